@@ -1,4 +1,4 @@
-"""What scripts/attack, scripts/crash and scripts/faults have in common: groups that are run in turn, progress, JSON."""
+"""Shared by scripts/attack, scripts/crash and scripts/faults: groups that run in turn, progress, JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def tell(line: str) -> None:
-    """One line of progress."""
+    """Print one line of progress."""
     print(line, file=sys.stderr, flush=True)
 
 
@@ -24,9 +24,9 @@ def _nothing(_row: Any) -> str:
 def collected(
     groups: Mapping[str, str], named: Sequence[str], options: Any, each: Callable[[Any], str] = _nothing
 ) -> list[Any]:
-    """The rows of the named groups, of all when none is named; each module has `run(options)`. `each` says a row in a line."""
+    """The rows of the named groups, or of all; each module has `run(options)`. `each` prints a row as a line."""
     rows: list[Any] = []
-    # It tells of every request that waits for a thread.
+    # It logs every request that waits for a thread.
     logging.getLogger("waitress").setLevel(logging.CRITICAL)
     for name in named or groups:
         started = time.monotonic()
@@ -40,7 +40,7 @@ def collected(
 
 
 def write_json(path: Path | None, rows: Sequence[Any]) -> None:
-    """Every row as it describes itself, for programs; nothing without a path."""
+    """Write every row for programs; nothing without a path."""
     if path:
         found = [row.as_json() for row in rows]
         path.write_text(json.dumps(found, indent=1, ensure_ascii=False), encoding="utf-8")

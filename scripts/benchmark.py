@@ -1,7 +1,7 @@
-"""Starts the real service on a fresh data folder, offline, and measures it from outside, as a reader meets it.
+"""Start the real service on a fresh data folder, offline, and measure it from outside, as a client sees it.
 
-Every figure is printed with its median and 95th percentile over --rounds; claims are never repeated within a round, so no cache of
-the same question answers. Ranking is measured alone, on 1,000 made-up passages of 60 words, 20 times.
+Every figure is printed with its median and 95th percentile over --rounds; claims are never repeated within a round, so that no
+cached result is measured. Ranking is measured separately, on 1,000 generated passages of 60 words, 20 times.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ PREDICATES = [
 
 
 def free_port() -> int:
-    """A port that is free right now."""
+    """A port that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -82,7 +82,7 @@ def service(folder: Path) -> Iterator[tuple[httpx.Client, int, float]]:
 
 
 def memory_mb(pid: int) -> float:
-    """Resident memory of a process in MB; 0 where the system does not tell."""
+    """Resident memory of a process in MB; 0 if the system does not report it."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except OSError:

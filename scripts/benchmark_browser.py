@@ -1,8 +1,8 @@
-"""Drive the real extension in Chromium against the real service and measure what a reader waits for.
+"""Drive the real extension in Chromium against the real service and measure what a user waits for.
 
-From letting go of the mouse to the frame that shows the bubble; from the click on it to the frame that shows progress, and to the frame
-that shows the first evidence of the knowledge base. Each claim is another fact that the knowledge base knows. What the content script
-costs a page without a selection is the difference of two loads, with the extension and without.
+The figures are the times from releasing the mouse to the frame that shows the button, and from the click on it to the frames that
+show progress and the first evidence of the knowledge base. Each claim is a different built-in fact. The cost of the content script
+for a page without a selection is the difference between two loads, with the extension and without.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 LIMIT_S = 15.0
 SETTLE_S = 0.4
 LOADS = 20
-# Runs in the content script's world. The time of an event is when the browser got it; `shown` waits for the frame that draws it.
+# Runs in the content script's world. The time of an event is when the browser received it; `shown` waits for the frame that draws it.
 PROBE = """(() => {
   const roots = () => [...document.querySelectorAll("[popover=manual]")].map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean);
   const find = (selector) => roots().map((r) => r.querySelector(selector)).find((e) => e?.getClientRects().length);
@@ -72,7 +72,7 @@ def site(body: bytes) -> Iterator[str]:
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Quiet."""
+            """Suppress the request log."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -134,7 +134,7 @@ def drag(page: Page, element: str) -> None:
 
 
 def one(page: Page, world: World, number: int) -> tuple[float, float, float]:
-    """Milliseconds to bubble, progress and first evidence for one claim."""
+    """Milliseconds to button, progress and first evidence for one claim."""
     world.ask("__probe.bubble()")
     drag(page, f"#c{number}")
     bubble = world.ask("__bubble")
@@ -148,7 +148,7 @@ def one(page: Page, world: World, number: int) -> tuple[float, float, float]:
 
 
 def waits(playwright: Playwright, backend: str, claims: Sequence[str]) -> dict[str, object]:
-    """What a reader waits for; the first claim warms up and does not count."""
+    """What a user waits for; the first claim is a warm-up and does not count."""
     with tempfile.TemporaryDirectory() as profile, site(article(claims)) as address:
         context = browser(playwright, profile, extended=True)
         page = context.pages[0]
@@ -171,7 +171,7 @@ def load_ms(session: CDPSession, page: Page, address: str) -> float:
 
 
 def page_costs(playwright: Playwright, claims: Sequence[str]) -> dict[str, object]:
-    """Script time of a page that nobody selects anything on."""
+    """Script time of a page on which nothing is selected."""
     found = {}
     for extended in (False, True):
         with tempfile.TemporaryDirectory() as profile, site(article(claims)) as address:

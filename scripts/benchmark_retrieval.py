@@ -1,7 +1,7 @@
-"""Fills a real knowledge base in a temporary folder and asks it: record, full text, graph and Chroma as the service has them.
+"""Fill a real knowledge base in a temporary folder and query it: record, full text, graph and Chroma as in the service.
 
-Passages are made of made-up words with the frequencies of natural text (Zipf) and of plain statements that the graph can read; the
-same number always gives the same ones. Times to find are medians with their 95th percentile over --queries claims, each asked once.
+Passages consist of invented words with the frequencies of natural text (Zipf) and of plain statements that the graph can extract; the
+same number always gives the same ones. Query times are medians with their 95th percentile over --queries claims, each used once.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from backend.sources.registry import SourceRegistry  # noqa: E402
 
 BATCH = 100
 WORDS = 8_000
-"""Different words of the made-up language."""
+"""Different words of the invented language."""
 LENGTH = (35, 85)
-"""Words of a passage; the product cuts at 85."""
+"""Words of a passage; the product truncates at 85."""
 SYLLABLES = "ba be bi bo da de di do ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to".split()
 VERBS = ("is the capital of", "was founded by", "is a region in", "exports", "borders", "was discovered by", "protects")
 
@@ -46,7 +46,7 @@ class Timed:
         self.seconds = 0.0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As the wrapped one."""
+        """Like the wrapped one."""
         begin = time.perf_counter()
         vectors = self._embedder.embed(texts)
         self.seconds += time.perf_counter() - begin
@@ -65,7 +65,7 @@ class Language:
         self._weights = [1 / (rank + 3) for rank in range(len(self._words))]
 
     def statement(self) -> str:
-        """One that the graph can read: "Kobane is the capital of Lisoma"."""
+        """A statement that the graph can extract: "Kobane is the capital of Lisoma"."""
         one, other = (name.capitalize() for name in self._random.sample(self._words[200:2_000], 2))
         return f"{one} {self._random.choice(VERBS)} {other}"
 
@@ -86,7 +86,7 @@ class Language:
 
 
 def fill(knowledge: KnowledgeBase, passages: Sequence[Passage], embedder: Timed) -> dict[str, float]:
-    """Store them as trusted ones; milliseconds a passage, and of these what each part takes."""
+    """Store them as trusted passages; returns milliseconds per passage, in total and for each part."""
     begin, embedded = time.perf_counter(), embedder.seconds
     for start in range(0, len(passages), BATCH):
         knowledge.ingest(passages[start : start + BATCH], quarantined=False)
@@ -105,7 +105,7 @@ def fill(knowledge: KnowledgeBase, passages: Sequence[Passage], embedder: Timed)
 
 
 def spread(ask: Callable[[str], object], claims: Sequence[str]) -> dict[str, float]:
-    """Milliseconds a claim: median and 95th percentile."""
+    """Milliseconds per claim: median and 95th percentile."""
     spent = []
     for claim in claims:
         begin = time.perf_counter()

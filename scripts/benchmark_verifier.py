@@ -1,4 +1,4 @@
-"""How much processor time the shipped verifier takes to load and to judge a pair of claim and passage.
+"""Measure how much processor time the shipped verifier takes to load and to judge a pair of claim and passage.
 
 Processor time depends on the machine. The ratio to a fixed piece of reference work depends on it much less, so it is the
 figure to compare between machines and versions.
@@ -37,7 +37,7 @@ def sample() -> Pairs:
 
 
 def shipped() -> Verifier:
-    """What the product uses, freshly loaded."""
+    """The product's verifier, freshly loaded."""
     return load_verifier(Settings(_env_file=None))
 
 

@@ -1,7 +1,7 @@
 """Canaries: words in claims, page addresses, titles and keys, searched for in all logs and in the bytes of all files (S7, S17).
 
-A real service runs twice, at its most talkative log level: once with keys and a search engine on this machine, once offline under a
-guard that refuses every socket but the loopback one. The exit code is 1 when a canary is where it must not be.
+A real service runs twice, at its most verbose log level: once with keys and a search engine on this machine, once offline under a
+guard that refuses every socket except loopback ones. The exit code is 1 if a canary is found where it must not be.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One question and how often the answer was wrong; `searched` is in bytes, or in requests for sockets."""
+    """One check and how often it failed; `searched` is in bytes, or in requests for sockets."""
 
     what: str
     hits: int
@@ -119,7 +119,7 @@ def _claim(name: str) -> str:
 
 
 class Service:
-    """A running service; `get` and `post` give the status."""
+    """A running service; `get` and `post` return the status."""
 
     def __init__(self, port: int, log: Path) -> None:
         self.port = port
@@ -131,7 +131,7 @@ class Service:
         return self._call("POST", path, json.dumps(value).encode(), headers)
 
     def get(self, path: str) -> int:
-        """Without anything."""
+        """Without token or body."""
         return self._call("GET", path, None, {})
 
     def _call(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> int:
@@ -175,7 +175,7 @@ def _wait(process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[str]:
-    """A server on this machine in the place of search engines and language model: it fails in words that repeat the question."""
+    """A local server in place of search engines and language model: its error messages repeat the request."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -195,7 +195,7 @@ class _Echo(BaseHTTPRequestHandler):
         self._answer(self.rfile.read(int(self.headers.get("Content-Length", 0))))
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-        """Nothing."""
+        """Suppress the request log."""
 
     def _answer(self, question: bytes) -> None:
         body = b"cannot answer " + self.path.encode() + question + str(self.headers).encode()

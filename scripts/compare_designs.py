@@ -1,4 +1,4 @@
-"""Compare how the four documents and Claimlight decide from the same evidence, read by a perfect stance oracle and by worse ones."""
+"""Compare how the four documents and Claimlight decide from the same evidence, with a perfect stance oracle and with worse ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLAIMS = 200
 
 
 def share(text: str) -> float:
-    """A number from 0 to 1. Raises ValueError, which argparse explains."""
+    """Parse a number from 0 to 1. Raises ValueError, which argparse explains."""
     value = float(text)
     if not 0 <= value <= 1:
         raise ValueError(text)
@@ -27,7 +27,7 @@ def share(text: str) -> float:
 
 
 def whole(text: str) -> int:
-    """A whole number from 4: one claim of each kind. Raises ValueError."""
+    """Parse an integer from 4: one claim of each kind. Raises ValueError."""
     value = int(text)
     if value < len(Gold):
         raise ValueError(text)
@@ -52,7 +52,7 @@ def line(found: DesignScore) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints; exit status 0, or 2 for wrong options."""
+    """Print the comparison; exit status 0, or 2 for invalid options."""
     options = parser().parse_args(arguments)
     claims = labelled_claims(options.claims)
     if not options.json:

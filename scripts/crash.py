@@ -1,6 +1,6 @@
-"""Kill Claimlight in the middle of its work, damage its files and fill its disk, and say what was lost.
+"""Kill Claimlight in the middle of its work, damage its files and fill its disk, and report what was lost.
 
-Results go to standard output, progress to standard error. The exit code is 1 when anything was lost that had been acknowledged.
+Results go to standard output, progress to standard error. The exit code is 1 if an acknowledged write was lost.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scripts.crashes.report import shown
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit status: 0 nothing was lost, 1 something was, 2 wrong options."""
+    """Exit status: 0 nothing was lost, 1 something was, 2 invalid options."""
     parser = argparse.ArgumentParser(prog="scripts/crash", description=__doc__)
     names = f"{', '.join(GROUPS)}; all when none"
     parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)

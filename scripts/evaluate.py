@@ -38,12 +38,12 @@ WHOLE_FOLDER = "all"
 
 
 def tell(line: str) -> None:
-    """One line of progress."""
+    """Print one line of progress."""
     print(line, file=sys.stderr, flush=True)
 
 
 def positive(text: str) -> int:
-    """A whole number from 1. Raises ValueError, which argparse explains."""
+    """Parse a positive integer. Raises ValueError, which argparse explains."""
     value = int(text)
     if value < 1:
         raise ValueError(text)
@@ -51,7 +51,7 @@ def positive(text: str) -> int:
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:
-    """Only the chosen sub-command's module is loaded: each brings in the parts that it measures."""
+    """Only the chosen sub-command's module is loaded, because each imports the parts that it measures."""
     whole = argparse.ArgumentParser(prog="scripts/evaluate", description=__doc__)
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, what) in COMMANDS.items():
@@ -71,7 +71,7 @@ def loaded(module: str) -> SubCommand:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit status: 0 fine, 1 something that the message explains, 2 wrong options, 130 interrupted."""
+    """Exit status: 0 success, 1 an error that the message explains, 2 invalid options, 130 interrupted."""
     options = parser(next((word for word in arguments if word in COMMANDS), "")).parse_args(arguments)
     figures = []
     try:

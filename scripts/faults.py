@@ -1,7 +1,7 @@
-"""Break every part that Claimlight asks, in every way, while it checks a claim, and say what it answers.
+"""Make every dependency of Claimlight fail in every way while it checks a claim, and report its answers.
 
-Results go to standard output, progress to standard error. The exit code is 1 when a claim was answered late, wrongly, or without
-saying what failed.
+Results go to standard output, progress to standard error. The exit code is 1 if a claim was answered late or wrongly, or without
+naming what failed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scripts.outages.report import shown
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit status: 0 everything held, 1 something did not, 2 wrong options."""
+    """Exit status: 0 all cases passed, 1 a case failed, 2 invalid options."""
     parser = argparse.ArgumentParser(prog="scripts/faults", description=__doc__)
     names = f"{', '.join(GROUPS)}; all when none"
     parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)

@@ -1,14 +1,14 @@
-# Shared by scripts/*: find Python, install system packages where that is allowed. For bash 3.2 and newer.
+# Shared by scripts/*: finds Python, installs system packages where permitted. For bash 3.2 and newer.
 # shellcheck shell=bash
 
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 # shellcheck disable=SC2034 # used by the scripts that source this file
 VENV_PYTHON="$ROOT/.venv/bin/python"
-# A Python 2 or a foreign folder named here would break ours.
+# Settings for another Python would break this one.
 unset PYTHONHOME PYTHONPATH
-# Without it every start of a process would compile all modules again.
+# Without this, every process would compile all modules again.
 unset PYTHONDONTWRITEBYTECODE
-# Many threads share two of glibc's arenas: 26 MB less after 350 claims on the web. Other systems do not know the name.
+# Many threads share two of glibc's arenas: 26 MB less after 350 claims on the web. Other systems ignore this variable.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 
 say() { printf '%s\n' "$*" >&2; }
@@ -24,13 +24,13 @@ fail() {
     exit 1
 }
 
-# What a Python must have; $1 is the modules it has to import.
+# Requirements for a Python; $1 is the modules it has to import.
 python_has() {
     "$1" -I -c "import sys, ssl, sqlite3, $2
 sys.exit(sys.version_info < (3, 11) or sqlite3.sqlite_version_info < (3, 38))" >/dev/null 2>&1
 }
 
-# Print the first Python that has the modules $1; fails when there is none.
+# Print the first Python that has the modules $1; fails if there is none.
 first_python() {
     local candidate
     for candidate in python3.13 python3.12 python3.11 python3.14 python3 \
@@ -43,13 +43,13 @@ first_python() {
     return 1
 }
 
-# How to become root without a question; empty when we are root, fails when we cannot.
+# The command to become root without a prompt; empty if we are root, fails if that is impossible.
 as_root() {
     if [ "$(id -u)" = 0 ]; then return 0; fi
     [ "${MAY_SUDO:-no}" = yes ] && sudo -n true >/dev/null 2>&1 && echo "sudo -n"
 }
 
-# apt_install WHY PACKAGE...: install Debian packages, or fail where this machine does not let us.
+# apt_install WHY PACKAGE...: install Debian packages, or fail where that is not permitted.
 apt_install() {
     local why="$1" root log
     shift
@@ -80,20 +80,20 @@ no_python() {
         "then run this again."
 }
 
-# Print a Python that can make virtual environments; install it where that is allowed, else say how to.
+# Print a Python that can create virtual environments; install it where permitted, otherwise explain how to.
 find_python() {
     first_python "venv, ensurepip" && return 0
     apt_install "Python's venv is missing" python3 python3-venv && first_python "venv, ensurepip" && return 0
-    # Ubuntu 22.04's python3 is 3.10; it has 3.11 beside it.
+    # Ubuntu 22.04's python3 is 3.10; 3.11 is a separate package.
     apt_install "python3 is too old" python3.11 python3.11-venv && first_python "venv, ensurepip" && return 0
     no_python
 }
 
-# set_up SET...: make .venv and bring the named sets of requirements (runtime, dev, models, training) up to date.
+# set_up SET...: create .venv and bring the named sets of requirements (runtime, dev, models, training) up to date.
 set_up() {
     local python
     if [ -x "$VENV_PYTHON" ]; then
-        # The environment's own Python is enough to find out that nothing is to be done.
+        # The environment's own Python is enough to find out that everything is up to date.
         "$VENV_PYTHON" -I "$ROOT/scripts/set_up.py" --only-check "$@" && return 0
     fi
     python="$(find_python)" || exit 1

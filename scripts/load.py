@@ -1,4 +1,4 @@
-"""Starts the real service on an empty data folder and a frozen web of invented facts, and lets many readers ask it."""
+"""Start the real service on an empty data folder and a frozen web of invented facts, and let many clients use it."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def tell(text: str) -> None:
-    """Progress and tables for people."""
+    """Print progress and tables for people."""
     print(text, file=sys.stderr, flush=True)
 
 
 def unasked(claims: Iterator[str]) -> Iterator[str]:
-    """Every claim once; when they are used up, the same ones with a word more, which nobody has asked either."""
+    """Every claim once; then the same ones with an additional word, which are new as well."""
     seen = []
     for claim in claims:
         seen.append(claim)
@@ -60,7 +60,7 @@ def unasked(claims: Iterator[str]) -> Iterator[str]:
 
 
 def run_table(options: argparse.Namespace) -> int:
-    """Latency and errors; 1 when there was an error, or one claim was worked on twice."""
+    """Latency and errors; returns 1 if there was an error, or one claim was processed twice."""
     chosen = world.cases(options.facts)
     claims = unasked(case.claim for case in chosen[1:])
     with (
@@ -71,7 +71,7 @@ def run_table(options: argparse.Namespace) -> int:
         table.measure(served.url, claims, 2, 5.0)
         same = table.same_claim(served.url, web, chosen[0].claim, AT_ONCE)
         if not same.searches:
-            # A search engine that was paused after the warm-up proves nothing.
+            # With a search engine that was paused after the warm-up, the run would prove nothing.
             time.sleep(PAUSE_S)
             same = table.same_claim(served.url, web, next(claims), AT_ONCE)
         rows = []
@@ -88,7 +88,7 @@ def run_table(options: argparse.Namespace) -> int:
 
 
 def run_soak(options: argparse.Namespace) -> int:
-    """Memory and disk; 1 when there was an error or the cap was not held."""
+    """Memory and disk; returns 1 if there was an error or the cap was exceeded."""
     chosen = world.cases(min(options.soak, MOST))
     tell(f"building a web of {len(chosen)} facts")
     with FrozenServer(world.web(chosen)) as web:
@@ -104,7 +104,7 @@ def run_soak(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Exit status: 0 as it should be, 1 otherwise."""
+    """Exit status: 0 success, 1 otherwise."""
     options = parser().parse_args()
     try:
         return run_soak(options) if options.soak else run_table(options)

@@ -1,4 +1,4 @@
-"""A table in Markdown whose columns stand below each other in a terminal, too."""
+"""A Markdown table whose columns are aligned in a terminal, too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """One line for the head, one below it, one for each row; every row is as long as the head."""
+    """A header line, a separator, and one line for each row; every row is as long as the header."""
     lines = [head, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     shown = [

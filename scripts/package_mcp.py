@@ -1,8 +1,8 @@
-"""Pack Claimlight for assistants into one file, dist/claimlight-VERSION.mcpb: scripts/package_mcp [--out FOLDER].
+"""Package Claimlight for assistants into one file, dist/claimlight-VERSION.mcpb: scripts/package_mcp [--out FOLDER].
 
-The bundle is a zip after the MCPB manifest 0.4 with a server of type "uv": the program and its models are inside, and the assistant's
+The bundle is a zip according to the MCPB manifest 0.4 with a server of type "uv": it contains program and models, and the assistant's
 uv installs the packages that constraints.txt pins. The same sources give the same bytes: names are sorted, times and permissions fixed,
-and nothing is compressed, since models do not shrink.
+and nothing is compressed, since models hardly compress.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ICON = "icon.png"
 
 
 def manifest() -> dict[str, Any]:
-    """The bundle's manifest, from what the server declares."""
+    """The bundle's manifest, from the server's declarations."""
     return {
         "manifest_version": "0.4",
         "name": "claimlight",
@@ -93,7 +93,7 @@ def project() -> str:
 
 
 def contents() -> Iterator[tuple[str, bytes]]:
-    """(name, bytes) of everything inside, sorted by name."""
+    """(name, bytes) of every file, sorted by name."""
     made = {
         "manifest.json": (json.dumps(manifest(), ensure_ascii=False, indent=2) + "\n").encode(),
         "pyproject.toml": project().encode(),
@@ -108,7 +108,7 @@ def contents() -> Iterator[tuple[str, bytes]]:
 
 
 def pack(out: Path) -> str:
-    """Write the bundle; its SHA-256."""
+    """Write the bundle and return its SHA-256."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, data in contents():
             info = zipfile.ZipInfo(name, EARLIEST)
@@ -119,7 +119,7 @@ def pack(out: Path) -> str:
 
 
 def main() -> int:
-    """Print where the bundle lies, its size and its checksum."""
+    """Print the bundle's path, size and checksum."""
     parser = argparse.ArgumentParser(description="Pack Claimlight for assistants into an .mcpb bundle.")
     parser.add_argument(
         "--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="where to put it (default: dist)"

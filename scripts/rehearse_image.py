@@ -1,8 +1,8 @@
 """Run the steps of the Dockerfile without a container engine: scripts/rehearse_image [--install] [--keep FOLDER].
 
-The copies, the compiling, the environment variables, the command and the health check are those of the Dockerfile, in a folder that
-stands for the container; its files are made read-only. Packages are those of the running environment; with --install they are installed
-into an environment of their own, as the image does. What is left out, such as the user and the base image, is printed.
+Files, compilation, environment variables, command and health check are those of the Dockerfile, in a folder that
+represents the container; its files are made read-only. Packages are those of the running environment; with --install they are installed
+into a separate environment, as in the image. What is left out, such as the user and the base image, is printed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STARTING_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One instruction, continued lines joined."""
+    """One instruction, with continued lines joined."""
 
     word: str
     text: str
@@ -41,7 +41,7 @@ def steps(dockerfile: Path) -> list[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """The folder that stands for `/`. With `install` it has an environment of its own, else the running one serves."""
+    """The folder that represents `/`. With `install` it has its own environment, otherwise the running one is used."""
 
     folder: Path
     install: bool
@@ -59,7 +59,7 @@ class Container:
         subprocess.run(inside, shell=True, check=True, cwd=self.folder / "app")
 
     def copy(self, names: Sequence[str], target: str) -> None:
-        """Into the working folder, all names as they are or one under another."""
+        """Copy into the working folder, under the same names or a single file under another one."""
         for name in names:
             to = self.folder / "app" / (name if target == "./" else target)
             if (ROOT / name).is_dir():
@@ -69,7 +69,7 @@ class Container:
 
 
 def rehearse(folder: Path, *, install: bool) -> int:
-    """Step by step; the exit status of the health check."""
+    """Run step by step; returns the exit status of the health check."""
     container = Container(folder, install)
     (folder / "app").mkdir(parents=True)
     environment, said = dict(os.environ), {}
@@ -83,7 +83,7 @@ def rehearse(folder: Path, *, install: bool) -> int:
 
 
 def _step(step: Step, container: Container, environment: dict[str, str]) -> bool:
-    """False for what only an engine can do."""
+    """False for steps that need a container engine."""
     if step.word == "COPY" and "--from" not in step.text:
         *names, target = step.text.split()
         container.copy(names, target)

@@ -1,4 +1,4 @@
-"""Run pytest and the extension's unit tests, and close with one line: "N passed, N failed".
+"""Run pytest and the extension's unit tests, and end with one line: "N passed, N failed".
 
 Without arguments everything runs, quick tests first and browsers last. `fast` runs the quick tests only.
 Other arguments go to pytest as they are.
@@ -33,7 +33,7 @@ INTERRUPT_S = 60.0
 
 
 class Tally(NamedTuple):
-    """How a run of tests ended. A run that broke counts as one failure at least."""
+    """The result of a test run. A run that broke counts as at least one failure."""
 
     passed: int = 0
     failed: int = 0
@@ -44,12 +44,12 @@ class Tally(NamedTuple):
         return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def line(self) -> str:
-        """The plain closing line that continuous integration reads."""
+        """The last line, which continuous integration reads."""
         return f"{self.passed} passed, {self.failed} failed"
 
 
 def workers(cores: int | None) -> int:
-    """Number of pytest processes: one per core, from 2 to 4, because each may drive a browser of its own."""
+    """Number of pytest processes: one per core, from 2 to 4, because each may run its own browser."""
     return min(4, max(2, cores or 2))
 
 
@@ -62,7 +62,7 @@ def parallel(folders: Sequence[str]) -> list[str]:
 def read_outcomes(report: Path) -> dict[str, str]:
     """Outcome of each test ("passed", "failed" or "skipped") by its id, from pytest-reportlog's JSON lines.
 
-    The file is written while the tests run, so it also tells of a run that was killed. Its last line may be cut off.
+    The file is written while the tests run, so it is also valid for a run that was killed. Its last line may be truncated.
     """
     severity = {"passed": 0, "skipped": 1, "failed": 2}
     outcomes: dict[str, str] = {}
@@ -82,7 +82,7 @@ def read_outcomes(report: Path) -> dict[str, str]:
 
 
 def tally_of(outcomes: dict[str, str], exit_code: int) -> Tally:
-    """Counts of the outcomes; an exit code that they do not explain is a failure."""
+    """Counts of the outcomes; an exit code that they do not explain counts as a failure."""
     counts = Counter(outcomes.values())
     return Tally(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
 
@@ -95,7 +95,7 @@ def read_tap(report: str, exit_code: int) -> Tally:
 
 
 def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for a process that leads its own session; at the limit interrupt it, then kill all of it. True when in time."""
+    """Wait for a process that leads its own session; at the limit, interrupt it, then kill the session. True if it ended in time."""
     try:
         process.wait(limit_s)
         return True
@@ -110,7 +110,7 @@ def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for the process, and take it along when this one is told to end. True when it ended in time."""
+    """Wait for the process, and end it when this one is told to end. True if it ended in time."""
     try:
         in_time = wait_for(process, limit_s)
     except KeyboardInterrupt:
@@ -122,7 +122,7 @@ def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
-    """Number of tests without an outcome, by file; nothing where they cannot be listed in time."""
+    """Number of tests without an outcome, by file; empty if they cannot be listed in time."""
     # The project's own options would make the list shorter than one line for each test.
     listing = ["--collect-only", "-q", "-o", "addopts=", "--import-mode=importlib"]
     command = [sys.executable, "-m", "pytest", *listing, *folders]
@@ -143,7 +143,7 @@ def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIM
 
 
 def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
-    """Run whole folders, in this order; a run that was stopped early ends with what failed and what was not run."""
+    """Run whole folders, in this order; if a run stops early, what failed and what was not run is printed at the end."""
     tally = run_pytest(parallel(folders), report, limit_s)
     if tally.failed:
         outcomes = read_outcomes(report)
@@ -197,7 +197,7 @@ def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
     report = folder / "pytest.jsonl"
     whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
     if whole:
-        # Node's tests run beside the collection of pytest's, which keeps a core idle.
+        # Node's tests run during pytest's collection, which leaves a core idle.
         with node_tests(folder) as node:
             yield run_in_parallel(whole, report)
             yield node_tally(node, folder)

@@ -1,4 +1,4 @@
-"""How the knowledge base behaves at a size: ingest rate, query times, memory, disk, start, recall of the vector index.
+"""How the knowledge base behaves at a given size: ingest rate, query times, memory, disk, start, recall of the vector index.
 
 Passages are generated (scripts/scaling/world.py); everything else is the product: record, full text, index, recall.
 """
@@ -18,7 +18,7 @@ from scripts.scaling.servers import Unavailable, chroma, postgres
 
 
 def main() -> int:
-    """Exit status 0, or 1 where a server that was asked for cannot run or an index never serves."""
+    """Exit status 0, or 1 if a requested server cannot run or an index never serves."""
     options = _options()
     with ExitStack() as stack:
         folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="claimlight-scale-")))

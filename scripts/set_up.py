@@ -1,7 +1,7 @@
-"""Make .venv and bring it up to date with the pinned requirements. Standard library only; run by scripts/lib.sh.
+"""Create .venv and bring it up to date with the pinned requirements. Standard library only; run by scripts/lib.sh.
 
-One process works at a time (a file lock that the system drops when its owner dies). A finished set is remembered by the
-hash of its requirements, an interrupted one by a marker: then the environment is made anew.
+One process works at a time (a file lock that the system releases when its owner dies). A finished set is recorded by the
+hash of its requirements, an interrupted one by a marker: then the environment is created again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEARTBEAT_S = 10.0
 
 
 class SetUpFailed(Exception):
-    """A step did not work; `log` holds what the tool said."""
+    """A step failed; `log` contains the tool's output."""
 
     def __init__(self, message: str, log: str = "") -> None:
         super().__init__(message)
@@ -58,7 +58,7 @@ class Environment:
         self.unfinished = self.folder / ".set-up-unfinished"
 
     def stamp(self, name: str) -> Path:
-        """Where the hash of an installed set is kept."""
+        """The file with the hash of an installed set."""
         return self.folder / f".installed-{name}"
 
     def wanted(self, name: str) -> str:
@@ -74,7 +74,7 @@ class Environment:
         return stamp.read_text(encoding="utf-8") == self.wanted(name)
 
     def is_usable(self) -> bool:
-        """True when packages can be added to it."""
+        """True if packages can be added to it."""
         if self.unfinished.exists() or not self.python.exists():
             return False
         check = [str(self.python), "-I", "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]
@@ -86,7 +86,7 @@ class Environment:
         return found.group() if found else ""
 
     def steps(self, sets: Sequence[str]) -> list[Step]:
-        """What is left to do, in order."""
+        """The remaining steps, in order."""
         missing = [name for name in sets if not self.is_ready(name)]
         pip = [str(self.python), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
         todo: list[Step] = []
@@ -108,7 +108,7 @@ class Environment:
 
 
 class Progress:
-    """Lines on standard error, so that standard output stays the answer's."""
+    """Prints to standard error, so that standard output contains only the answer."""
 
     def __init__(self, out: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.out = out
@@ -122,7 +122,7 @@ class Progress:
         print(text, file=self.out, flush=True)
 
     def heard(self, line: str) -> None:
-        """A line of pip's: show a sign of life every ten seconds."""
+        """For a line of pip's output, show progress every ten seconds."""
         if line.startswith("Installing collected packages"):
             self.say(f"        {self.elapsed:4.0f} s  installing what was downloaded")
         elif line.startswith("Collecting ") and self.clock() - self.spoken >= HEARTBEAT_S:
@@ -155,14 +155,14 @@ def run_step(step: Step, environment: Environment, progress: Progress) -> None:
 
 
 def compile_packages(environment: Environment) -> None:
-    """On all cores: pip would take one module after the other. What cannot be compiled stays as it is, as with pip."""
+    """On all cores: pip would compile one module after the other. Modules that cannot be compiled are skipped, as with pip."""
     code = "import compileall, sys; compileall.compile_dir(sys.argv[1], quiet=2, workers=0)"
     command = [str(environment.python), "-I", "-W", "ignore", "-c", code, str(environment.folder / "lib")]
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def set_up(environment: Environment, sets: Sequence[str], progress: Progress) -> None:
-    """Do what is missing. Raises SetUpFailed; killed in the middle, the next call starts with an empty environment."""
+    """Do what is missing. Raises SetUpFailed; if killed in the middle, the next call starts with an empty environment."""
     steps = environment.steps(sets)
     if steps:
         progress.say("Setting up Claimlight in its own folder (.venv); nothing else on this machine changes.")
@@ -173,7 +173,7 @@ def set_up(environment: Environment, sets: Sequence[str], progress: Progress) ->
         try:
             run_step(step, environment, progress)
         except SetUpFailed:
-            # pip cleans up behind a failure of its own; a half-made environment has no pip and is made anew.
+            # pip cleans up after its own failures; an incomplete environment has no pip and is created again.
             environment.unfinished.unlink(missing_ok=True)
             raise
         if step.sets:
@@ -201,7 +201,7 @@ def try_lock(file: BinaryIO) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
-            # Windows locks bytes against reading: one far behind the end.
+            # Windows locks make bytes unreadable: lock one far beyond the end.
             file.seek(1 << 30)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
@@ -220,7 +220,7 @@ def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stderr) -> in
     parser.add_argument("--only-check", action="store_true", help="do nothing; exit 1 when there is something to do")
     options = parser.parse_args(arguments)
     if isinstance(out, io.TextIOWrapper):
-        # A console of Windows may lack the dots of the progress lines.
+        # A Windows console may lack the dots of the progress lines.
         out.reconfigure(errors="replace")
     environment = Environment(Path(__file__).resolve().parent.parent)
     if all(environment.is_ready(name) for name in options.sets):

@@ -1,4 +1,4 @@
-# Set Claimlight up where that is needed, then start it: scripts\start.ps1 [options] [command]. The counterpart of scripts/start.
+# Set Claimlight up if needed, then start it: scripts\start.ps1 [options] [command]. The counterpart of scripts/start.
 $ErrorActionPreference = "Stop"
 $root = Split-Path -Parent $PSScriptRoot
 $venvPython = Join-Path $root ".venv\Scripts\python.exe"
@@ -26,7 +26,7 @@ if (-not $ready) {
     if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
 }
 
-# The settings file .env is the clone's; relative names keep meaning the folder of the caller.
+# The settings file .env is the clone's; relative names still refer to the caller's folder.
 $env:CLAIMLIGHT_STARTED_IN = (Get-Location).Path
 $env:PYTHONUTF8 = "1"
 Push-Location $root

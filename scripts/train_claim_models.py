@@ -1,6 +1,6 @@
-"""Train the claim model: four light heads over the bundled embedder's vectors and the figures of `backend/claims/features.py`.
+"""Train the claim model: four light heads over the bundled embedder's vectors and the features of `backend/claims/features.py`.
 
-Runs in about a minute on one core. Prints what the held-out fifth says and writes the weights and manifest.json.
+Runs in about a minute on one core. Prints the results on the held-out fifth and writes the weights and manifest.json.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ WEIGHTS = {
         "mixed claim": 1.0, "passage segment": 0.3, "facts": 0.1, "creak": 0.2,
     },
 }  # fmt: skip
-"""How much a row of each group weighs; a group that is missing does not teach the head."""
+"""The weight of a row of each group; the head is not trained on missing groups."""
 PLAIN = ("facts", "creak", "factual", "bold")
-"""Groups of checkable claims: what a threshold may cost is counted on them."""
+"""Groups of checkable claims, on which the cost of a threshold is counted."""
 COST = {"opinion": 0.015, "judging": 0.03}
 """Share of plain held-out claims that may lie above the threshold."""
 UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
-"""Ambiguity from which a text is unclear, is so if it opens with a pronoun, and may need its page."""
+"""Ambiguity from which a text is unclear, is unclear if it opens with a pronoun, and may need its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Table:
     embedder: OnnxEmbedder
 
     def chosen(self, head: str, weights: dict[str, float]) -> tuple[Array, Array, Array]:
-        """Places, labels and weights of the rows that teach `head`; in labelled prose both classes weigh the same."""
+        """Indices, labels and weights of the rows that `head` is trained on; in labelled prose both classes have the same weight."""
         label = LABEL_OF[head]
         at = np.array([i for i, r in enumerate(self.rows) if label in r.labels and r.group in weights])
         y = np.array([self.rows[i].labels[label] for i in at], dtype=np.float32)
@@ -73,12 +73,12 @@ class Table:
         return at, y, weight
 
     def is_held_out(self, at: Array) -> Array:
-        """Which of the rows no head has seen."""
+        """Which of the rows are held out for all heads."""
         return np.array([self.rows[i].held_out for i in at])
 
 
 def table(data: Path) -> Table:
-    """Rows with their vectors and figures."""
+    """Rows with their vectors and features."""
     found = rows(data)
     embedder = OnnxEmbedder(ROOT / "backend/models/embedder", 2)
     vectors = []
@@ -111,7 +111,7 @@ def scores(source: Table, weights: dict[str, Array], head: str) -> Array:
 
 
 def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
-    """Balanced ones are 0.5; the careful ones are read off the held-out rows."""
+    """The balanced ones are 0.5; the cautious ones are determined on the held-out rows."""
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])
     subjective = scores(source, weights, "subjectivity")
@@ -131,7 +131,7 @@ def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
 
 
 def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embedder: str) -> None:
-    """The weights (float16, the same bytes for the same weights) and manifest.json with its checksum."""
+    """Write the weights (float16, the same bytes for the same weights) and manifest.json with its checksum."""
     digest = write_weights(folder / FILE, weights)
     manifest = {
         "name": "claimlight-claims-3",
@@ -147,7 +147,7 @@ def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embe
 
 
 def held_out_figures(source: Table, weights: dict[str, Array], limits: dict[str, float]) -> list[str]:
-    """One line a head and group: how many held-out rows come out right at 0.5, and for plain claims at the careful threshold."""
+    """One line per head and group: how many held-out rows are right at 0.5, and for plain claims at the cautious threshold."""
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])
     lines = []
@@ -172,7 +172,7 @@ def tell(line: str) -> None:
 
 
 def main() -> None:
-    """Train, measure on what was held out, write."""
+    """Train, evaluate on the held-out rows, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the data folder")
     parser.add_argument("--out", type=Path, default=ROOT / "backend/models/claims")

@@ -1,4 +1,4 @@
-"""Train the time-frame model: one hidden layer over the bundled embedder's vectors and the figures of `backend/claims/features.py`.
+"""Train the time-frame model: one hidden layer over the bundled embedder's vectors and the features of `backend/claims/features.py`.
 
 Runs in seconds on one core. Prints accuracy and F1 per class on the held-out fifth and writes the weights and manifest.json.
 """
@@ -32,14 +32,14 @@ HIDDEN, DROPPED, DECAY, STEPS, RATE = 64, 0.3, 0.003, 200, 0.005
 
 
 def rows(path: Path) -> tuple[list[str], Array]:
-    """Texts, and the place of each text's class in `CLASSES`."""
+    """Texts, and the index of each text's class in `CLASSES`."""
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     places = [CLASSES.index((Frame(row["frame"]), row.get("kind", "slow"))) for row in found]
     return [row["text"] for row in found], np.array(places)
 
 
 def fit(x: Array, y: Array) -> dict[str, Array]:
-    """A hidden layer and a softmax, by Adam over all rows with dropout; every class weighs the same."""
+    """A hidden layer and a softmax, trained by Adam over all rows with dropout; every class has the same weight."""
     chance = np.random.default_rng(0)
     target = np.eye(len(CLASSES))[y]
     share = (len(y) / (len(CLASSES) * np.bincount(y)))[y][:, None] / len(y)
@@ -63,7 +63,7 @@ def fit(x: Array, y: Array) -> dict[str, Array]:
 def _gradients(
     x: Array, target: Array, share: Array, weights: dict[str, Array], chance: np.random.Generator
 ) -> dict[str, Array]:
-    """Of the weighted cross-entropy, with a new part of the inputs and of the hidden layer left out each time."""
+    """Gradient of the weighted cross-entropy, with different inputs and hidden units dropped each time."""
     inputs = x * _kept(x.shape, chance)
     reached = inputs @ weights["hidden"] + weights["hidden_offset"]
     kept = _kept(reached.shape, chance) * (reached > 0)
@@ -82,13 +82,13 @@ def _kept(shape: tuple[int, ...], chance: np.random.Generator) -> Array:
 
 
 def train(x: Array, y: Array, dimensions: int) -> dict[str, Array]:
-    """All weights, the scaling included."""
+    """All weights, including the scaling."""
     mean, scale = scaling(x, dimensions)
     return {"mean": mean, "scale": scale, **fit(np.clip((x - mean) * scale, -CLIP, CLIP), y)}
 
 
 def figures(found: Array, y: Array) -> list[str]:
-    """Accuracy over the three frames, F1 of each, and how often the speed of what changes is right."""
+    """Accuracy over the three frames, F1 of each, and how often the rate of change is right."""
     frame = np.array([list(Frame).index(own) for own, _ in CLASSES])
     sums = np.stack([found[:, frame == place].sum(axis=1) for place in range(len(Frame))], axis=1)
     got, wanted = sums.argmax(axis=1), frame[y]
@@ -102,7 +102,7 @@ def figures(found: Array, y: Array) -> list[str]:
 
 
 def main() -> None:
-    """Train on four fifths, measure on the rest, write."""
+    """Train on four fifths, evaluate on the rest, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--out", type=Path, default=ROOT / "backend/models/time-frame")

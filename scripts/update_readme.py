@@ -1,4 +1,4 @@
-"""Write the settings table in README.md and .env.example from backend/settings.py. A test holds both to it."""
+"""Write the settings table in README.md and .env.example from backend/settings.py. A test checks that both are up to date."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENV_HEAD = """# Copy this file to .env and take the # away from what you want to
 
 
 class Row(NamedTuple):
-    """One setting as people see it."""
+    """One setting as shown to users."""
 
     variable: str
     default: str
@@ -28,7 +28,7 @@ class Row(NamedTuple):
 
 
 def default(name: str, field: FieldInfo) -> str:
-    """The default as one would write it in .env; empty when there is none."""
+    """The default as it would be written in .env; empty if there is none."""
     if name == "data_dir":
         return ""
     value = field.default
@@ -53,12 +53,12 @@ def table() -> str:
 
 
 def env_example() -> str:
-    """The whole of .env.example."""
+    """The content of .env.example."""
     return ENV_HEAD + "".join(f"\n# {row.description}\n# {row.variable}={row.default}\n" for row in rows())
 
 
 def with_table(readme: str) -> str:
-    """The README with a fresh table between the two marks. Raises ValueError when they are missing."""
+    """The README with a new table between the two marks. Raises ValueError if they are missing."""
     head, begin, rest = readme.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not (begin and end):

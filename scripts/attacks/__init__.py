@@ -1,4 +1,4 @@
-"""The attack bench: one module per kind of attack, each with `run(options) -> Iterable[Row]`."""
+"""Attack tests: one module per kind of attack, each with `run(options) -> Iterable[Row]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Runs in a stranger's page: sends one request in one way, and says what it could read of the answer ("" for nothing).
+// Runs in a foreign page: sends one request in one way, and returns what it could read of the answer ("" for nothing).
 async ({ way, base, path, body }) => {
   const url = base + path;
   const limit = (ms) => new Promise((done) => setTimeout(() => done(""), ms));

@@ -1,7 +1,7 @@
 """Cross-site requests: what other websites, other local pages, files and frames without origin may send.
 
-First by headers alone, every route with every combination that browsers send for foreign pages and for rebound names; then in
-Chromium with real pages. Counted as coming through: an answer that a script can read, or anything done on the service.
+First with headers only, every route with every combination that browsers send for foreign pages and for rebound names; then in
+Chromium with real pages. An attack succeeds if a script can read an answer, or if it has any effect on the service.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _row(victim: Target, variant: str, headers: list[dict[str, str]]) -> Row:
     tally = Tally()
     for stranger, (path, body), kind, method in product(headers, DATA_ROUTES.items(), TYPES, ("POST", "GET", "PUT")):
         if path == "/" and method == "GET":
-            # The page's frame may be opened from anywhere: it holds nothing until its own script asks.
+            # The page's frame may be opened from anywhere: it is empty until its own script sends a request.
             continue
         _attempt(victim, tally, (method, path), {**stranger, **({"Content-Type": kind} if kind else {})}, body.encode())
     for stranger, path, method in product(headers, READ_ROUTES, ("GET", "OPTIONS", "POST")):

@@ -22,9 +22,9 @@ _NAMES = (
     "MAP news.example 127.0.0.1, MAP rebound.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 )
 _QUIET = ("image", "script", "style sheet")
-"""Ways whose success says only that something with the right type was there."""
+"""Ways whose success only reveals that a resource of the right type exists."""
 _WRONG_NAME = '{"error":{"code":"wrong_host"'
-"""How the refusal begins that a rebound name may read, since the browser takes both for one site: it holds nothing of the reader's."""
+"""The beginning of the refusal that a rebound name may read, since the browser treats both as one site; it contains no user data."""
 
 
 def rows(victim: Target, options: Options) -> Iterator[Row]:
@@ -37,7 +37,7 @@ def rows(victim: Target, options: Options) -> Iterator[Row]:
 
 
 def _strangers(site: int, port: int) -> Iterator[tuple[str, str, str]]:
-    """(kind, address of the page, where it sends)."""
+    """(kind, address of the page, target of its requests)."""
     for name in ("127.0.0.1", "localhost"):
         yield f"public site to {name}", f"http://news.example:{site}/", f"http://{name}:{port}"
     yield "another port of this machine", f"http://localhost:{site}/", f"http://127.0.0.1:{port}"
@@ -91,12 +91,12 @@ def _sent(frame: Frame, attempt: dict[str, str]) -> str:
     try:
         return str(frame.evaluate(SCRIPT, attempt))
     except Error:
-        # The page was navigated away or its frame is gone: nothing was read.
+        # The page has navigated away or its frame is gone: nothing was read.
         return ""
 
 
 class _Page(BaseHTTPRequestHandler):
-    """A stranger's page; /sandboxed holds a frame that has no origin."""
+    """A foreign page; /sandboxed contains a frame without an origin."""
 
     def do_GET(self) -> None:
         inner = (
@@ -111,4 +111,4 @@ class _Page(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-        """Quiet."""
+        """Suppress the request log."""

@@ -1,4 +1,4 @@
-// Put into every document before its own scripts: notes whatever a string could make happen if it became code.
+// Injected into every document before its own scripts: records every effect that a string could have if it became code.
 (() => {
   if (globalThis.__attack) return;
   const noted = [];

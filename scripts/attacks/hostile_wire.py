@@ -1,4 +1,4 @@
-"""Servers that misbehave on the wire: each case writes to the connection whatever it likes, for as long as it is read."""
+"""Servers that violate the protocol: each case writes arbitrary data to the connection for as long as the client reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _packed(encoding: bytes, pieces: Pieces) -> Iterator[bytes]:
 
 
 def _bomb(window: int) -> Iterator[bytes]:
-    """4 GiB of nothing, a thousand times smaller on the wire."""
+    """4 GiB of zeros, a thousand times smaller on the wire."""
     packer = zlib.compressobj(9, zlib.DEFLATED, window)
     yield packer.compress(b"<html><body>" + _PROSE)
     for _ in range(4096):
@@ -105,7 +105,7 @@ WIRE: dict[str, Callable[[], Pieces]] = {
 
 
 class WireServer:
-    """Use as a context manager: answers every connection by the case that its path names."""
+    """A context manager that answers every connection with the case named by its path."""
 
     def __init__(self, cases: dict[str, Callable[[], Pieces]]) -> None:
         self._cases = {path_of(name): case for name, case in cases.items()}
@@ -119,7 +119,7 @@ class WireServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # Closing alone does not wake the thread that waits for a caller.
+        # Closing alone does not wake the thread that waits in accept().
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -140,5 +140,5 @@ class WireServer:
 
 
 def path_of(name: str) -> str:
-    """Where a case is found."""
+    """The URL of a case."""
     return "/" + "".join(sign if sign.isalnum() else "-" for sign in name)

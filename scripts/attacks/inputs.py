@@ -1,6 +1,6 @@
-"""Bad input: JSON parsing cases and awkward strings in every field of every route of the real service; none may give a 5xx.
+"""Invalid input: JSON parsing cases and awkward strings in every field of every route of the real service; none may cause a 5xx.
 
-Every refusal must be a 4xx in our own shape with a message, and nothing that must not parse may be accepted.
+Every refusal must be a 4xx in our own format with a message, and no invalid JSON may be accepted.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def run(options: Options) -> Iterable[Row]:
 
 
 def wrong(reply: Reply) -> bool:
-    """An error of ours, or a refusal without an explanation, or with the inside turned out."""
+    """A server error, or a refusal without an explanation or with internal details."""
     if reply.status >= 500 or b"Traceback" in reply.body or str(Path(__file__).parents[2]).encode() in reply.body:
         return True
     if reply.status < 400:
@@ -64,7 +64,7 @@ def wrong(reply: Reply) -> bool:
     try:
         return not json.loads(reply.body)["error"]["message"]
     except (ValueError, LookupError, TypeError):
-        # The page explains in HTML; the web server itself refuses what is no HTTP.
+        # The page explains in HTML; the web server itself refuses requests that are not HTTP.
         return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
 
 
@@ -124,7 +124,7 @@ def _strings(served: World, texts: Iterable[str]) -> Iterator[Row]:
 def _call(
     served: World, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
 ) -> Reply:
-    """As `World.call`, for machines that are busy with something else."""
+    """Like `World.call`, but tolerates busy machines."""
     connection = served.connect(timeout=_PATIENCE_S)
     try:
         connection.request(method, path, body=body, headers=dict(headers or {}))
@@ -135,5 +135,5 @@ def _call(
 
 
 def _header(text: str) -> str:
-    """As far as a client can send it: one line of Latin-1."""
+    """The part that a client can send in a header: one line of Latin-1."""
     return text.encode("utf-8").decode("latin-1").replace("\r", " ").replace("\n", " ").replace("\0", " ")

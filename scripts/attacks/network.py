@@ -1,4 +1,4 @@
-"""Networks that remember: one that leads every connection to a loopback server, and a watch over all real sockets."""
+"""Recording networks: one that redirects every connection to a loopback server, and a monitor of all real sockets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import httpcore
 
 
 class RecordingNetwork(httpcore.NetworkBackend):
-    """Remembers the addresses that are connected to, and leads all of them to one loopback port."""
+    """Records the addresses that are connected to, and redirects all of them to one loopback port."""
 
     def __init__(self, port: int) -> None:
         self.connected: list[str] = []
@@ -28,13 +28,13 @@ class RecordingNetwork(httpcore.NetworkBackend):
         local_address: str | None = None,  # noqa: ARG002
         socket_options: Iterable[Any] | None = None,  # noqa: ARG002
     ) -> httpcore.NetworkStream:
-        """The loopback server, whoever is meant."""
+        """Connect to the loopback server, whatever the address."""
         self.connected.append(host)
         return self._real.connect_tcp("127.0.0.1", self._port, timeout)
 
 
 class Flipping:
-    """A resolver that answers in turn; the last answer stays."""
+    """A resolver that returns the answers in turn; the last answer repeats."""
 
     def __init__(self, *answers: Sequence[str]) -> None:
         self._answers = answers
@@ -51,7 +51,7 @@ _hooked = threading.Event()
 
 
 class SocketWatch(AbstractContextManager["SocketWatch"]):
-    """Every address that any thread of this process connects to while it is open, except to `known` loopback ports."""
+    """Record every address that any thread of this process connects to in the meantime, except `known` loopback ports."""
 
     def __init__(self, *known: int) -> None:
         self._known = frozenset(known)
@@ -59,7 +59,7 @@ class SocketWatch(AbstractContextManager["SocketWatch"]):
 
     def __enter__(self) -> Self:
         if not _hooked.is_set():
-            # An audit hook cannot be taken out again, so there is one for all watches.
+            # An audit hook cannot be removed, so there is one for all monitors.
             sys.addaudithook(_hook)
             _hooked.set()
         _watches.append(self)
@@ -71,7 +71,7 @@ class SocketWatch(AbstractContextManager["SocketWatch"]):
         _watches.remove(self)
 
     def saw(self, address: object) -> None:
-        """One attempt to connect."""
+        """Record one attempt to connect."""
         if isinstance(address, tuple) and not (address[0] == "127.0.0.1" and address[1] in self._known):
             self.connected.append(f"{address[0]} port {address[1]}")
 

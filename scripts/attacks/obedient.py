@@ -1,4 +1,4 @@
-"""The worst language model there could be: it does what any text tells it, as far as the answer's shape allows."""
+"""The worst possible language model: it obeys any text, as far as the answer's schema allows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DATA = re.compile(r"<(data-[0-9a-f]+)>\n(.*?)\n</\1>", re.DOTALL)
 
 
 class ObedientModel:
-    """A behaviour for the scripted server. `orders` is what it looks for; `obeyed` counts the questions in which it found one."""
+    """A behaviour for the scripted server. `orders` is what it looks for; `obeyed` counts the requests in which it found one."""
 
     def __init__(self, wanted: str) -> None:
         self.wanted = wanted
@@ -39,7 +39,7 @@ class ObedientModel:
         return found
 
     def _reading(self, inputs: list[str], ordered: bool) -> dict[str, Any]:
-        """It says what the attacker wants and quotes the passage's first sentence, which the check for quotes will find."""
+        """It answers what the attacker wants and quotes the passage's first sentence, which the check of quotes accepts."""
         passage = inputs[-1]
         quote = re.split(r"(?<=[.!?])\s", passage)[0]
         return {"stance": self.wanted, "quote": quote} if ordered else {"stance": "neutral", "quote": ""}
@@ -49,7 +49,7 @@ class ObedientModel:
 
 
 def _nothing(_inputs: list[str], _ordered: bool) -> dict[str, Any] | None:
-    """Other questions get no usable answer, so that the local rules stand."""
+    """Other requests get no usable answer, so that the local rules apply."""
     return None
 
 

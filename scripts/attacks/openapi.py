@@ -1,7 +1,7 @@
-"""Schemathesis on our own OpenAPI description, against the real service: no 5xx, and no answer that the description does not know.
+"""Schemathesis on our own OpenAPI description, against the real service: no 5xx, and no answer that is not described.
 
-Status, type, headers and body of every answer are compared with /api/openapi.json, methods that it does not name must be refused,
-and job ids from answers are followed to the routes that take them.
+Status, type, headers and body of every answer are compared with /api/openapi.json, undescribed methods must be refused,
+and job ids from answers are passed to the routes that take them.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ CHECKS = (
     "response_schema_conformance,unsupported_method,negative_data_rejection"
 )
 EXAMPLES = 60
-"""Per operation, unless --rows says otherwise."""
+"""Per operation, unless --rows is given."""
 _REFUSED = "[checks.negative_data_rejection]\nexpected-statuses = [400, 401, 403, 404, 405, 409, 413, 415]\n"
 _LIMIT_S = 1_800
 _EXAMPLES_SHOWN = 8
 
 
 def run(options: Options) -> Iterable[Row]:
-    """One row: test cases that schemathesis made, and those that failed a check."""
+    """One row: test cases that schemathesis generated, and those that failed a check."""
     with real_service() as served, tempfile.TemporaryDirectory() as folder:
         yield from fuzz(f"http://127.0.0.1:{served.port}", Path(folder), examples=options.suites.rows or EXAMPLES)
 
 
 def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[Row]:
-    """Run it in a process of its own. Raises ConfigurationError when it cannot do its work."""
+    """Run it in a separate process. Raises ConfigurationError when it cannot do its work."""
     report = folder / "report.json"
     command = [
         sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/openapi.json", "--checks", CHECKS, "--seed", "6", "--max-examples",

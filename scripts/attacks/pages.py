@@ -1,7 +1,7 @@
-"""Hostile pages: huge, deep, slow, packed, wrongly labelled, redirecting for ever; each ends in time as a text or as a refusal.
+"""Hostile pages: huge, deep, slow, compressed, wrongly labelled, endlessly redirecting; each must end in time with a text or a refusal.
 
-Read as the service reads: fetched with its time limits, extracted, cut into passages. Counted as coming through: any other error,
-more time than the limits allow, threads that work on afterwards, more memory than a page may cost, text that a reader would not see.
+Pages are read as in the service: fetched with its time limits, extracted, split into passages. An attack succeeds if it causes another
+error, takes longer than the limits allow, leaves running threads, uses too much memory, or yields text that a visitor would not see.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from scripts.attacks.report import Row, Tally
 GROUP = "pages"
 CLAIM = "The Halden bridge reopened in March after repairs"
 SLACK_S = 8.0
-"""What a busy machine adds, and a new process after one that was ended."""
+"""Extra time for a busy machine, and for starting a new process after one was killed."""
 CUT_S = 2.0
 LEFT_OVER_S = 12.0
-"""How long the work of an abandoned page may go on."""
+"""How long the work on an abandoned page may continue."""
 MAX_MIB = 400
 """Memory that all pages together may add to the process, one after the other."""
 
 
 def run(options: Options) -> Iterable[Row]:
-    """Rows for the wire, for bodies, for memory and for hidden text; --rows takes the first so many of each."""
+    """Rows for the wire, for bodies, for memory and for hidden text; --rows limits the number of each."""
     extract(
         FetchedPage(
             url="https://news.example/",
@@ -93,7 +93,7 @@ class _Reading:
 
 
 def _read(get: object, fetch_s: float) -> _Reading:
-    """Fetch, extract and cut one page under the limits that the service sets."""
+    """Fetch, extract and split one page under the limits that the service sets."""
     started, threads = time.monotonic(), threading.active_count()
     outcome, wrong, cut_s = "", "", 0.0
     try:
@@ -122,7 +122,7 @@ def _leak(article: Article) -> str:
 
 
 def _left_over(before: int) -> float:
-    """Seconds until the helper threads of our own have ended, at most LEFT_OVER_S."""
+    """Seconds until our helper threads have ended, at most LEFT_OVER_S."""
     started = time.monotonic()
     while time.monotonic() - started < LEFT_OVER_S:
         ours = [thread for thread in threading.enumerate() if thread.name == "within"]

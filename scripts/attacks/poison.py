@@ -1,7 +1,7 @@
 """Poisoned passages: how many planted passages make a false claim come out true, from one site and from several.
 
-Planted in the knowledge base (as what an earlier search left there, in quarantine) or on pages that are found and read now. The rows
-"without quarantine" plant trusted rows; those "without independence" count a verdict that any single passage would have made.
+They are planted in the knowledge base (in quarantine, as if stored by an earlier search) or on pages that are found and read now. The rows
+"without quarantine" plant trusted rows; those "without independence" count a verdict that any single passage would have caused.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SPREADS = ("one site", "several sites")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """Where the passages stand and which defence is left out."""
+    """Where the passages are planted and which defence is disabled."""
 
     name: str
     web: bool = False
@@ -81,14 +81,14 @@ def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[Ro
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Field:
-    """Where one way is tried."""
+    """The environment for one of the ways."""
 
     way: Way
     web: _Web
     served: World
 
     def verdict(self, claim: str, planted: Sequence[Passage]) -> dict[str, Any]:
-        """The answer with these passages planted, which are gone again afterwards."""
+        """The answer with these passages planted; they are removed afterwards."""
         knowledge = self.served.services.knowledge
         if self.way.web:
             self.web.pages = {p.source: p for p in planted}
@@ -107,7 +107,7 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
         found = field.verdict(poison.claim, tuple(_planted(poison, spread, count)))
         flipped.attempt(found["verdict"] in TURNED, f"{poison.claim}: {found['verdict']}")
         alone.attempt(_by_one(found), poison.claim)
-    # One site never decides, nor does what is in quarantine; several sites that agree are what S17 calls independent.
+    # One site never decides, nor do passages in quarantine; several sites that agree are independent according to S17.
     bounded = not field.way.trusted and (spread == "one site" or not field.way.web)
     allowed = 0 if bounded else None
     variant = f"{count} from {spread}, {field.way.name}"
@@ -116,7 +116,7 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
 
 
 def _by_one(found: dict[str, Any]) -> bool:
-    """Would any single passage have decided it: the verdict it has, or one supporting passage and none against."""
+    """Whether any single passage would have decided it: the verdict itself, or one supporting passage and none against."""
     if found["verdict"] in TURNED:
         return True
     decisive = [e for e in found["evidence"] if e["quote"] and not e["lead_only"] and e["kind"] != "snippet"]
@@ -137,14 +137,14 @@ def _planted(poison: Poison, spread: str, count: int) -> Iterator[Passage]:
 
 
 class _Web(LoopbackServer):
-    """Search results and pages that hold the planted passages and nothing else."""
+    """Search results and pages that contain only the planted passages."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pages: dict[str, Passage] = {}
 
     def answer(self, request: Request) -> Reply:
-        """SearXNG's format at /search, else the page."""
+        """SearXNG's format at /search, otherwise the page."""
         if request.path == "/search" and "q" in request.query:
             rows = [
                 {

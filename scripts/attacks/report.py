@@ -1,4 +1,4 @@
-"""What the bench found: one row per attack and variant, a table for people and JSON for programs."""
+"""The results of the attacks: one row per attack and variant, a table for people and JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from scripts import markdown
 
 EXAMPLES = 5
-"""Examples of what came through that a row keeps."""
+"""Examples of successful attempts that a row keeps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """`through` of `tried` attempts came through; more than `allowed` of them is a regression.
+    """`through` of `tried` attempts succeeded; more than `allowed` is a regression.
 
-    `allowed` is None for a row that only shows what a defence is worth by leaving it out.
+    `allowed` is None for a row that only measures the effect of disabling a defence.
     """
 
     group: str
@@ -30,23 +30,23 @@ class Row:
 
     @property
     def regression(self) -> bool:
-        """Came through more often than allowed, or was not tried at all."""
+        """More attempts succeeded than allowed, or none was made."""
         return self.allowed is not None and (self.through > self.allowed or self.tried == 0)
 
     def as_json(self) -> dict[str, Any]:
-        """For --json."""
+        """The row for --json."""
         return {**asdict(self), "regression": self.regression}
 
 
 class Tally:
-    """Counts attempts of one row; `came_through` takes a short description of the attempt."""
+    """Counts attempts of one row; `came_through` takes a short description of a successful attempt."""
 
     def __init__(self) -> None:
         self.tried = 0
         self._through: list[str] = []
 
     def attempt(self, came_through: bool, what: object = "") -> None:
-        """One attempt."""
+        """Count one attempt."""
         self.tried += 1
         if came_through:
             self._through.append(str(what)[:300])
@@ -60,7 +60,7 @@ class Tally:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Markdown, with a line for every regression's examples below."""
+    """A Markdown table, with examples of every regression below it."""
     head = ("group", "attack", "variant", "tried", "came through", "allowed", "")
     return "\n".join([markdown.table(head, [_cells(row) for row in rows]), *_examples(rows)])
 

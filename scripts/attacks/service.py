@@ -1,4 +1,4 @@
-"""The real service on loopback, with the shipped models, for attacks to run against."""
+"""The real service on loopback, with the shipped models, as the target of attacks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.api_world import World, running
 from tests.models import bundled_models
 
 UNCAPPED = {"searches_per_day": 0, "llm_calls_per_day": 0, "llm_tokens_per_day": 0}
-"""For benches that ask more than a reader does in a day: a claim that is not searched for turns nothing."""
+"""For tests that ask more than a user does in a day: without a search, a claim cannot be influenced."""
 
 
 @contextmanager
 def real_service(**settings: Any) -> Iterator[World]:
-    """Everything real, in a folder of its own that goes when it ends. Offline unless `settings` say otherwise."""
+    """The whole service in its own temporary folder. Offline unless `settings` say otherwise."""
     with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder:
         listener = socket.create_server(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -32,7 +32,7 @@ def real_service(**settings: Any) -> Iterator[World]:
 
 
 def verified(served: World, claim: str, **options: object) -> dict[str, Any]:
-    """The answer; nothing of it is kept, so that one attack does not help the next."""
+    """The answer, which is not stored, so that one attack does not help the next."""
     connection = served.connect(timeout=120)
     try:
         body = json.dumps({"claim": claim, "options": {"remember": False, **options}}).encode()

@@ -1,4 +1,4 @@
-"""One forbidden address in every spelling that a parser somewhere takes for it."""
+"""Every spelling of a forbidden address that some parser accepts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ CIRCLED = str.maketrans("123456789", "①②③④⑤⑥⑦⑧⑨")
 
 
 def plain(address: str) -> str:
-    """As a browser would be given it."""
+    """The URL as a browser would receive it."""
     return f"http://[{address}]/" if ":" in address else f"http://{address}/"
 
 
 def spellings(address: str) -> Iterator[str]:
-    """Addresses of pages that may lead to `address`; the plain one is not among them."""
+    """URLs of pages that may lead to `address`; the plain one is not included."""
     parsed = ipaddress.ip_address(address)
     yield from _four(parsed) if isinstance(parsed, ipaddress.IPv4Address) else _six(parsed)
 

@@ -1,8 +1,8 @@
-"""SSRF: every forbidden address, as written, in other spellings, by redirect and by a DNS that changes its mind.
+"""SSRF: every forbidden address as written, in other spellings, by redirect and by changing DNS answers.
 
 No connection may be opened.
-The fetcher runs over a network that records where it connects, and at last the whole service reads search results that
-point at the addresses while every socket of the process is watched.
+The fetcher runs over a network that records its connections; finally the whole service reads search results that
+point at the addresses while every socket of the process is monitored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TIMEOUT_S = 3.0
 
 
 def run(options: Options) -> Iterable[Row]:
-    """Each row counts the attempts that ended in a connection to something other than the public address."""
+    """Each row counts the attempts that ended in a connection to anything other than the public address."""
     addresses, others = sorted_out(options.suites.texts("addresses"))
     with LoopbackServer(_answer) as server:
         yield from _rows(addresses, server.port) if addresses else ()
@@ -48,7 +48,7 @@ def run(options: Options) -> Iterable[Row]:
 
 
 def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(IP addresses, addresses of pages): a suite may hold both, and names whose server leads to this machine."""
+    """(IP addresses, URLs of pages): a suite may contain both, and names that resolve to this machine."""
     numbers, urls = list[str](), list[str]()
     for entry in entries:
         try:
@@ -59,7 +59,7 @@ def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]
 
 
 def _answer(request: Request) -> Reply:
-    """A page, or a redirect: /to?url=…&status=…, and /hop?n=…&url=… goes through itself n times before it does."""
+    """A page, or a redirect: /to?url=…&status=…, and /hop?n=…&url=…, which redirects to itself n times first."""
     url = request.query.get("url", [""])[0]
     if request.path == "/hop" and (left := int(request.query["n"][0])):
         return Reply(status=302, headers={"Location": f"/hop?n={left - 1}&url={url}"})
@@ -99,7 +99,7 @@ def _detours(address: str) -> Iterator[str]:
 
 
 def _tried(attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]) -> Row:
-    """Every (page, answers of the name server in turn, address that must not be reached)."""
+    """Every (page, successive DNS answers, address that must not be reached)."""
     tally = Tally()
     for url, answers, address in attempts:
         network = RecordingNetwork(port)
@@ -110,9 +110,9 @@ def _tried(attack: str, variant: str, port: int, attempts: Iterable[tuple[str, l
 
 
 def _through_the_service(addresses: Sequence[str], others: Sequence[str]) -> Row:
-    """The broad web announces pages at these addresses, and the service verifies claims with them."""
+    """The search engine returns pages at these addresses, and the service verifies claims with them."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
-    # A name leads where this machine's name server says, which is nobody's business here.
+    # Where this machine's name server resolves a name to is not tested here.
     urls += [url for url in others if not url.isascii() or not _named(url)]
     tally, announced = Tally(), list[str]()
     with (

@@ -1,4 +1,4 @@
-"""Where an answer is shown: the web page, the overlay on a page, the popup and the side panel, each driven as a reader does."""
+"""The places that show an answer: the web page, the overlay on a page, the popup and the side panel, each operated as a user does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader
 from tests.e2e.patience import until
 
 DANGEROUS = "script, iframe, frame, object, embed, applet, base, meta, link, form, img, video, audio, math, style, marquee, template"
-"""Elements that a string may want to become; what the surface has of them by itself is counted before."""
+"""Elements that a string may try to create; those that belong to the surface itself are counted before."""
 _LIMIT_S = 30.0
 _ANSWERED = """(() => {
   const error = document.getElementById("error");
@@ -36,7 +36,7 @@ _LOOK = """(roots) => {
 
 
 class _Watched:
-    """A page whose dialogs, requests and notes are remembered."""
+    """A page whose dialogs, requests and notes are recorded."""
 
     def __init__(self, context: BrowserContext, page: Page, own: tuple[str, ...]) -> None:
         self.page = page
@@ -58,7 +58,7 @@ class _Watched:
     def noticed(self) -> str:
         """Everything since the last call."""
         noted = self.page.evaluate("(globalThis.__attack ?? []).splice(0)")
-        # After the question: what happens while it is asked is not lost.
+        # After the query: anything that happens during it is included.
         found = [*self._noticed, *noted]
         self._noticed.clear()
         return "; ".join(found)
@@ -93,7 +93,7 @@ class WebPage:
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
     def take_as_clean(self) -> None:
-        """What is there now is the surface's own, and nothing was noticed yet."""
+        """Treat the current elements as the surface's own, and forget earlier notes."""
         self._clean = self._seen()
         self._watched.noticed()
 
@@ -107,7 +107,7 @@ class WebPage:
 
 
 class _ExtensionPage:
-    """A page of the extension; `place` is where the answer is drawn."""
+    """A page of the extension; `place` is the element that shows the answer."""
 
     def __init__(self, context: BrowserContext, service: str, file: str, place: str) -> None:
         self._extension = Extension(context)
@@ -125,7 +125,7 @@ class _ExtensionPage:
         return str(self._page.evaluate("document.documentElement.textContent"))
 
     def take_as_clean(self) -> None:
-        """What is there now is the surface's own, and nothing was noticed yet."""
+        """Treat the current elements as the surface's own, and forget earlier notes."""
         self._clean = self._seen()
         self._watched.noticed()
 
@@ -157,7 +157,7 @@ class Popup(_ExtensionPage):
 
 
 class SidePanel(_ExtensionPage):
-    """The side panel beside a page: a claim is handed to it as the context menu hands it over where no card can be drawn."""
+    """The side panel beside a page: it receives a claim as from the context menu where no card can be drawn."""
 
     name = "side panel"
 
@@ -170,7 +170,7 @@ class SidePanel(_ExtensionPage):
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:
-        """Hand the claim over and wait for the answer or the failure."""
+        """Pass the claim to it and wait for the answer or the failure."""
         self._extension.worker().evaluate(f"chrome.storage.session.remove('panel:{self._tab}')")
         self._page.wait_for_selector("#pending .pending", state="detached")
         pending = {"claim": claim, "title": page_title, "incognito": False}
@@ -182,7 +182,7 @@ class SidePanel(_ExtensionPage):
 
 
 class Overlay:
-    """The card on a page, opened by the context menu; the page's title is the attacker's too."""
+    """The card on a page, opened by the context menu; the attacker also controls the page's title."""
 
     name = "overlay"
 
@@ -195,7 +195,7 @@ class Overlay:
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:
-        """Open the card on it and wait for the answer or the failure."""
+        """Open the card for the claim and wait for the answer or the failure."""
         self._reader.page.keyboard.press("Escape")
         until(lambda: self._reader.text() == "", "the last card to go")
         self._reader.page.evaluate("(title) => { document.title = title; }", page_title)
@@ -207,11 +207,11 @@ class Overlay:
             time.sleep(0.02)
 
     def wrong(self) -> str:
-        """Notes, and elements that neither the page nor the card has by itself."""
+        """Notes, and elements that belong neither to the page nor to the card."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
     def take_as_clean(self) -> None:
-        """What is there now is the surface's own, and nothing was noticed yet."""
+        """Treat the current elements as the surface's own, and forget earlier notes."""
         self._clean = self._seen()
         self._watched.noticed()
 
@@ -227,6 +227,6 @@ class Overlay:
 
 
 def panel_file(extension: Path) -> str:
-    """The side panel's page as the manifest names it, "" where there is none."""
+    """The side panel's page according to the manifest, "" if there is none."""
     manifest = json.loads((extension / "manifest.json").read_text(encoding="utf-8"))
     return str(manifest.get("side_panel", {}).get("default_path", ""))

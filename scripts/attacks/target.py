@@ -1,4 +1,4 @@
-"""A service that notices everything that a stranger makes it do."""
+"""A service that records every effect of a foreign request."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ READ_ROUTES = ("/api/status", "/status", "/api/health", "/health", "/api/openapi
 
 
 class Target:
-    """The service of `served` holds one past answer and one passage; `effects` counts what happened since the last look."""
+    """The service of `served` has one past answer and one passage; `effects` counts what happened since the last check."""
 
     def __init__(self) -> None:
         self.verified: list[str] = []
         self.served: World
 
     def answer(self, request: VerifyRequest, run: Run) -> Verdict:
-        """A pipeline that remembers being asked."""
+        """A pipeline that records that it was called."""
         self.verified.append(request.claim)
         return answer_false(request, run)
 
     def arm(self) -> None:
-        """One past answer and one passage, and nothing noticed yet."""
+        """Restore one past answer and one passage, and clear the record of effects."""
         services = self.served.services
         services.history.clear()
         services.knowledge.candidates = [make_candidate()]
@@ -47,7 +47,7 @@ class Target:
         self.verified.clear()
 
     def effects(self) -> str:
-        """What a stranger has caused, "" for nothing; arms anew."""
+        """The effects so far, "" for none; resets the state."""
         services = self.served.services
         found = []
         if self.verified:
@@ -63,7 +63,7 @@ class Target:
 
 @contextmanager
 def target() -> Iterator[Target]:
-    """Served on a free loopback port."""
+    """Serve it on a free loopback port."""
     made = Target()
     with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder, world(Path(folder), made.answer) as served:
         made.served = served

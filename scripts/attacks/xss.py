@@ -1,10 +1,10 @@
 """XSS strings in title, snippet, address, claim, page title and error text, through overlay, popup, side panel and web page in Chromium.
 
-A service answers with the strings in every field that they can be in, first as evidence and explanation, then as an error. Several
-strings share an answer: each has evidence, addresses and messages of its own, and they stand in a row where there is one field only.
-When something is noticed, each of them is tried alone. Counted as coming through, beside a string that was not shown at all: a dialog, a
-script that ran, a request to anywhere but the service, an element that the string made, a link that is neither http nor https, a blocked
-attempt reported by the page's policy.
+A service answers with the strings in every possible field, first as evidence and explanation, then as an error. Several
+strings share an answer: each has its own evidence, addresses and messages, and they are joined where there is only one field.
+If something is detected, each of them is tried alone. An attack succeeds if it causes a dialog, a script that
+runs, a request to anywhere but the service, an element created by the string, a link that is neither http nor https, or a blocked
+attempt reported by the page's policy; a string that is not shown at all also counts.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ GROUP = "xss"
 HOOKS = Path(__file__).with_name("hooks.js").read_text(encoding="utf-8")
 PLAIN_CLAIM = "The Earth is flat"
 AT_ONCE = 8
-"""Strings that share an answer, as long as together they are no longer than a claim may be."""
+"""Strings that share an answer, provided that together they are no longer than a claim may be."""
 _ROOM = 1_400
 _MARK = "⟦{}⟧"
-"""Stands behind the n-th string of an answer in its evidence, so that one sees whether it is shown."""
+"""Follows the n-th string of an answer in its evidence, to show whether the string is displayed."""
 
 
 class Surface(Protocol):
-    """Somewhere an answer is shown."""
+    """A place that shows an answer."""
 
     name: str
 
     def show(self, claim: str, page_title: str) -> None:
-        """Check `claim` as a reader would and wait for the end."""
+        """Check `claim` as a user would and wait for the end."""
         ...
 
     def wrong(self) -> str:
-        """What the last answer did besides being text, "" for nothing."""
+        """What the last answer did besides showing text, "" for nothing."""
         ...
 
     def take_as_clean(self) -> None:
-        """What is there now belongs to the surface itself."""
+        """Treat the current elements as the surface's own."""
         ...
 
     def text(self) -> str:
@@ -71,7 +71,7 @@ class Script:
         self.fails = False
 
     def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
-        """A verdict on anything."""
+        """A verdict on any claim."""
         text = "\n".join(self.texts)
         run.step("recall", text)
         if self.fails:
@@ -96,7 +96,7 @@ class Script:
 
 
 def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
-    """Of the n-th string, with one of three kinds of address."""
+    """Evidence for the n-th string, with one of three kinds of address."""
     n, place = numbers
     item = make_evidence(stance, f"{text} {stance} {_MARK.format(n)}")
     addresses = (text, f"https://news.example/{text}", f"javascript:{text}")
@@ -105,7 +105,7 @@ def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each surface and kind of answer."""
+    """Yield a row for each surface and kind of answer."""
     texts = options.suites.texts("xss")
     if not options.browser:
         return
@@ -148,7 +148,7 @@ def _context(playwright: Playwright, folder: Path, site: int) -> Iterator[Browse
 
 def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
     tally = Tally()
-    # A harmless answer shows what the surface is made of itself.
+    # A harmless answer shows which elements belong to the surface itself.
     _noticed(surface, script, tuple(f"harmless words {n}" for n in range(AT_ONCE)))
     surface.take_as_clean()
     for batch in _batches(texts):
@@ -158,7 +158,7 @@ def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
             if noticed and len(batch) > 1
             else [noticed] * len(batch)
         )
-        # What only the row of them does is counted for its first string.
+        # An effect that only the combination has is counted for its first string.
         found = [noticed, *alone[1:]] if noticed and not any(alone) else alone
         for text, what in zip(batch, found, strict=True):
             tally.attempt(bool(what), f"{what} by {text}")
@@ -166,7 +166,7 @@ def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """In their order, at most AT_ONCE and not longer than one claim; a string that is too long has an answer to itself."""
+    """In order, at most AT_ONCE and not longer than one claim; a string that is too long gets its own answer."""
     batch: list[str] = []
     for text in texts:
         if batch and (len(batch) == AT_ONCE or sum(map(len, batch)) + len(text) > _ROOM):
@@ -188,7 +188,7 @@ def _noticed(surface: Surface, script: Script, batch: tuple[str, ...]) -> str:
 
 
 def _claim(batch: Sequence[str]) -> str:
-    """The strings themselves where a claim may be like that."""
+    """The strings themselves, if they are valid as a claim."""
     text = " ".join(batch)
     usable = 3 <= len(text.strip()) <= 1_500 and any(sign.isalnum() for sign in text) and "\n" not in text
     return text if usable else PLAIN_CLAIM

@@ -1,4 +1,4 @@
-"""The crash bench: one module per kind of disaster, each with `run(options) -> Iterable[Row]`."""
+"""Crash tests: one module per kind of failure, each with `run(options) -> Iterable[Row]`."""
 
 from __future__ import annotations
 

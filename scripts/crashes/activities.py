@@ -1,4 +1,4 @@
-"""What a process does until it is killed: each activity works for ever and says after every step that it was acknowledged."""
+"""What a process does until it is killed: each activity works endlessly and reports after every step that it was acknowledged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from scripts.crashes.rows import SeededEmbedder
 from tests.api_world import make_evidence, make_verdict
 
 READY = -1
-"""What is said when the folder is open and work begins."""
+"""Sent when the folder is open and work begins."""
 _PATIENCE_S = 60.0
 LEARNED_AT_ONCE = 4
 
@@ -48,20 +48,20 @@ class Task:
     dimensions: int
 
     def open(self, clock: Clock = now_utc) -> KnowledgeBase:
-        """The folder as the product opens it."""
+        """Open the folder as the product does."""
         embedder = SeededEmbedder(self.embedder, self.dimensions)
         return open_knowledge(self.folder, embedder, SourceRegistry.load(None), clock)
 
 
 def work(task: Task, told: Connection) -> None:
-    """Until killed. `told` receives READY, then the number of every step after its acknowledgement."""
+    """Run until killed. `told` receives READY, then the number of every step after its acknowledgement."""
     steps = ACTIVITIES[task.activity](task)
     for number in steps:
         told.send(number)
 
 
 def fresh(task: Task) -> Iterator[int]:
-    """Ingest passages that nobody has seen."""
+    """Ingest new passages."""
     knowledge, number = task.open(), task.first
     yield READY
     while True:
@@ -71,14 +71,14 @@ def fresh(task: Task) -> Iterator[int]:
 
 
 def again(task: Task) -> Iterator[int]:
-    """Ingest known and new passages together, take the known ones out of quarantine, write their vectors once more."""
+    """Ingest known and new passages together, release the known ones from quarantine, write their vectors again."""
     knowledge, number = task.open(), task.first
     yield READY
     while True:
         known = rows.passages(task.activity, max(0, number - 1))
         knowledge.ingest([*known, *rows.passages(task.activity, number)])
         knowledge.ingest(known, quarantined=False)
-        # What a repair of the index does; nothing else writes a vector twice.
+        # Like a repair of the index; nothing else writes a vector twice.
         embedded = rows.vectors([p.text for p in known], task.dimensions)
         knowledge._index.upsert(Namespace.NEWS, [p.id for p in known], embedded)  # noqa: SLF001
         yield number
@@ -86,7 +86,7 @@ def again(task: Task) -> Iterator[int]:
 
 
 def swap(task: Task) -> Iterator[int]:
-    """Have a new index built aside and switched to, again and again, and ingest meanwhile."""
+    """Build and switch to a new index repeatedly, and ingest in the meantime."""
     number = task.first
     yield READY
     while True:
@@ -100,7 +100,7 @@ def swap(task: Task) -> Iterator[int]:
 
 
 class _Days:
-    """A clock on which every look is a day later, so that replaced generations are due for removal."""
+    """A clock that advances a day with every reading, so that replaced generations are due for removal."""
 
     def __init__(self) -> None:
         self._days = 0
@@ -117,13 +117,13 @@ class _Press:
         self.step = 0
 
     def gather(self, _run: Run, _progress: ReportProgress) -> News:
-        """All of it, trusted."""
+        """All passages, as trusted."""
         found = tuple(rows.generation(self.step))
         return News(passages=found, trusted=frozenset(p.id for p in found), answered=True, failures=0)
 
 
 def refresh(task: Task) -> Iterator[int]:
-    """Renew current affairs: built aside in small batches, switched to, what was replaced removed."""
+    """Refresh current affairs: build in small batches, switch, remove the replaced generation."""
     knowledge, press = task.open(_Days()), _Press()
     renewing = Refresh(knowledge.current, press, RefreshConstants(batch=rows.BATCH // 4))  # type: ignore[arg-type]
     yield READY
@@ -133,7 +133,7 @@ def refresh(task: Task) -> Iterator[int]:
 
 
 def learning(task: Task) -> Iterator[int]:
-    """What follows a verdict: its passages are stored, counted and set free, and the answer enters the history."""
+    """The work after a verdict: its passages are stored, counted and released, and the answer enters the history."""
     knowledge, history, number = task.open(), History(task.folder), task.first
     yield READY
     while True:

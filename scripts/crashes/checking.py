@@ -1,4 +1,4 @@
-"""What a folder holds after a kill, seen by a fresh process: the service starts on it, answers, and every promise is looked up."""
+"""Check a folder after a kill with a fresh process: the service starts on it, answers, and every promise is verified."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ANSWERS = (
     ("Climate change is a hoax", "False"),
     ("The United Nations was founded in 1945", "True"),
 )
-"""Claims that the built-in facts settle, and how."""
+"""Claims that the built-in facts decide, with their verdicts."""
 DIMENSIONS = 384
-"""Of the shipped embedder's vectors."""
+"""Dimensions of the shipped embedder's vectors."""
 RECENT = 3
-"""Steps before the kill whose vectors are all looked up; of the older ones a sample is."""
+"""Steps before the kill whose vectors are all looked up; older ones are sampled."""
 _PATIENCE_S = 120.0
 
 
@@ -53,7 +53,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """`lost` are promises not kept; of `looked_up` vectors `missed` do not find themselves; `wrong` says what was answered badly.
+    """`lost` are broken promises; of `looked_up` vectors, `missed` do not find themselves; `wrong` describes a wrong answer.
 
     `began` names the index that served at first, "chroma" or "exact".
     """
@@ -71,7 +71,7 @@ class Findings:
 
     @property
     def problem(self) -> str:
-        """What is not as promised; "" when all is well."""
+        """The broken promises; "" if there are none."""
         found = [*self.lost[:3], *([self.wrong] if self.wrong else [])]
         if not check.acceptable(self.missed, self.looked_up):
             found.append(f"own-vector recall {self.recall:.4f}")
@@ -79,7 +79,7 @@ class Findings:
 
 
 def look(promise: Promise, told: Connection) -> None:
-    """Send the Findings, or the error's words where the service does not even start."""
+    """Send the Findings, or the error message if the service does not even start."""
     try:
         told.send(findings(promise))
     except Exception as error:  # noqa: BLE001 - the process edge: the bench counts it as a failure
@@ -87,12 +87,12 @@ def look(promise: Promise, told: Connection) -> None:
 
 
 def findings(promise: Promise) -> Findings:
-    """Start, answer, close; then look at the files alone."""
+    """Start, answer, close; then inspect the files alone."""
     settings = Settings(_env_file=None, data_dir=promise.folder, offline=True, threads=1, workers=1)
     with closing(build(settings)) as services:
         began = str(services.knowledge.stats()["index"])
         wrong = _answered(services, promise.turn)
-        # A sound index is still being looked through, which nobody needs to wait for.
+        # The check of a sound index is still running, and need not be awaited.
         if began == "exact":
             services.knowledge.wait_for_index(_PATIENCE_S)
         if services.knowledge.stats()["index"] != "chroma":
@@ -113,7 +113,7 @@ def promised(promise: Promise) -> Iterator[Passage]:
     """Every passage that was acknowledged."""
     yield from rows.base()
     if promise.activity == rows.REFRESH:
-        # Older generations are removed; the last one is looked at as a whole.
+        # Older generations are removed; the last one is checked as a whole.
         return
     for step in range(promise.steps):
         yield from _step(promise.activity, step)
@@ -126,7 +126,7 @@ def _step(activity: str, step: int) -> Sequence[Passage]:
 
 
 def _lost(promise: Promise) -> Iterator[str]:
-    """Rows that are gone or altered, and counts, provenance and history entries that were acknowledged with them."""
+    """Rows that are missing or altered, and counts, provenance and history entries that were acknowledged with them."""
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
         held = {row[0]: row[1:] for row in db.execute("SELECT id, text, quarantined, verification_count FROM passages")}
@@ -134,7 +134,7 @@ def _lost(promise: Promise) -> Iterator[str]:
     for passage in promised(promise):
         if passage.id not in held or held[passage.id][0] != passage.text:
             yield f"{passage.source} is lost"
-    # The step before the last acknowledged one was taken out of quarantine with it.
+    # The step before the last acknowledged one was released from quarantine with it.
     free = range(promise.steps - 1) if promise.activity == "known passages" else range(0)
     yield from (
         f"step {n} is in quarantine again" for n in free if any(held[p.id][1] for p in _step(promise.activity, n))
@@ -146,7 +146,7 @@ def _lost(promise: Promise) -> Iterator[str]:
 
 
 def _torn(promise: Promise, held: set[str]) -> Iterator[str]:
-    """Readers must see one whole generation: the last acknowledged one, or the next if its switch was not yet told."""
+    """Queries must see one whole generation: the last acknowledged one, or the next if its switch was not yet reported."""
     members = _live(promise)
     wanted = [{p.id for p in rows.generation(step)} for step in (promise.steps - 1, promise.steps)]
     if members not in wanted:
@@ -156,7 +156,7 @@ def _torn(promise: Promise, held: set[str]) -> Iterator[str]:
 
 
 def _live(promise: Promise) -> set[str]:
-    """Ids of the generation that readers see."""
+    """Ids of the generation that queries see."""
     of_live = "SELECT passage_id FROM generation_members WHERE generation = (SELECT value FROM meta WHERE key = ?)"
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         return {row[0] for row in db.execute(of_live, (CURRENT,))}
@@ -176,7 +176,7 @@ def _unlearned(promise: Promise, held: dict[str, tuple[str, int, int]], origins:
 
 
 def _recall(promise: Promise, model: str) -> tuple[int, int]:
-    """Vectors looked up in the index as it lies on the disk, and how many of them do not find themselves."""
+    """Vectors looked up in the index on the disk, and how many of them do not find themselves."""
     with closing(Store(Database(promise.folder))) as store:
         wanted = set(check.sample(store, model))
         steps = range(0 if promise.thorough else max(0, promise.steps - RECENT), promise.steps)

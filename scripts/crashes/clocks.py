@@ -1,4 +1,4 @@
-"""A clock that jumps by decades: what is stored stays in order, is found, and no search engine is left alone for years."""
+"""A clock that jumps by decades: stored data stays in order and is found, and no search engine is paused for years."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from scripts.crashes.rows import SeededEmbedder, passages
 
 YEARS = (2026, 2099, 1970, 2026, 1990, 2026)
 _SAMPLE = 8
-"""Of an older batch every eighth passage is looked up again: what a jump of the clock hides, it hides by the batch."""
+"""Every eighth passage of an older batch is looked up again: a clock jump would hide whole batches."""
 
 
 def run(_options: Options) -> Iterable[Row]:
-    """One row."""
+    """Yield one row."""
     with tempfile.TemporaryDirectory(prefix="claimlight-crash-") as room:
         jumps = " → ".join(map(str, YEARS))
         failed = (*_stored(Path(room) / "data"), *_paused(Path(room)))

@@ -1,7 +1,7 @@
-"""Damaged files: an index that is missing, truncated, garbage or wedged, a record that is cut off or overwritten.
+"""Damaged files: an index that is missing, truncated, garbage or wedged, a record that is truncated or overwritten.
 
 A damaged index must cost nothing: it is set aside, the first answer comes from the record, a new one is built and switched to. A damaged
-record must be said in words at the start, and no byte of it may be changed.
+record must be reported at startup, and no byte of it may be changed.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "The Earth is flat"
 _PATIENCE_S = 180.0
 _WRITES = 8
-"""Batches after which two states of one index differ enough."""
+"""Number of batches after which two states of one index differ enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """Where sound folders come from, and the room for damaged ones."""
+    """Creates sound folders and folders to damage."""
 
     processes: Any
     room: Path
 
     def copy(self, name: str) -> Path:
-        """A sound folder of its own."""
+        """A separate sound folder."""
         folder = self.room / "".join(sign if sign.isalnum() else "-" for sign in name)
         shutil.copytree(self.room / BASE_FOLDER, folder)
         return folder
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each kind of damage."""
+    """Yield a row for each kind of damage."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         bench = Bench(processes=processes, room=Path(folder))
         task = prepared(processes, bench.room)
@@ -73,7 +73,7 @@ def _index(bench: Bench, name: str, damage: Damage) -> Row:
 
 
 def _wedge(data: Path, task: Any) -> None:
-    """What a kill in the middle of writing leaves: Chroma's graph is of one moment, its list of entries of a later one."""
+    """The result of a kill during a write: Chroma's graph is from one moment, its list of entries from a later one."""
     before = data.with_name(f"{data.name}-before")
     shutil.copytree(index_folder(data), before)
     with closing(replace(task, folder=data).open()) as knowledge:
@@ -84,7 +84,7 @@ def _wedge(data: Path, task: Any) -> None:
 
 
 def _cut_log(bench: Bench, task: Any) -> Row:
-    """A process was killed, and of the log that it left the last quarter is gone: SQLite keeps what is whole, and nothing older is lost."""
+    """A process was killed, and the last quarter of its log is gone: SQLite keeps the complete part, and nothing older is lost."""
     begun, folder = bench.copy("log-begun"), bench.room / "log-cut"
     with closing(replace(task, folder=begun).open()) as knowledge:
         for batch in range(_WRITES):
@@ -120,6 +120,6 @@ def _record(bench: Bench, name: str, damage: Damage) -> Row:
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, str]]:
-    """(name, digest) of the record and its log; what the processes share in memory (-shm) is no content."""
+    """(name, digest) of the record and its log; the processes' shared memory (-shm) is not content."""
     for file in [f for f in sorted(folder.glob("knowledge.sqlite3*")) if not f.name.endswith("-shm")]:
         yield file.name, hashlib.sha256(file.read_bytes()).hexdigest()

@@ -1,7 +1,7 @@
-"""kill -9 at a random moment, again and again: during ingest of new and of known passages, while an index is swapped, while it learns.
+"""kill -9 at random moments: during ingest of new and of known passages, an index swap, a refresh, and the work after a verdict.
 
-After each kill a fresh process starts the service on the folder. Counted as lost: an acknowledged row that is gone or altered, a count,
-provenance or history entry acknowledged with it, an own-vector recall below 99.5%, a wrong answer, an answer that is not saved.
+After each kill a fresh process starts the service on the folder. A loss is an acknowledged row that is missing or altered, a count,
+provenance or history entry acknowledged with it, an own-vector recall below 99.5%, a wrong answer, or an answer that is not saved.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from scripts.crashes.report import Row
 from scripts.crashes.rows import base
 
 LONGEST_LIFE = 6
-"""Steps that are waited for at most before the moment of the kill is drawn from the time that a step takes."""
+"""Maximum number of steps to await before the moment of the kill is drawn from the duration of a step."""
 DURING_START = 0.15
-"""Share of the kills that come while the folder is being opened."""
+"""Share of the kills that happen while the folder is being opened."""
 LONGEST_START_S = 0.4
 BASE_FOLDER = "base"
 _PATIENCE_S = 180.0
@@ -39,7 +39,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(slots=True)
 class Campaign:
-    """One activity in one folder: what was acknowledged so far, and what came of each kill."""
+    """One activity in one folder: what was acknowledged so far, and the result of each kill."""
 
     task: Task
     kills: int = 0
@@ -49,7 +49,7 @@ class Campaign:
 
 
 def run(options: Options) -> Iterable[Row]:
-    """One row for each activity."""
+    """Yield one row for each activity."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         campaigns = _campaigns(prepared(processes, Path(folder)))
         chance = random.Random(6)
@@ -68,7 +68,7 @@ def run(options: Options) -> Iterable[Row]:
 
 @contextmanager
 def nursery() -> Iterator[Any]:
-    """Where processes come from: forked off one that has imported everything and opened nothing."""
+    """Creates processes: forked from one that has imported everything and opened nothing."""
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = str(_ROOT)
     processes = multiprocessing.get_context("forkserver")
@@ -82,7 +82,7 @@ def nursery() -> Iterator[Any]:
 
 
 def looked_at(processes: Any, promise: Promise) -> Findings | str:
-    """What a fresh process finds, or why there is nothing to be found."""
+    """The findings of a fresh process, or the reason why there are none."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=look, args=(promise, theirs), daemon=True)
     process.start()
@@ -122,7 +122,7 @@ def _campaigns(task: Task) -> list[Campaign]:
 
 
 def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
-    """One life: work, and kill -9 at a moment that nobody chose."""
+    """One run of the process, ended by kill -9 at a random moment."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=work, args=(replace(campaign.task, first=campaign.steps), theirs), daemon=True)
     process.start()
@@ -139,7 +139,7 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
 
 
 def _lived(told: Connection, chance: random.Random) -> list[int]:
-    """Wait for some steps, then for a moment within the next one or two; what was acknowledged so far."""
+    """Wait for some steps, then for a moment within the next one or two; returns what was acknowledged so far."""
     said, last, longest = [], time.monotonic(), 0.05
     for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
         if not told.poll(_PATIENCE_S):
@@ -154,7 +154,7 @@ def _lived(told: Connection, chance: random.Random) -> list[int]:
 
 
 def _said(told: Connection) -> Iterator[int]:
-    """What was acknowledged before the end; a message that the kill cut in two does not count."""
+    """What was acknowledged before the end; a message that the kill truncated does not count."""
     while True:
         try:
             yield told.recv()

@@ -1,7 +1,7 @@
-"""Places that cannot be written, clocks that jump, and a folder that two processes want.
+"""Unwritable places, clock jumps, and a folder that two processes use.
 
-The service runs as a process of its own. Whatever happens, a claim must be answered rightly; when nothing can be kept it must say so,
-and it must keep again as soon as that is possible.
+The service runs as a separate process. In every case a claim must be answered correctly; if nothing can be saved, the answer must say so,
+and saving must resume as soon as it is possible.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ _LIMIT_S = 120.0
 
 
 Case = Callable[[Path], Iterator[str]]
-"""Tries one place in an empty folder; what was wrong, in words."""
+"""Tries one place in an empty folder; returns what was wrong."""
 
 
 class NotHereError(Exception):
-    """This machine does not let it be tried; its words say why."""
+    """This machine cannot run the test; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One claim's outcome, asked over HTTP."""
+    """One claim's outcome over HTTP."""
 
     found: dict[str, Any]
 
@@ -54,12 +54,12 @@ class Answer:
 
     @property
     def told(self) -> bool:
-        """Whether the reader learns that nothing was kept."""
+        """Whether the user learns that nothing was saved."""
         return any(issue["code"] == NOT_SAVED for issue in self.found.get("issues", ()))
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each place."""
+    """Yield a row for each place."""
     cases: dict[str, Case] = {
         "disk full while it runs (tmpfs), then room again": _disk_fills,
         "disk full before it starts (tmpfs)": _disk_is_full,
@@ -77,7 +77,7 @@ def run(options: Options) -> Iterable[Row]:
 
 
 def ask(service: BackendProcess) -> Answer:
-    """The claim, as a reader asks it."""
+    """Check the claim as a user would."""
     return Answer(service.post("/api/verify", {"claim": CLAIM}))
 
 
@@ -106,7 +106,7 @@ def serving(folder: Path) -> Iterator[BackendProcess]:
 
 @contextmanager
 def mounted(place: Path, *arguments: str) -> Iterator[Path]:
-    """A file system of its own at `place`. Raises NotHereError."""
+    """A separate file system at `place`. Raises NotHereError."""
     if os.geteuid() or not shutil.which("mount"):
         raise NotHereError("only root may mount a file system")
     place.mkdir(exist_ok=True)
@@ -121,7 +121,7 @@ def mounted(place: Path, *arguments: str) -> Iterator[Path]:
 
 @contextmanager
 def full(place: Path) -> Iterator[None]:
-    """Not a byte is free."""
+    """Fill the disk completely."""
     filler = place / "filler"
     with filler.open("wb", buffering=0) as file, suppress(OSError):
         while True:

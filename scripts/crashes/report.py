@@ -1,4 +1,4 @@
-"""What the bench found: one row per disaster."""
+"""The results of the crash tests: one row per failure."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """`failed` holds one text for each of the `tried` times that something was lost or wrong; `told` is what else is known.
+    """`failed` contains one text for each of the `tried` times that something was lost or wrong; `told` is additional information.
 
-    `skipped` says why this machine does not let it be tried.
+    `skipped` says why this machine cannot run the test.
     """
 
     group: str
@@ -29,12 +29,12 @@ class Row:
         return bool(self.failed) or (self.tried == 0 and not self.skipped)
 
     def as_json(self) -> dict[str, Any]:
-        """For --json."""
+        """The row for --json."""
         return {**asdict(self), "bad": self.bad}
 
 
 def shown(rows: Sequence[Row]) -> str:
-    """A table, and what failed below it."""
+    """A table, with the failures below it."""
     head = ("group", "case", "tried", "lost", "")
     cells = [(r.group, r.case, str(r.tried), str(len(r.failed)), r.skipped or r.told) for r in rows]
     failures = [f"  {row.group}, {row.case}: {text}" for row in rows for text in row.failed[:5]]

@@ -1,4 +1,4 @@
-"""Passages by number, the same in every process, so that whoever looks afterwards knows what was promised."""
+"""Passages by number, the same in every process, so that a later check knows what was promised."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.ports import Vectors
 
 BATCH = 40
 REFRESH = "refresh"
-"""The activity that renews current affairs."""
+"""The activity that refreshes current affairs."""
 BASE = 1_200
 """Passages before the first kill: more than Chroma holds in memory before it writes its graph."""
 
@@ -23,7 +23,7 @@ def passages(activity: str, batch: int) -> list[Passage]:
 
 
 def base() -> list[Passage]:
-    """What is there before the first kill."""
+    """The state before the first kill."""
     return [_passage("base", number) for number in range(BASE)]
 
 
@@ -55,7 +55,7 @@ def _seed(text: str) -> int:
 
 
 class SeededEmbedder:
-    """An `Embedder` (backend.ports) under the shipped one's name: its rows lie beside the real ones, and no weights are loaded."""
+    """An `Embedder` (backend.ports) under the shipped one's name: its rows are stored beside the real ones, and no weights are loaded."""
 
     def __init__(self, model_id: str, dimensions: int) -> None:
         self.model_id = model_id

@@ -1,1 +1,1 @@
-"""The report behind `scripts/evaluate all`: which sets, which targets, the document and its pictures."""
+"""The report of `scripts/evaluate all`: its data sets, targets, document and pictures."""

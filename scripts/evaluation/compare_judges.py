@@ -1,8 +1,8 @@
-"""Two judges on the same rows: figures by set and by phenomenon, and what the screen loses of the new one's answers, as Markdown.
+"""Compare two judges on the same rows: figures by set and by phenomenon, and what the screen loses of the new one's answers, as Markdown.
 
     .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-5 --new backend/models/judge-6
 
-Each model reads every row by itself; readings are kept in --keep, so that a run that was stopped goes on. Each cell of a table says
+Each model reads every row; readings are stored in --keep, so that an interrupted run can continue. Each table cell is
 "old → new".
 """
 
@@ -44,7 +44,7 @@ FIGURES = ("accuracy", "macro-F1", "S against R", "right when firm", "turned rou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What the models say of the rows of one set. `probabilities` by model name; `phenomena` is "" where a set names none."""
+    """The models' readings of one set. `probabilities` by model name; `phenomena` is "" if a set names none."""
 
     name: str
     gold: Labels
@@ -57,7 +57,7 @@ class Reading:
         return np.asarray(self.probabilities["screen"][:, metrics.NEI] > MAX_NEUTRAL)
 
     def paired(self, model: str) -> Probabilities:
-        """What screen and judge say together, as the product has them."""
+        """The combined result of screen and judge, as in the product."""
         return np.where(self.ruled_out[:, np.newaxis], self.probabilities["screen"], self.probabilities[model])
 
 
@@ -83,7 +83,7 @@ def chosen_rows(a: argparse.Namespace) -> dict[str, list[Row]]:
 
 
 def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: Path) -> Reading:
-    """One set through every model; from the kept file where it was read before."""
+    """Run one set through every model, or read it from the stored file."""
     pairs = list(datasets.pairs(rows))
     phenomena = tuple(str(row.fields.get("phenomenon") or "") for row in rows)
     probabilities, gold = {}, np.array([datasets.VERIFIER_LABELS.index(pair.label) for pair in pairs])
@@ -97,7 +97,7 @@ def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: 
 
 
 def figures(gold: Labels, probabilities: Probabilities, thresholds: StanceThresholds) -> tuple[str, ...]:
-    """In the order of FIGURES, ready to print."""
+    """In the order of FIGURES, formatted."""
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))
     shares = (
@@ -143,7 +143,7 @@ def by_phenomenon(twins: Reading, models: dict[str, OnnxVerifier]) -> str:
 
 
 def screened(readings: Sequence[Reading]) -> str:
-    """What the screen keeps from the new judge: pairs that it is right about, and of these the decided ones."""
+    """What the screen keeps from the new judge: pairs that it would judge correctly, and how many of these are decided."""
     lines = []
     for one in readings:
         alone, both = (p.argmax(axis=1) == one.gold for p in (one.probabilities["new"], one.paired("new")))

@@ -24,7 +24,7 @@ WEB = "factcheck_bench"
 
 
 def may_be_used(name: str, row: Row) -> bool:
-    """Two thirds of the claims on web snippets are trained on, and calibration looks at half of the rest."""
+    """Two thirds of the claims on web snippets are used for training, and half of the rest for calibration."""
     claim = row.text("claim")
     return not name.startswith(WEB) or (held_out(WEB, claim) and not fitting_half(claim))
 
@@ -41,7 +41,7 @@ def chosen(folder: Path) -> list[dict[str, str]]:
 
 
 def main() -> None:
-    """Write the file, the same bytes each time."""
+    """Write the file, with the same bytes each time."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data-folder", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)

@@ -15,7 +15,7 @@ from backend.settings import Settings
 from scripts.evaluation.sets import CURVE_FILE, Set
 
 COMMANDS = {"end-to-end": "answers", "verifier": "passages"}
-"""What was asked: the whole product for an answer to a claim, or the verifier about one passage."""
+"""What was measured: the whole product's answer to a claim, or the verifier's answer about one passage."""
 DECIMALS = 4
 RISKS = ("cautious", "balanced", "bold")
 
@@ -50,7 +50,7 @@ def _set(one: Set, measured: Measurement) -> dict[str, Any]:
 
 
 def coverage_of(found: Mapping[Set, Measurement]) -> dict[str, Any] | None:
-    """Risk and coverage of whole answers, and what each risk setting answers firmly: (share of claims, share right)."""
+    """Risk and coverage of whole answers, and what each risk setting answers firmly: (share of claims, share correct)."""
     of_risk = {one.risk: measured for one, measured in found.items() if one.file == CURVE_FILE and measured.curve}
     if "balanced" not in of_risk:
         return None

@@ -14,9 +14,9 @@ WEB = "factcheck_bench"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Set:
-    """One line of the report: a file below the data folder, or the rows of it that `keep` lets through.
+    """One line of the report: a file in the data folder, or those of its rows that `keep` accepts.
 
-    `rows` is the size of a seeded sample where the whole would take hours, `risk` the risk setting that answers end to end.
+    `rows` is the size of a seeded sample if the whole set would take hours, `risk` the risk setting for end-to-end answers.
     """
 
     command: str
@@ -29,7 +29,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A figure of one set that is to reach `bound`, or to stay under it where `at_most`. `baseline` is the first model's."""
+    """A figure of one set that must reach `bound`, or stay below it if `at_most`. `baseline` is the first model's."""
 
     set: str
     figure: str
@@ -43,22 +43,22 @@ class Target:
 
 
 def of_source(source: str) -> Callable[[Row], bool]:
-    """Rows of the training file whose claim no training run sees."""
+    """Rows of the training file whose claim is not used in any training run."""
     return lambda row: row.fields.get("src") == source and held_out(source, row.text("claim"))
 
 
 def unseen(row: Row) -> bool:
-    """Claims on web snippets that are not trained on."""
+    """Claims on web snippets that are not used for training."""
     return held_out(WEB, row.text("claim"))
 
 
 def untouched(row: Row) -> bool:
-    """Those that calibration does not look at either."""
+    """Those that are not used for calibration either."""
     return unseen(row) and not fitting_half(row.text("claim"))
 
 
 def in_test_split(row: Row) -> bool:
-    """Fool-me-twice's development split is trained on."""
+    """Fool-me-twice's development split is used for training."""
     return row.fields.get("split") == "test"
 
 
@@ -73,7 +73,7 @@ END_TO_END = "factcheck_bench_a, held-out claims, end to end"
 _TRAIN, _SNIPPETS = "verifier/train.jsonl.gz", "verifier/eval/factcheck_bench_a.jsonl.gz"
 _TEXTS, _CLAIMS = "claim_type", "e2e/factcheck_bench_a.jsonl.gz"
 CURVE_FILE = _CLAIMS
-"""The claims by which risk and coverage are drawn."""
+"""The claims used for the plot of risk and coverage."""
 
 SETS = (
     Set(

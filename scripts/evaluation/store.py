@@ -1,4 +1,4 @@
-"""Measurements kept in a file as they are made, so that an interrupted run of hours goes on where it stopped."""
+"""Measurements stored in a file as they are made, so that an interrupted run of hours can continue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.evaluation.scores import FileScores, Measurement
 
 
 class Store:
-    """By the set's name; a file of JSON lines, or nothing kept without one. Raises DatasetError when the file is damaged."""
+    """Measurements by the set's name, in a file of JSON lines, or not stored without one. Raises DatasetError if the file is damaged."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -23,11 +23,11 @@ class Store:
             self._known = {row.text("name"): _read(row.fields["measurement"]) for row in rows(path)}
 
     def get(self, name: str) -> Measurement | None:
-        """What was measured before."""
+        """An earlier measurement."""
         return self._known.get(name)
 
     def put(self, name: str, measurement: Measurement) -> None:
-        """Keep it at once."""
+        """Store it at once."""
         self._known[name] = measurement
         if self._path:
             with self._path.open("a", encoding="utf-8") as file:

@@ -23,7 +23,7 @@ from scripts.evaluation.store import Store
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "evaluation.md"
 RELIABILITY = ROOT / "backend" / "web" / "static" / "data" / "reliability.json"
-"""What the web page shows; a report written elsewhere has its own beside it."""
+"""The file that the web page shows; a report written elsewhere has its own copy beside it."""
 MODULES = {
     "verifier": "backend.evaluation.verifier",
     "claim-type": "backend.evaluation.claim_type",
@@ -34,7 +34,7 @@ MODULES = {
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Where the data lies, what to leave out, where to write."""
+    """The data folder, what to leave out, and where to write."""
     parser.add_argument("--data-folder", type=Path, required=True, metavar="FOLDER", help="the folder of all data sets")
     parser.add_argument("--out", type=Path, default=REPORT, help="default: docs/evaluation.md")
     parser.add_argument("--skip", nargs="*", default=[], choices=sorted(MODULES), help="leave out whole sub-commands")
@@ -44,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(_paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """Every set that the folder has; the report at the end. Raises UserError."""
+    """Measure every set in the folder and write the report at the end. Raises UserError."""
     require_matplotlib()
     wanted = [one for one in SETS if one.command not in options.skip]
     present = [one for one in wanted if (options.data_folder / one.file).is_file()]
@@ -70,7 +70,7 @@ def measure(_paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> 
 
 
 def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measurement:
-    """The set's file, or its part in a file of its own, through its sub-command."""
+    """Run the set's file, or its part in a separate file, through its sub-command."""
     module = cast(SubCommand, import_module(MODULES[one.command]))
     parser = argparse.ArgumentParser()
     module.add_options(parser)
@@ -85,7 +85,7 @@ def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measure
 
 
 def _part(path: Path, one: Set, scratch: Path) -> Path:
-    """A file with the rows that the set keeps, under the same name. Raises DatasetError where none is left."""
+    """A file with the rows that the set keeps, under the same name. Raises DatasetError if none is left."""
     part = scratch / path.name.removesuffix(".gz")
     keep = one.keep or (lambda _row: True)
     with part.open("w", encoding="utf-8") as file:

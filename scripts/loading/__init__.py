@@ -1,1 +1,1 @@
-"""Readers, their claims, and what is measured while they ask: for scripts/load."""
+"""Clients, their claims, and the measurements of scripts/load."""

@@ -1,4 +1,4 @@
-"""One reader: asks a claim over server-sent events as the extension does, and comes back when told to."""
+"""One client: sends a claim over server-sent events as the extension does, and retries when told to."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LONGEST_WAIT_S = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One claim, asked until it was answered. Seconds; `first_s` and `seconds` are of the last try, `waited_s` of all before.
+    """One claim, sent until it was answered. Seconds; `first_s` and `seconds` are of the last attempt, `waited_s` of all before.
 
-    `error` is "" for an answer. `busy`: how often the service said 503. `partial`: the answer names the deadline,
-    `unsearched`: that no search engine answered.
+    `error` is "" for an answer. `busy`: how often the service answered 503. `partial`: the answer reports the deadline,
+    `unsearched`: the answer reports that no search engine answered.
     """
 
     error: str = ""
@@ -36,12 +36,12 @@ class Asked:
 
 
 def client(url: str) -> httpx.Client:
-    """A connection of its own, as every tab has one."""
+    """A separate connection, as for every tab."""
     return httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S)
 
 
 def ask(http: httpx.Client, claim: str, *, patient: Callable[[], bool]) -> Asked:
-    """Ask, and as long as `patient()` ask again when the service is busy, after the time that it names."""
+    """Send the claim, and while `patient()` is true, retry when the service is busy, after the time that it gives."""
     begin = time.perf_counter()
     busy = unnamed = 0
     while True:
@@ -60,7 +60,7 @@ def ask(http: httpx.Client, claim: str, *, patient: Callable[[], bool]) -> Asked
 
 
 def _once(http: httpx.Client, claim: str, start: float) -> tuple[int, float | None, dict[str, Any]]:
-    """Status, Retry-After and what is known of the answer."""
+    """Status, Retry-After and the information about the answer."""
     headers = {"Accept": "text/event-stream"}
     first = 0.0
     with http.stream("POST", "/api/verify", json={"claim": claim}, headers=headers) as response:

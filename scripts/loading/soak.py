@@ -1,4 +1,4 @@
-"""Claim after claim: does memory grow, what does a passage take on disk, and is the retention rule held?"""
+"""One claim after the other: does memory grow, how much disk does a passage take, and is the retention rule kept?"""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from scripts.loading.table import percentile
 
 READERS = 4
 EVERY = 25
-"""Claims between two looks."""
+"""Claims between two measurements."""
 WARM_UP = 400
-"""Claims in which caches and the 256 results that are kept fill up; left out of the slope, but never more than half of all."""
+"""Claims during which caches and the 256 stored results fill up; left out of the slope, but never more than half of all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The service after so many claims: resident memory, knowledge base and history on disk, passages."""
+    """The service after this many claims: resident memory, knowledge base and history on disk, passages."""
 
     claims: int
     rss_mb: float
@@ -60,7 +60,7 @@ class Soak:
 
 
 def soak(served: Running, claims: Sequence[str], minutes: float, tell: Tell) -> Soak:
-    """All claims, or as many as there is time for."""
+    """Send all claims, or as many as there is time for."""
     until = time.monotonic() + 60 * minutes
     waiting = iter(claims)
     guard = threading.Lock()
@@ -112,7 +112,7 @@ def figures(asked: Sequence[Asked], looks: Sequence[Look], seconds: float, *, ca
         cap_mb=cap_mb,
         most_mb=most,
         dropped=last.dropped,
-        # The cap is looked at after every 500 new passages, and an index being rebuilt lies beside the old one.
+        # The cap is checked after every 500 new passages, and a rebuilt index is stored beside the old one for a while.
         held=not cap_mb or last.knowledge_mb <= 1.1 * cap_mb,
         load=round(os.getloadavg()[0], 1),
     )
@@ -132,7 +132,7 @@ def fit(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
 
 
 def look(served: Running, claims: int) -> Look:
-    """How the service stands now."""
+    """The current state of the service."""
     status = _status(served)
     return Look(
         claims=claims,
@@ -144,7 +144,7 @@ def look(served: Running, claims: int) -> Look:
 
 
 def rss_mb(pid: int) -> float:
-    """Resident memory of a process; `ps` knows it on Linux and macOS."""
+    """Resident memory of a process, from `ps` on Linux and macOS."""
     told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
     return round(int(told.stdout) / 1024, 1)
 
@@ -156,7 +156,7 @@ def _status(served: Running) -> dict[str, dict[str, float]]:
 
 
 def tell_soak(one: Soak, tell: Tell) -> None:
-    """In words."""
+    """The figures as text."""
     tell(
         f"{one.claims} claims in {one.seconds:.0f} s ({READERS} readers, machine's load {one.load}); "
         f"{one.errors} errors, {one.busy} times busy; p50 {one.p50:.2f} s, p95 {one.p95:.2f} s"

@@ -1,4 +1,4 @@
-"""Readers at the same time: how long an answer takes, what the service refuses, and whether the same claim is worked on once."""
+"""Concurrent clients: how long an answer takes, what the service refuses, and whether the same claim is processed once."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scripts.loading.reader import Asked, ask, client
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Figures of one number of readers. Seconds of those tries that were answered; `load` is the machine's, over a minute.
+    """Figures for one number of clients. Seconds of the attempts that were answered; `load` is the machine's, over a minute.
 
-    `busy`: answers with 503; `unnamed` of them without Retry-After. `errors`: everything else that is no verdict.
-    `partial`: verdicts that the deadline cut short, `unsearched`: for which no search engine answered.
-    `waited_p95`: seconds from the first try to the one that was answered.
+    `busy`: answers with 503; `unnamed`: those without Retry-After. `errors`: everything else that is not a verdict.
+    `partial`: verdicts that the deadline cut short, `unsearched`: those for which no search engine answered.
+    `waited_p95`: seconds from the first attempt to the one that was answered.
     """
 
     readers: int
@@ -43,7 +43,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identical:
-    """So many readers asked one claim at once: answers, jobs behind them, and searches that left the machine for all of them."""
+    """Several clients sent one claim at the same time: answers, jobs behind them, and searches that left the machine for all of them."""
 
     readers: int
     answered: int
@@ -59,7 +59,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> Row:
-    """Let so many readers ask one claim after the other, none twice, for so long; claims under way are waited for."""
+    """Let this many clients send claims, none twice, for this many seconds; running claims are awaited."""
     until = time.monotonic() + seconds
     guard = threading.Lock()
 
@@ -81,7 +81,7 @@ def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> Ro
 def row(readers: int, asked: Sequence[Asked], seconds: float) -> Row:
     """The figures."""
     answered = [one for one in asked if not one.error]
-    # Who had not been let in when the time was over is no error: its 503 are counted.
+    # A client that was not admitted before the time was over is not an error: its 503 are counted.
     failed = [one for one in asked if one.error and one.error != "gave up"]
     times = [one.seconds for one in answered]
     return Row(
@@ -105,7 +105,7 @@ def row(readers: int, asked: Sequence[Asked], seconds: float) -> Row:
 
 
 def same_claim(url: str, web: FrozenServer, claim: str, readers: int) -> Identical:
-    """All at once: a barrier holds them until everybody is there."""
+    """All at once: a barrier holds them until all are ready."""
     together = threading.Barrier(readers)
     web.visit()
 
@@ -128,7 +128,7 @@ def same_claim(url: str, web: FrozenServer, claim: str, readers: int) -> Identic
 
 
 def tell_table(rows: Sequence[Row], same: Identical, tell: Tell) -> None:
-    """As a table of Markdown, ready for docs/load.md."""
+    """As a Markdown table, ready for docs/load.md."""
     heads = (
         "readers", "answered", "per minute", "p50 s", "p95 s", "p99 s", "first event p50 / p95 s", "waited p95 s", "503", "other errors",
         "partial", "unsearched", "machine's load",
@@ -148,5 +148,5 @@ def tell_table(rows: Sequence[Row], same: Identical, tell: Tell) -> None:
 
 
 def as_json(rows: Sequence[Row], same: Identical) -> dict[str, object]:
-    """Everything."""
+    """All results."""
     return {"rows": [asdict(one) for one in rows], "identical": asdict(same)}

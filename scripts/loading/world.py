@@ -1,4 +1,4 @@
-"""A frozen web of invented facts: any number of claims that no other claim answers, the same ones for the same number."""
+"""A frozen web of invented facts: any number of claims, none of which answers another, the same ones for the same number."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _THINGS = ("bridge", "tunnel", "lighthouse", "museum", "harbour", "dam", "observ
 
 
 def name(number: int) -> str:
-    """A place of its own for every number below 5,120."""
+    """A different place for every number below 5,120."""
     start, rest = number % len(_START), number // len(_START)
     middle, end = rest % len(_MIDDLE), rest // len(_MIDDLE)
     return f"{_START[start]}{_MIDDLE[middle]}{_END[end % len(_END)]}"
 
 
 def cases(count: int, seed: int = 7) -> tuple[Case, ...]:
-    """Claims about things in places; every second one is false. Each has a report and a guide that tell the year."""
+    """Claims about objects in places; every second one is false. Each has a report and a guide that state the year."""
     draw = Random(seed)
     return tuple(_case(number, draw) for number in range(count))
 
 
 def web(chosen: tuple[Case, ...]) -> FrozenIndex:
-    """The pages on which the facts stand."""
+    """The pages that state the facts."""
     return FrozenIndex(build_pages(chosen))
 
 

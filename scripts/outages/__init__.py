@@ -1,4 +1,4 @@
-"""The fault bench: one module per kind of part that fails, each with `run(options) -> Iterable[Row]`."""
+"""Fault tests: one module per kind of part that fails, each with `run(options) -> Iterable[Row]`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`only` keeps cases whose name holds one of the words, all when empty.
+    """`only` keeps cases whose name contains one of the words, all if empty.
 
-    `grace_s`: seconds beyond the deadline for the last stage and the answer's way, and until outbound work has stopped.
+    `grace_s`: seconds beyond the deadline for the last stage and for delivering the answer, and until outbound requests have stopped.
     """
 
     only: tuple[str, ...] = ()
     grace_s: float = 2.0
 
     def wants(self, case: str) -> bool:
-        """Whether the case is to be tried."""
+        """Whether to run the case."""
         return not self.only or any(word in case for word in self.only)

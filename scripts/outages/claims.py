@@ -1,4 +1,4 @@
-"""Asks the real service over HTTP while something fails, and judges the answer."""
+"""Send claims to the real service over HTTP while something fails, and check the answer."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.api_world import World
 DEADLINE_S = 8.0
 UNDECIDED = "Not Enough Evidence"
 LIMITS = {"deadline_s": DEADLINE_S, "search_timeout_s": 1.0, "llm_timeout_s": 1.0, "threads": 1}
-"""Short ones, so that the whole matrix takes minutes."""
+"""Short time limits, so that all cases together take minutes."""
 _PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A claim, what it comes out as when all is well, and words of which an Issue must hold one."""
+    """A claim, its verdict if nothing fails, and words of which an issue must contain one."""
 
     claim: str
     expected: str
@@ -37,16 +37,16 @@ class Seen:
 
     @property
     def issues(self) -> Sequence[dict[str, Any]]:
-        """What the reader is told."""
+        """What the user is told."""
         return tuple(self.found.get("issues", ()))
 
     def codes(self) -> str:
-        """The Issues' codes, each once."""
+        """The codes of the issues, each once."""
         return ", ".join(dict.fromkeys(str(issue["code"]) for issue in self.issues))
 
 
 def asked(served: World, case: Case) -> Seen:
-    """The claim as a reader asks it; by default nothing of it is kept, so that no case helps the next."""
+    """Send the claim as a user would; by default nothing is stored, so that no case helps the next."""
     body = json.dumps({"claim": case.claim, "options": {"remember": case.remember}}).encode()
     connection, begin = served.connect(timeout=_PATIENCE_S), time.monotonic()
     try:
@@ -59,7 +59,7 @@ def asked(served: World, case: Case) -> Seen:
 
 
 def problems(seen: Seen, case: Case, grace_s: float) -> list[str]:
-    """Late, an error of ours, a wrong firm verdict, or nobody was told what failed."""
+    """The answer is late, an error of ours or a wrong firm verdict, or does not say what failed."""
     found = []
     if seen.status not in (200, 503):
         found.append(f"HTTP {seen.status}")

@@ -1,6 +1,6 @@
-"""Every search engine, in every way of failing; the others go on, and a web that answers is used.
+"""Every search engine, in every failure mode; the others continue, and a web search that answers is used.
 
-Afterwards /api/status must show that the engine is left alone, for how long and why.
+Afterwards /api/status must show that the engine is paused, for how long and why.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _EVENT = ("Protests closed the Velbrook dam in March 2024", UNDECIDED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """An engine's name, the claim for which it is asked, and the settings that lead it to `WRONG`."""
+    """An engine's name, the claim for which it is queried, and the settings that direct it to `WRONG`."""
 
     name: str
     claim: tuple[str, str]
@@ -64,7 +64,7 @@ PARTS = (
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each engine and way."""
+    """Yield a row for each engine and failure mode."""
     for part in PARTS:
         for way in Wrong:
             if options.wants(f"{GROUP} {part.name} {way}"):
@@ -95,7 +95,7 @@ def _settings(part: Part, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
 
 
 def _status(served: World, name: str, way: Wrong, begin: float) -> list[str]:
-    """What /api/status says of the engine."""
+    """What /api/status reports about the engine."""
     engines = served.call("GET", "/api/status").json()["engines"]
     state = next(engine for engine in engines if engine["engine"] == name)
     pause = state["until"] - begin

@@ -1,4 +1,4 @@
-"""The optional language model, in every way of failing: the answer is the one without it, and says so."""
+"""The optional language model, in every failure mode: the answer is the one without it, and says so."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASE = Case(
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each way."""
+    """Yield a row for each failure mode."""
     for way in Wrong:
         if options.wants(f"{GROUP} {way}"):
             with FrozenWeb() as web, wrong_server(way) as wrong:
@@ -29,7 +29,7 @@ def run(options: Options) -> Iterable[Row]:
                 with real_service(offline=False, openai_base_url=f"{wrong.url}/v1", **settings) as served:
                     seen = asked(served, CASE)
             found = problems(seen, CASE, options.grace_s) + ([] if wrong.asked else ["it was never asked"])
-            # A busy machine may need the deadline for less; then the answer says so.
+            # A busy machine may reach the deadline earlier; then the answer says so.
             if seen.found.get("verdict") != CASE.expected and "deadline" not in seen.codes():
                 found.append(f"without its help it came out {seen.found.get('verdict')}")
             yield row_of(GROUP, "language model", way, seen, found)

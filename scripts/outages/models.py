@@ -1,4 +1,4 @@
-"""The bundled models with a file missing, cut off, overwritten or swapped: the load says which, and nothing half-loaded answers."""
+"""The bundled models with a file missing, truncated, overwritten or swapped: loading names the file, and no half-loaded model answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _garble(file: Path) -> None:
 
 
 def _flip(file: Path) -> None:
-    """One byte: the file still loads, and its checksum is another."""
+    """Change one byte: the file still loads, but its checksum differs."""
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 0xFF
     file.write_bytes(content)
@@ -44,11 +44,11 @@ LOADERS: dict[str, Callable[[Path], object]] = {
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each model's file and way."""
+    """Yield a row for each model's file and kind of damage."""
     for model, load in LOADERS.items():
         for file in FILES:
             for way, damage in WAYS.items():
-                # A manifest with another byte is another manifest, which is what damaged weights are told from.
+                # A changed manifest is a different manifest, against which damaged weights are detected.
                 if options.wants(f"{GROUP} {model} {way}") and (file, way) != ("manifest.json", "one byte"):
                     yield _row(model, load, file, (way, damage))
 

@@ -1,4 +1,4 @@
-"""Every page that a search found, in every way of failing: nothing can be read, so nothing may be decided."""
+"""Every page that a search found, in every failure mode: nothing can be read, so nothing may be decided."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASE = Case(
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each way."""
+    """Yield a row for each failure mode."""
     for way in Wrong:
         if options.wants(f"{GROUP} {way}"):
             with FrozenWeb() as web, wrong_server(way) as wrong:

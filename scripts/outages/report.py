@@ -1,4 +1,4 @@
-"""What the bench found: one row per part and way of failing, shown as a matrix."""
+"""The results of the fault tests: one row per part and failure mode, shown as a matrix."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """`problem` says what was late, wrong or untold, "" for nothing; `told` is what the reader learned; `seconds` to the answer."""
+    """`problem` says what was late, wrong or unreported, "" for nothing; `told` is what the user learns; `seconds` to the answer."""
 
     group: str
     part: str
@@ -22,16 +22,16 @@ class Row:
 
     @property
     def line(self) -> str:
-        """For people who wait."""
+        """A line of progress."""
         return f"{self.part} × {self.way}: {self.problem or f'{self.seconds:.1f} s'}"
 
     def as_json(self) -> dict[str, Any]:
-        """For --json."""
+        """The row for --json."""
         return asdict(self)
 
 
 def shown(rows: Sequence[Row]) -> str:
-    """For each group a table: parts below each other, ways beside each other, seconds in the cells; then the problems."""
+    """A table for each group, with parts as rows, failure modes as columns and seconds in the cells; then the problems."""
     groups = dict.fromkeys(row.group for row in rows)
     found = [_matrix([row for row in rows if row.group == group]) for group in groups]
     problems = [f"  {row.group}, {row.part} × {row.way}: {row.problem}" for row in rows if row.problem]

@@ -1,6 +1,6 @@
-"""A reader who comes back: after a lost connection, after the end, and after the service itself was killed and started again.
+"""A client that returns: after a lost connection, after the end, and after the service was killed and restarted.
 
-The service is a process of its own, so that kill -9 takes all its memory. What engines did before must be known after the restart, too.
+The service is a separate process, so that kill -9 clears all its memory. The state of the engines must survive the restart, too.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PATIENCE_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The process, and a way to ask it."""
+    """The process, and a way to send requests to it."""
 
     process: BackendProcess
 
@@ -43,13 +43,13 @@ class Service:
         return World(port=self.process.port, services=None)
 
     def restart(self) -> None:
-        """As after a power cut."""
+        """Kill it, as in a power failure."""
         self.process.kill()
         self.process.start()
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each thing that must outlive a connection or the service."""
+    """Yield a row for everything that must outlive a connection or the service."""
     if options.wants(f"{GROUP} answers"):
         yield from _timed(_answers())
     if options.wants(f"{GROUP} claims and engines"):
@@ -57,7 +57,7 @@ def run(options: Options) -> Iterable[Row]:
 
 
 def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Row]:
-    """A row for each (part, way, problems), with the seconds that it took."""
+    """Yield a row for each (part, way, problems), with the seconds that it took."""
     begin = time.monotonic()
     for part, way, problems in found:
         problem = "; ".join(problems)
@@ -67,7 +67,7 @@ def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Row]:
 
 @contextmanager
 def serving(**settings: str) -> Iterator[Service]:
-    """A service in a folder of its own; `settings` without their prefix, offline when there are none."""
+    """A service in a temporary folder; `settings` without their prefix, offline if there are none."""
     chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()} or None
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         process = BackendProcess(Path(room) / "data", settings=chosen)
@@ -90,7 +90,7 @@ def _answers() -> Iterator[tuple[str, str, Iterator[str]]]:
 
 
 def _under_way() -> Iterator[tuple[str, str, Iterator[str]]]:
-    """One engine refuses, so that it is left alone; another one hangs, so that the claim is under way when the service dies."""
+    """One engine refuses, so that it is paused; another one hangs, so that the claim is in progress when the service dies."""
     with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, ExitStack() as until_killed:
         hanging = until_killed.enter_context(wrong_server(Wrong.HANG))
         settings = {"engines": "searxng,tavily", "tavily_url": hanging.url, "tavily_api_key": "k", "deadline_s": "8"}
@@ -99,7 +99,7 @@ def _under_way() -> Iterator[tuple[str, str, Iterator[str]]]:
             _wait(hanging)
             before = _engine(service)
             service.restart()
-            # It has done its part: from now on nobody listens there, and no answer waits for it.
+            # No longer needed: from now on the port is closed, and no answer waits for it.
             until_killed.close()
             yield "claim under way", RESTART, _unknown(service, job)
             yield "engine left alone", RESTART, _still_left_alone(service, before, refusing)
@@ -119,7 +119,7 @@ def _same_stream(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _unknown(service: Service, job_id: str) -> Iterator[str]:
-    """What died with the process, or was not to be kept: the caller learns at once that the claim has to be asked again."""
+    """Results that died with the process or were not to be stored: the client learns at once that the claim has to be sent again."""
     status = service.world.post(f"/api/verify/{job_id}", {}).status
     if status != UNKNOWN_JOB:
         yield f"a job that nobody can know is told as HTTP {status}"
@@ -127,7 +127,7 @@ def _unknown(service: Service, job_id: str) -> Iterator[str]:
 
 
 def _still_left_alone(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
-    """By the next process as well, and the reader is told that it was passed over, not that it found nothing."""
+    """The pause also holds in the next process, and the user is told that the engine was skipped, not that it found nothing."""
     after, before_that = _engine(service), len(refusing.server.requests) if refusing.server else 0
     found = _answered(service, ELSEWHERE)
     if after != before or after["state"] != "open":

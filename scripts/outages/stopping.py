@@ -1,4 +1,4 @@
-"""A reader who closes the card: whatever is being asked at that moment, its connection must be cut within two seconds."""
+"""A user closes the card: the connection of any request in progress must be cut within two seconds."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CLAIM = {
     "options": {"remember": False},
 }
 SLOW = {**LIMITS, "deadline_s": 60.0, "search_timeout_s": 30.0, "llm_timeout_s": 30.0}
-"""Nothing ends by itself in the time that is looked at."""
+"""Nothing ends by itself within the observed time."""
 _PATIENCE_S = 30.0
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each part that hangs or drips, and each way to leave."""
+    """Yield a row for each part that hangs or drips, and each way to leave."""
     for part in ("search", "page", "language model"):
         for way in (Wrong.HANG, Wrong.DRIP):
             for leaving in ("cancel", "hang up"):
@@ -54,7 +54,7 @@ def _settings(part: str, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
 
 
 def _stopped(served: World, wrong: WrongServer, leaving: str) -> float:
-    """Seconds from the reader's leaving until the server that was asked sees its connection closed."""
+    """Seconds from the user's leaving until the server sees its connection closed."""
     assert wrong.server is not None
     stream = served.stream("/api/verify", CLAIM)
     job = stream.until("accepted")[2]["job_id"]
@@ -65,7 +65,7 @@ def _stopped(served: World, wrong: WrongServer, leaving: str) -> float:
     if leaving == "cancel":
         served.post(f"/api/verify/{job}/cancel", {})
     else:
-        # One who hangs up might come back: only the grace period tells that it was a farewell.
+        # A client that disconnects may return: its check is only cancelled after the grace period.
         stream.hang_up()
         begin += served.services.jobs.limits.grace_s
     cut = wrong.server.hung_up.wait(_PATIENCE_S)

@@ -1,4 +1,4 @@
-"""Record and index that break while the service runs: locked by another program, overwritten, taken away."""
+"""Record and index that fail while the service runs: locked by another program, overwritten, removed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KNOWN = ("The Earth is flat", "False")
 
 @contextmanager
 def _locked(data: Path, file: str) -> Iterator[None]:
-    """Another program writes to the file and does not end."""
+    """Another program writes to the file and does not stop."""
     with closing(sqlite3.connect(data / file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -70,7 +70,7 @@ CASES = (
 
 
 def run(options: Options) -> Iterable[Row]:
-    """A row for each part and way; afterwards the next claim must be answered as well."""
+    """Yield a row for each part and kind of failure; afterwards the next claim must be answered as well."""
     for part, way, breaking, case in CASES:
         if options.wants(f"{GROUP} {part} {way}"):
             with real_service(**LIMITS) as served:

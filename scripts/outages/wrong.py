@@ -1,4 +1,4 @@
-"""One server that answers everybody wrongly, in one of nine ways."""
+"""One server that answers every request wrongly, in one of nine ways."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.loopback import Fault, LoopbackServer, Reply
 
 
 class Wrong(StrEnum):
-    """How it answers; the words stand in the table."""
+    """How it answers; the descriptions appear in the table."""
 
     REFUSE = "refuse"
     HANG = "hang"
@@ -29,7 +29,7 @@ _ACTED: dict[Wrong, Fault | Reply] = {
     Wrong.HANG: Fault.HANG,
     Wrong.DRIP: Fault.DRIP,
     Wrong.RESET: Fault.RESET,
-    # Without a Retry-After, so that our own hour counts.
+    # Without a Retry-After, so that our own hour applies.
     Wrong.TOO_MANY: Reply(status=429, body=b"<h1>Slow down</h1>"),
     Wrong.ERROR: Fault.SERVER_ERROR,
     Wrong.BAD_JSON: Fault.BAD_JSON,
@@ -40,7 +40,7 @@ _ACTED: dict[Wrong, Fault | Reply] = {
 
 @dataclass(frozen=True, slots=True)
 class WrongServer:
-    """Where it listens; `server` is None where nobody listens."""
+    """The server's port; `server` is None for a closed port."""
 
     port: int
     server: LoopbackServer | None
@@ -52,15 +52,15 @@ class WrongServer:
 
     @property
     def asked(self) -> bool:
-        """Whether anybody came; of a port where nobody listens one cannot know."""
+        """Whether it received a connection; unknown for a closed port."""
         return self.server is None or bool(self.server.requests)
 
 
 @contextmanager
 def wrong_server(way: Wrong) -> Iterator[WrongServer]:
-    """For as long as the block lasts."""
+    """Run the server inside the block."""
     if way is Wrong.REFUSE:
-        # Taken, so that nobody else listens there, but not listening.
+        # The port is bound, so that nothing else can listen there, but it is closed.
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             yield WrongServer(int(taken.getsockname()[1]), None)

@@ -1,4 +1,4 @@
-"""Fills a knowledge base for scripts/scale, from where an earlier run ended."""
+"""Fills a knowledge base for scripts/scale, continuing an earlier run."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from scripts.scaling import sizes, world
 from scripts.scaling.world import BLOCK
 
 _PATIENCE_S = 1_800.0
-"""For an index that is built anew; a million passages take about ten minutes."""
+"""Time limit for an index that is rebuilt; a million passages take about ten minutes."""
 _LOOK_S = 5.0
 _SERVES = ("chroma", "chroma server")
 
 
 class Unfinished(RuntimeError):
-    """The index does not come to serve; the message says how long it was waited for."""
+    """The index does not become ready; the message says how long the wait was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """How many passages were added, in how many seconds of the clock and of computing, and each block's rate per second."""
+    """How many passages were added, in how many seconds of wall and processor time, and each block's rate per second."""
 
     added: int
     seconds: float
@@ -32,7 +32,7 @@ class Filled:
 
 
 def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -> None:
-    """Until Chroma answers, not until it was looked through. Raises Unfinished."""
+    """Wait until Chroma answers, not until its check is done. Raises Unfinished."""
     begin = time.monotonic()
     while (state := knowledge.stats()["index"]) not in _SERVES:
         waited = time.monotonic() - begin
@@ -40,12 +40,12 @@ def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -
             raise Unfinished(f"the index is still {state!r} after {_PATIENCE_S:,.0f} s")
         say(f"the index is {state!r}, waited {waited:,.0f} s")
         if knowledge.wait_for_index(_LOOK_S):
-            # Nothing is under way here: a server that is away, or one that others bring up to date.
+            # No work is in progress here: a server that is unavailable, or that other backends update.
             time.sleep(_LOOK_S)
 
 
 def fill(knowledge: KnowledgeBase, size: int, say: Callable[[str], None]) -> Filled:
-    """Block by block through the product's `ingest`, from where an earlier run ended."""
+    """Add block by block through the product's `ingest`, continuing an earlier run."""
     there = knowledge.stats()["namespaces"][Namespace.NEWS]
     if there:
         say(f"{there:>9,} passages are there already")

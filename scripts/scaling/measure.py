@@ -30,7 +30,7 @@ _WARM_UP = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Where the data goes: the folder, and servers instead of files where an address is given."""
+    """Where the data goes: the folder, and servers instead of files if an address is given."""
 
     folder: Path
     database_url: str = ""
@@ -41,8 +41,8 @@ class Places:
 class Figures:
     """Rates per second, times in milliseconds or seconds as named, sizes in MB.
 
-    `…_cpu_ms` is this process's computing time per passage and per look-up (mean), which other work on the machine hardly changes.
-    Those of the ingest are of the `added` passages; 0 where the folder was filled before.
+    `…_cpu_ms` is this process's processor time per passage and per look-up (mean), which hardly depends on other work on the machine.
+    Those of the ingest are for the `added` passages; 0 if the folder was already filled.
     """
 
     passages: int
@@ -72,7 +72,7 @@ class Figures:
 
 
 def measure(places: Places, size: int, *, questions: int, say: Callable[[str], None]) -> Figures:
-    """Fill as far as it is not filled, close, open again, ask. Raises Unfinished, StorageError."""
+    """Fill the folder as far as needed, close, open again, query. Raises Unfinished, StorageError."""
     registry = SourceRegistry.load(None)
     embedder = GeneratedEmbedder(OnnxEmbedder(MODELS / "embedder", 2))
 
@@ -88,7 +88,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
     begin = time.monotonic()
     knowledge = opened()
     start = time.monotonic() - begin
-    # Its gentle look at every vector goes on meanwhile, as in a service that was just started.
+    # The background check of its vectors continues, as in a service that was just started.
     wait_until_it_serves(knowledge, say)
     asked = [world.question(number, size) for number in range(_WARM_UP + questions)]
     times, given_up, cpu = _ask(knowledge, asked)
@@ -122,7 +122,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
 
 
 def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
-    """Times of whole look-ups in ms after a warm-up, how often a retriever was given up, computing time per look-up in ms."""
+    """Times of whole look-ups in ms after a warm-up, how often a retriever was abandoned, processor time per look-up in ms."""
     times, given_up, computing = [], 0, 0.0
     for number, text in enumerate(asked):
         if number == _WARM_UP:
@@ -147,14 +147,14 @@ def _parts(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequenc
 
 def _timed(way: Callable[[str], object], text: str) -> float:
     begin = time.monotonic()
-    # One that is given up has taken that long.
+    # An abandoned one has taken that long.
     with suppress(StorageTooSlow):
         way(text)
     return (time.monotonic() - begin) * 1000
 
 
 def _recall(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str], size: int) -> float:
-    """Share of the true 20 nearest that the index finds."""
+    """Share of the true 20 nearest neighbours that the index finds."""
     wanted = embedder.embed(asked)
     best: list[list[tuple[float, int]]] = [[] for _ in asked]
     for start in range(0, size, BLOCK):

@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Chroma server on free loopback ports, with scratch folders, ended with their `with` block."""
+"""A real PostgreSQL and a real Chroma server on free loopback ports, with temporary folders, stopped at the end of their `with` block."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Unavailable(RuntimeError):
 
 
 def postgres_folder() -> Path:
-    """Where initdb and postgres lie, the newest version. Raises Unavailable."""
+    """The folder of initdb and postgres, newest version. Raises Unavailable."""
     places = [Path(found).parent] if (found := shutil.which("initdb")) else []
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name), reverse=True)
     for place in places:
@@ -36,7 +36,7 @@ def postgres_folder() -> Path:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """The address of an empty database. Never run as root: PostgreSQL refuses that."""
+    """The address of an empty database. Never runs as root, because PostgreSQL refuses that."""
     programs, user = postgres_folder(), _user()
     folder = _scratch(user)
     port = free_port()
@@ -61,7 +61,7 @@ def postgres() -> Iterator[str]:
         command = [programs / "postgres", "-D", data, "-p", str(port)]
         for setting in ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", "fsync=off"):
             command += ["-c", setting]
-        # At once: on SIGTERM it would wait for its clients.
+        # Immediate shutdown: on SIGTERM it would wait for its clients.
         with running(mortal(list(map(str, command)), "QUIT"), log, port, user=user, stop=signal.SIGQUIT):
             address = f"postgresql://claimlight@127.0.0.1:{port}/postgres"
             _wait_for_postgres(address, log)
@@ -72,7 +72,7 @@ def postgres() -> Iterator[str]:
 
 @contextmanager
 def chroma(folder: Path | None = None, *, port: int = 0) -> Iterator[str]:
-    """The address of a Chroma server, empty unless the folder has been used before; `port` 0 for a free one."""
+    """The address of a Chroma server, empty unless the folder has been used before; `port` 0 means a free one."""
     scratch = folder or Path(tempfile.mkdtemp(prefix="claimlight-chroma-"))
     port = port or free_port()
     program = Path(sysconfig.get_path("scripts")) / "chroma"
@@ -88,7 +88,7 @@ def chroma(folder: Path | None = None, *, port: int = 0) -> Iterator[str]:
 
 
 def free_port() -> int:
-    """One that nobody listens on at this moment."""
+    """A port that is currently free."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
 
@@ -97,7 +97,7 @@ def free_port() -> int:
 def running(
     command: Sequence[str], log: Path, port: int, *, user: str | None, stop: signal.Signals = signal.SIGTERM
 ) -> Iterator[None]:
-    """A server that listens on the port, ended with the block by the signal."""
+    """A server that listens on the port; the signal ends it with the block."""
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(log.parent), "LC_ALL": "C"}
     with log.open("wb") as out:
         process = subprocess.Popen(command, stdout=out, stderr=out, user=user, cwd=log.parent, env=environment)
@@ -114,7 +114,7 @@ def running(
 
 
 def mortal(command: Sequence[str], signal_name: str) -> Sequence[str]:
-    """The command so that it gets the signal when the thread that starts it ends, however that is; unchanged where nothing can do that."""
+    """Wrap the command so that it receives the signal when the thread that started it ends; unchanged where that is impossible."""
     wrapper = ["setpriv", "--pdeathsig", signal_name]
     try:
         able = subprocess.run([*wrapper, "true"], capture_output=True, check=False).returncode == 0
@@ -138,7 +138,7 @@ def _wait_for_port(process: subprocess.Popen[bytes], port: int, log: Path) -> No
 
 
 def _wait_for_postgres(address: str, log: Path) -> None:
-    """It listens before it takes questions."""
+    """The port is open before the server accepts queries."""
     import psycopg
 
     until = time.monotonic() + PATIENCE_S
@@ -154,7 +154,7 @@ def _wait_for_postgres(address: str, log: Path) -> None:
 
 
 def _user() -> str | None:
-    """Somebody else when we are root."""
+    """Another user if we are root."""
     if sys.platform == "win32" or os.getuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}
@@ -165,7 +165,7 @@ def _user() -> str | None:
 
 
 def _scratch(user: str | None) -> Path:
-    # Not below pytest's folder, which only its owner may enter.
+    # Not inside pytest's folder, which only its owner may enter.
     folder = Path(tempfile.mkdtemp(prefix="claimlight-postgres-"))
     if user is not None:
         os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)

@@ -1,4 +1,4 @@
-"""What the figures of scripts/scale weigh, in MB (2^20 bytes)."""
+"""Memory and disk usage for scripts/scale, in MB (2^20 bytes)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def resident_mb() -> float:
 
 
 def peak_mb() -> float:
-    """The most memory that this process ever had."""
+    """The peak memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def record_mb(folder: Path, database_url: str) -> float:
-    """The record's files in the folder, or the whole database where an address is given."""
+    """The record's files in the folder, or the whole database if an address is given."""
     if not database_url:
         return sum(file.stat().st_size for file in folder.glob("knowledge.sqlite3*")) / _MB
     with psycopg.connect(database_url) as db:
@@ -31,6 +31,6 @@ def record_mb(folder: Path, database_url: str) -> float:
 
 
 def index_mb(folder: Path) -> float:
-    """The index's files in the folder; 0 where a server has them."""
+    """The index's files in the folder; 0 if a server has them."""
     files = (file for index in folder.glob("index-*") for file in index.rglob("*") if file.is_file())
     return sum(file.stat().st_size for file in files) / _MB

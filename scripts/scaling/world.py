@@ -1,4 +1,4 @@
-"""Generated passages and vectors of the product's shape: Zipf's words, clusters of neighbours, the same for the same number."""
+"""Generated passages and vectors like the product's: Zipf's words, clusters of neighbours, the same for the same number."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from backend.ports import Embedder, Vectors
 DIMENSIONS = 384
 CLUSTERS = 2_000
 BLOCK = 2_000
-"""Passages whose vectors are made at a time."""
+"""Passages whose vectors are generated at a time."""
 _SPREAD = 0.9
-"""How far a passage lies from its cluster's middle: neighbours have cosines of 0.5 to 0.9, as real passages do."""
+"""How far a passage is from its cluster's centre: neighbours have cosines of 0.5 to 0.9, as real passages do."""
 _WORDS = 60_000
 _LENGTH = 75
 _STOP_WORDS = 150
@@ -24,7 +24,7 @@ _SYLLABLES = "ba co du fe gi ha jo ku le mi na po qua re si to vu we xa yo zu br
 
 @lru_cache(maxsize=1)
 def vocabulary() -> tuple[str, ...]:
-    """Different made-up words, the commonest first."""
+    """Different invented words, the most common first."""
     rng = np.random.default_rng(1)
     found: dict[str, None] = {}
     while len(found) < _WORDS:
@@ -34,14 +34,14 @@ def vocabulary() -> tuple[str, ...]:
 
 
 def words(rng: np.random.Generator, count: int, *, first: int = 1) -> list[str]:
-    """As often as Zipf says: the word of rank r with a share of about 1/r; without those before rank `first`."""
+    """Zipf's distribution: the word of rank r with a share of about 1/r; without those before rank `first`."""
     ranks = np.exp(rng.uniform(np.log(first), np.log(_WORDS), size=count)).astype(int) - 1
     known = vocabulary()
     return [known[rank] for rank in ranks]
 
 
 def passages(start: int, count: int) -> list[Passage]:
-    """Numbered passages, 40 to a site."""
+    """Numbered passages, 40 per site."""
     rng = np.random.default_rng((2, start))
     return [_passage(number, rng) for number in range(start, start + count)]
 
@@ -62,7 +62,7 @@ def _middles() -> Vectors:
 
 @lru_cache(maxsize=8)
 def block(number: int) -> Vectors:
-    """Vectors of the passages number·BLOCK …, shape (BLOCK, DIMENSIONS)."""
+    """Vectors of the passages from number·BLOCK on, shape (BLOCK, DIMENSIONS)."""
     rng = np.random.default_rng((4, number))
     middles = _middles()[rng.integers(0, CLUSTERS, size=BLOCK)]
     return _unit(middles + _SPREAD * _unit(rng.normal(size=(BLOCK, DIMENSIONS))))
@@ -74,13 +74,13 @@ def vector(number: int) -> Vectors:
 
 
 def question(number: int, size: int) -> str:
-    """A claim of twelve words, no stop words, which the product drops, whose vector lies near one of `size` passages."""
+    """A claim of twelve words, without stop words, which the product drops; its vector is close to one of `size` passages."""
     rng = np.random.default_rng((5, number))
     return f"q{int(rng.integers(0, size))} " + " ".join(words(rng, 12, first=_STOP_WORDS))
 
 
 class GeneratedEmbedder:
-    """An `Embedder` (backend.ports): known vectors for generated passages; a question also costs the real model's time."""
+    """An `Embedder` (backend.ports): known vectors for generated passages; a query also takes the real model's time."""
 
     dimensions = DIMENSIONS
     model_id = "generated@00000001"
