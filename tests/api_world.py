@@ -1,4 +1,4 @@
-"""A Claimlight of real API, jobs, history and web server around a scripted pipeline, for the tests of those parts."""
+"""A Claimlight with real API, jobs, history and web server around a scripted pipeline, for tests of those parts."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def make_part(label: Label, evidence: tuple[Evidence, ...], *, text: str, n: int
 
 
 def make_trust() -> TrustReport:
-    """A passed gate."""
+    """A trust report that passes."""
     return TrustReport(
         mode="normal", coverage=1.0, diversity=0.3, agreement=1.0, trust_post=0.82, fixed=0.8, threshold_met=True,
         reason="one authoritative source", state=TrustState.CONFIRMED, gate=Gate.OVERRIDE, relevance=0.9, fixed_met=True,
@@ -118,13 +118,13 @@ Script = Callable[[VerifyRequest, Run], Verdict]
 
 
 def answer_false(request: VerifyRequest, run: Run) -> Verdict:
-    """A pipeline that says what it does and refutes."""
+    """A pipeline that reports its stages and refutes the claim."""
     run.step("recall", "Looking in the knowledge base")
     return make_verdict(request)
 
 
 class ShelfOfPassages:
-    """A knowledge base that holds what it is given."""
+    """A knowledge base with the given passages."""
 
     def __init__(self, *candidates: Candidate) -> None:
         self.candidates = list(candidates)
@@ -162,7 +162,7 @@ class ShelfOfPassages:
 
 
 def stored(candidate: Candidate) -> StoredPassage:
-    """As if it had been learnt today and looked at twice."""
+    """As if it had been stored today and accessed twice."""
     return StoredPassage(
         passage=candidate.passage, namespace=Namespace.STATIC, quarantined=candidate.quarantined,
         timestamp="2026-11-22T08:00:00+00:00", access_count=2, verification_count=1, avg_relevance=0.9,
@@ -172,7 +172,7 @@ def stored(candidate: Candidate) -> StoredPassage:
 
 @dataclass(frozen=True)
 class ShelfBrowser:
-    """Looks at the rows that it is given."""
+    """Checks the rows that it is given."""
 
     rows: Sequence[StoredPassage]
 
@@ -204,7 +204,7 @@ def real_scanner() -> PageScanner:
 
 @dataclass(frozen=True, kw_only=True)
 class WorldServices:
-    """What `backend.bootstrap.Services` offers the API."""
+    """The attributes of `backend.bootstrap.Services` that the API uses."""
 
     settings: Settings
     jobs: JobRunner
@@ -298,7 +298,7 @@ class EventStream:
 
 @contextmanager
 def running(services: ServicesView, listener: socket.socket) -> Iterator[None]:
-    """The web server in a thread; ends the jobs, too."""
+    """The web server in a thread; also ends the jobs."""
     with in_thread(server_for(services, listener)):
         try:
             yield

@@ -38,14 +38,14 @@ class Assistant:
         return self._portal.call(partial(self.client.call_tool, tool, arguments))
 
     def answer(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """The structured answer, which the client has held to the declared schema."""
+        """The structured answer, which the client has validated against the declared schema."""
         found = self.call(tool, **arguments)
         assert not found.is_error, found.content
         assert found.structured_content is not None
         return found.structured_content
 
     def begin(self, tool: str, told: list[str], **arguments: Any) -> Future[CallToolResult]:
-        """Call a tool and go on; `told` gets the progress. Cancelling the future cancels the call."""
+        """Call a tool without waiting; `told` receives the progress. Cancelling the future cancels the call."""
 
         async def note(_done: float, _total: float | None, message: str | None) -> None:
             told.append(message or "")
@@ -59,7 +59,7 @@ class Assistant:
 
 @contextmanager
 def assistant(folder: Path, port: int, *options: str, mode: str = "auto", **settings: str) -> Iterator[Assistant]:
-    """Connected; the server ends with it."""
+    """A connected client; the server ends with it."""
     program, *arguments = command(folder, port, *options)
     server = StdioServerParameters(command=program, args=arguments, cwd=ROOT, env={**os.environ, **settings})
     log = folder.with_suffix(f".{port}.log")

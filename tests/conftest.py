@@ -1,4 +1,4 @@
-"""Holds for every test: a clean environment, no internet, the same random numbers each time."""
+"""Applies to every test: a clean environment, no internet, the same random numbers each time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REACHED = _SCRATCH / "reached-the-internet.log"
 
 
 def _clean_environment() -> None:
-    """Nobody's keys, proxies or data folder, here and in child processes."""
+    """No API keys, proxies or data folder, here and in child processes."""
     for name in list(os.environ):
         if (name.upper().startswith(_KEYS) and not name.startswith("CLAIMLIGHT_TEST_")) or name.upper().endswith(
             "_PROXY"
@@ -33,17 +33,17 @@ def _clean_environment() -> None:
     os.environ["PYTHON_SOCKET_GUARD_LOG"] = str(_REACHED)
 
 
-# Until the tests are collected: nearly everything that is made until then stays.
+# Until the tests are collected: nearly everything created until then is kept.
 gc.disable()
 _clean_environment()
 socket_guard.install(socket_guard.report_to_file(str(_REACHED)))
-# The same examples on every machine and in every run; a slow machine is no failure.
+# The same examples on every machine and in every run; slowness is not a failure.
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis_settings.load_profile("repeatable")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name bytes by their number: gzip writes the time into them, and parallel workers must collect the same names."""
+    """Name bytes by their number: gzip embeds the time in them, and parallel workers must collect the same names."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
@@ -61,7 +61,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_internet() -> Iterator[None]:
-    """Fail the test that tried, itself or in a child process, even when the program swallowed the error."""
+    """Fail a test that tried to reach the internet, directly or in a child process, even if the program swallowed the error."""
     yield
     if _REACHED.exists():
         reached = _REACHED.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes the data folder of the present version into the fixtures: `python -m tests.data_folder`, once per release."""
+"""Write the data folder of the current version into the fixtures: `python -m tests.data_folder`, once per release."""
 
 from __future__ import annotations
 

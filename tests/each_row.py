@@ -1,4 +1,4 @@
-"""A table of similar examples that one test reads: it fails with every row that came out wrong."""
+"""A table of similar examples for one test, which fails with all rows that are wrong."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ RATINGS = {
 
 
 def rating(tier: str = "A", domain: str = "") -> SourceRating:
-    """A rating of that tier, under another domain when given."""
+    """A rating of that tier, under another domain if given."""
     base = RATINGS[tier]
     return SourceRating(
         domain=domain or base.domain,

@@ -1,4 +1,4 @@
-"""Evidence for property tests: every stance, tier, kind and origin, with quotes that are real and quotes that are not."""
+"""Evidence for property tests: every stance, tier, kind and origin, with real and invented quotes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def passage(
 
 
 def mirrored(item: Evidence) -> Evidence:
-    """The same passage saying the contrary."""
+    """The same passage with the opposite statement."""
     scores = StanceScores(supports=item.scores.refutes, refutes=item.scores.supports, neutral=item.scores.neutral)
     return replace(item, stance=OPPOSITE[item.stance], scores=scores)
 

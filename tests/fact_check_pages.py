@@ -1,4 +1,4 @@
-"""Pages in the layouts of fact-checkers, in our own words, each with what a reader should find in it (`tests/fixtures/fact_checks`)."""
+"""Pages in the layouts of fact-checkers, in our own words, each with the expected results (`tests/fixtures/fact_checks`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Review:
 class FactCheckPage:
     """One layout. `never` are words that no passage may contain, `kept` words that one must contain.
 
-    `readers` are claims with the side that the page takes on them: supports, refutes, neutral, or "not supports".
+    `readers` are claims with the stance of the page on them: supports, refutes, neutral, or "not supports".
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Scripted engines and pages, held to the same contracts as the real ones."""
+"""Scripted engines and pages that meet the same contracts as the real ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def result(
 
 
 class FakeSearchEngine:
-    """Gives the scripted answers in turn, the last one for ever, and remembers what it was asked."""
+    """Returns the scripted answers in turn, repeating the last one, and records its queries."""
 
     def __init__(
         self, *answers: Answer, name: str = "fake", tiers: frozenset[SearchTier] = EVERY_TIER, hangs: bool = False
@@ -80,12 +80,12 @@ def blocked(name: str = "fake", *, retry_after: float | None = None, captcha: bo
 
 
 def failed(name: str = "fake") -> EngineFailed:
-    """The engine answers rubbish."""
+    """The engine returns garbage."""
     return EngineFailed(f"{name} is broken.", engine=name)
 
 
 class Clock:
-    """A clock that only moves when told."""
+    """A clock that only moves when told to."""
 
     def __init__(self, now: float = 1_700_000_000.0) -> None:
         self.now = now
@@ -95,7 +95,7 @@ class Clock:
 
 
 class Memory:
-    """The breaker's memory without a file."""
+    """The circuit breaker's state without a file."""
 
     def __init__(self) -> None:
         self.values: dict[str, str] = {}

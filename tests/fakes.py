@@ -15,7 +15,7 @@ from backend.ports import Answer
 
 @dataclass(frozen=True)
 class Question:
-    """What the model was asked."""
+    """The prompt the model received."""
 
     prompt: str
     inputs: Mapping[str, str]
@@ -25,7 +25,7 @@ class Question:
 class ScriptedLanguageModel:
     """A LanguageModel that answers from a queue: dicts are parsed like a real answer, exceptions are raised.
 
-    `questions` records what it was asked. An empty queue fails the test, for nobody should have asked.
+    `questions` records the prompts. An empty queue fails the test, because no prompt was expected.
     """
 
     def __init__(self, *answers: Mapping[str, Any] | Exception) -> None:

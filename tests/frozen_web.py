@@ -25,7 +25,7 @@ from tests.loopback import Fault, LoopbackServer, Reply, Request
 
 FOLDER = Path(__file__).parent / "fixtures" / "frozen_web"
 ENOUGH = 0.45
-"""Share of the question's weight that a page must contain to be found."""
+"""Share of the query's weight that a page must contain to be found."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*")
 _SITE = re.compile(r"site:([\w.\-]+)")
@@ -50,7 +50,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrozenClaim:
-    """A claim that this web can settle: `tier` is where, `domains` are who says so."""
+    """A claim that this web can decide: `tier` is the search stage, `domains` are the sources."""
 
     claim: str
     expected: str
@@ -72,7 +72,7 @@ def documents() -> tuple[Document, ...]:
 
 
 class FrozenWeb(LoopbackServer):
-    """`requests` records everything asked; `search_fault` and `break_page` make it misbehave."""
+    """`requests` records all requests; `search_fault` and `break_page` make it misbehave."""
 
     def __init__(self, *, port: int = 0) -> None:
         super().__init__(port=port)
@@ -91,7 +91,7 @@ class FrozenWeb(LoopbackServer):
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The questions asked so far."""
+        """The queries so far."""
         return tuple(r.query["q"][0] for r in self.requests if r.path == "/search" and "q" in r.query)
 
     @property
@@ -100,7 +100,7 @@ class FrozenWeb(LoopbackServer):
         return tuple(r.host + r.target for r in self.requests if r.path != "/search")
 
     def break_page(self, url: str, fault: Fault) -> None:
-        """From now on this page misbehaves; "https://host/" stands for every page of the host."""
+        """From now on this page misbehaves; "https://host/" means every page of the host."""
         with self._lock:
             self._broken[_key(url)] = fault
 
@@ -146,7 +146,7 @@ def _document(row: dict[str, object]) -> Document:
 
 
 def _visible(page: str) -> str:
-    """What an indexer sees: the text of the paragraphs, hidden ones included."""
+    """The text that an indexer sees: the paragraphs, including hidden ones."""
     paragraphs = re.findall(r"<p(?: [^>]*)?>(.*?)</p>", page, re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", paragraph)) for paragraph in paragraphs)
 

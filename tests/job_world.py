@@ -25,7 +25,7 @@ class Clock:
 
 
 class Gate:
-    """A pipeline that waits to be opened and notices cancelling."""
+    """A pipeline that waits until it is released and notices cancellation."""
 
     def __init__(self) -> None:
         self.opened = threading.Event()
@@ -67,7 +67,7 @@ def never() -> bool:
 
 
 def eventually(condition: Callable[[], bool]) -> None:
-    """Wait for what is certain to happen."""
+    """Wait for an event that is certain to happen."""
     until = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < until, f"it did not happen within {PATIENCE_S:.0f} seconds"

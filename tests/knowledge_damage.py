@@ -1,4 +1,4 @@
-"""Ways in which the files of a knowledge base are found damaged; the service that owned them is closed."""
+"""Kinds of damage to the files of a knowledge base; the service that owned them is closed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ INDEX_DAMAGE: dict[str, Damage] = {
     "database truncated": truncate_database,
     "the last start died opening it": die_while_opening,
 }
-"""What may befall the index, by name."""
+"""Kinds of damage to the index, by name."""
 
 
 def truncate_record(data: Path) -> None:
@@ -93,7 +93,7 @@ def garble_record_head(data: Path) -> None:
 
 
 def garble_record_middle(data: Path) -> None:
-    """Two thirds of the pages are rubbish; the head and the schema are sound, so it opens."""
+    """Two thirds of the pages are garbage; the head and the schema are sound, so it opens."""
     file = data / FILE_NAME
     content = file.read_bytes()
     third = len(content) // 3 // 4_096 * 4_096
@@ -105,4 +105,4 @@ RECORD_DAMAGE: dict[str, Damage] = {
     "first pages garbage": garble_record_head,
     "two thirds garbage": garble_record_middle,
 }
-"""What may befall the record, by name."""
+"""Kinds of damage to the record, by name."""

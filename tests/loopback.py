@@ -1,4 +1,4 @@
-"""A real HTTP server on a loopback port that answers as told, or misbehaves as told."""
+"""A real HTTP server on a loopback port that answers or misbehaves as configured."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class Fault(StrEnum):
-    """Everything that a server has been seen to do wrong."""
+    """The faults that servers have been seen to have."""
 
     HANG = "hang"
     DRIP = "drip"
@@ -38,7 +38,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What arrived. Header names are in lower case."""
+    """The request received. Header names are in lower case."""
 
     method: str
     host: str
@@ -51,7 +51,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What to answer."""
+    """The response to send."""
 
     status: int = 200
     body: bytes = b""
@@ -60,9 +60,9 @@ class Reply:
 
 
 STOP_POLL_S = 0.005
-"""How often a server looks whether it is to stop. Hundreds of tests stop one each and wait for it."""
+"""How often a server checks whether it should stop. Hundreds of tests stop one each and wait for it."""
 _DRIPS = 3
-"""Bytes after which a dripping answer counts as under way."""
+"""Bytes after which a dripping response counts as in progress."""
 _PLAIN_FAULTS = {
     Fault.BAD_JSON: Reply(body=b'{"results": [', content_type="application/json"),
     Fault.WRONG_SHAPE: Reply(body=b'{"results": "none", "claims": 3, "query": []}', content_type="application/json"),
@@ -78,22 +78,22 @@ _PLAIN_FAULTS = {
 
 
 class LoopbackServer:
-    """Use as a context manager. `answer` is called for every request; a Fault from it is acted out."""
+    """A context manager. `answer` is called for every request; a returned Fault is carried out."""
 
     def __init__(self, answer: Callable[[Request], Reply | Fault] | None = None, *, port: int = 0) -> None:
         self._answer = answer or (lambda _: Reply(status=404))
         self.requests: list[Request] = []
         self.stopped = threading.Event()
         self.slow = threading.Event()
-        """Set in the middle of a HANG or DRIP: the request was read, and the answer is under way."""
+        """Set in the middle of a HANG or DRIP: the request was read, and the response is in progress."""
         self.hung_up = threading.Event()
-        """Set when the other side of a HANG or DRIP closes the connection."""
+        """Set when the client closes the connection during a HANG or DRIP."""
         self._server = _Server(("127.0.0.1", port), _handler(self))
         self.port = int(self._server.server_address[1])
         self.url = f"http://127.0.0.1:{self.port}"
 
     def answer(self, request: Request) -> Reply | Fault:
-        """The reply to one request; subclasses may do something else."""
+        """Send the reply to one request; subclasses may do something else."""
         return self._answer(request)
 
     def __enter__(self) -> LoopbackServer:
@@ -112,10 +112,10 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     request_queue_size = 128
-    """Connections that come at once; one that finds the default of five waiting is tried again after a second."""
+    """Simultaneous connections; one that finds the default backlog of five full is retried only after a second."""
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A client that went away is what many tests are about."""
+        """Ignore it: many tests let a client disconnect."""
 
 
 def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
@@ -203,7 +203,7 @@ def _drip(handler: BaseHTTPRequestHandler, data: bytes, owner: LoopbackServer) -
 
 
 def _wait(handler: BaseHTTPRequestHandler, owner: LoopbackServer, seconds: float) -> bool:
-    """True when the client hung up or the server stops; it has nothing more to send, so reading means the end."""
+    """True if the client disconnected or the server stops; the client has nothing more to send, so a read means the end."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and not owner.stopped.is_set():
         if select.select([handler.connection], [], [], min(0.05, max(0.0, until - time.monotonic())))[0]:

@@ -55,4 +55,4 @@ def features_of(claim: str, text: str, **more: object) -> Features:
 
 
 PLAIN = Features(semantic=0.6, entity_overlap=0.5, claim_overlap=0.5, recency=0.0, credibility=0.5)
-"""A passage that no boost, penalty, floor or filter touches."""
+"""A passage that no boost, penalty, floor or filter affects."""

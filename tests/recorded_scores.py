@@ -1,7 +1,7 @@
-"""Scores that the shipped verifier gave to pairs of texts which the tests have it read in every run.
+"""Scores of the shipped verifier for pairs of texts that the tests read in every run.
 
-Reading them took a minute and a half of each run. A record belongs to exact weights and calibration: for others it is empty,
-and everything is read. One pair in 32 is read in any case, so that a change of the code around the model shows, too.
+Reading them took a minute and a half of each run. A record is valid for exact weights and calibration: for others it is empty,
+and everything is read. One pair in 32 is read in any case, so that a change of the code around the model is detected, too.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from backend.ports import Verifier
 Pair = tuple[str, str]
 SAMPLE = 32
 CLOSE = 0.1
-"""Of a probability: more than another processor's rounding mostly moves it."""
+"""Tolerance for a probability: more than rounding on another processor usually changes."""
 TOLERATED = 3
-"""Pairs that may differ by more: where the screen is just as sure as it must be, rounding decides who judges."""
+"""Pairs that may differ by more: if the screen's probability is at its threshold, rounding decides which model judges."""
 _KEY_BYTES = 12
 
 
 class RecordedScores:
-    """The record in a file, and what is added to it."""
+    """The scores in a file, and those added to it."""
 
     def __init__(self, path: Path, manifests: Iterable[Path]) -> None:
         self._path = path
@@ -36,15 +36,15 @@ class RecordedScores:
         self._fresh: dict[bytes, StanceScores] = {}
 
     def get(self, pair: Pair) -> StanceScores | None:
-        """None where nothing is recorded."""
+        """None if nothing is recorded."""
         return self._known.get(_key(pair))
 
     def put(self, pair: Pair, scores: StanceScores) -> None:
-        """For `write`."""
+        """Record a score for `write`."""
         self._fresh[_key(pair)] = scores
 
     def write(self) -> None:
-        """Add what was put to the file. Several processes may do so."""
+        """Add the new scores to the file. Several processes may do so."""
         folder = os.open(self._path.parent, os.O_RDONLY)
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
@@ -72,7 +72,7 @@ class RecordedScores:
 
 
 class RecordedVerifier:
-    """A `Verifier` (backend.ports) that has another one read what is not recorded, and a sample of the rest."""
+    """A `Verifier` (backend.ports) that passes on pairs that are not recorded, and a sample of the others."""
 
     def __init__(self, verifier: Verifier, record: RecordedScores) -> None:
         self._verifier = verifier
@@ -88,7 +88,7 @@ class RecordedVerifier:
         return self._verifier.thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
-        """Fails when the record is not what the verifier says."""
+        """Fails if the recorded scores differ from the verifier's."""
         known = {pair: scores for pair in pairs if (scores := self._record.get(pair)) is not None}
         wanted = [pair for pair in dict.fromkeys(pairs) if pair not in known or in_sample(pair)]
         read = dict(zip(wanted, self._verifier.judge(wanted), strict=True)) if wanted else {}
@@ -101,12 +101,12 @@ class RecordedVerifier:
 
 
 def in_sample(pair: Pair) -> bool:
-    """Whether a pair is read although its scores are known."""
+    """Whether a pair is read although its scores are recorded."""
     return _key(pair)[0] % SAMPLE == 0
 
 
 def distance(one: StanceScores, other: StanceScores) -> float:
-    """The largest difference of a probability."""
+    """The largest difference between two probabilities."""
     return max(abs(getattr(one, name) - getattr(other, name)) for name in ("supports", "refutes", "neutral"))
 
 

@@ -54,7 +54,7 @@ def disconnect() -> Behaviour:
 
 
 def hang(release: threading.Event) -> Behaviour:
-    """Answers nothing until released."""
+    """Sends nothing until released."""
 
     def behave(handler: _Handler, _: Request) -> None:
         release.wait(20)
@@ -64,7 +64,7 @@ def hang(release: threading.Event) -> Behaviour:
 
 
 def drip(release: threading.Event) -> Behaviour:
-    """One byte every 50 ms, for ever."""
+    """One byte every 50 ms, endlessly."""
 
     def behave(handler: _Handler, _: Request) -> None:
         handler.start(200, 10_000_000)
@@ -78,7 +78,7 @@ def drip(release: threading.Event) -> Behaviour:
 
 
 def half(release: threading.Event) -> Behaviour:
-    """Half an answer, then nothing until released; a cut connection when already released."""
+    """Half an answer, then nothing until released; if already released, the connection is cut."""
 
     def behave(handler: _Handler, _: Request) -> None:
         handler.start(200, 1_000)
@@ -182,4 +182,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def log_message(self, *_: object) -> None:
-        """Quiet."""
+        """Suppress the request log."""

@@ -1,4 +1,4 @@
-"""A loopback server that answers every request with one prepared reply and keeps what it was asked."""
+"""A loopback server that answers every request with one prepared reply and records the requests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.loopback import LoopbackServer, Reply, Request
 
 
 class Scripted(LoopbackServer):
-    """Answers everything with `reply`."""
+    """Answers every request with `reply`."""
 
     reply: Reply = Reply(status=404)
 
@@ -18,5 +18,5 @@ class Scripted(LoopbackServer):
         return self.reply
 
     def asked(self, name: str) -> str:
-        """The first request's parameter."""
+        """A parameter of the first request."""
         return self.requests[0].query[name][0]

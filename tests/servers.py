@@ -1,6 +1,6 @@
-"""Real servers for tests, started once per session; where they cannot run, their tests are skipped and say why.
+"""Real servers for tests, started once per session; where they cannot run, their tests are skipped with the reason.
 
-`tests/conftest.py` offers the fixtures to every test: a module that imported them would start servers of its own.
+`tests/conftest.py` provides the fixtures to every test: a module that imported them would start its own servers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def database_url(postgres_server: str) -> str:
-    """A database of its own for one test."""
+    """A separate database for one test."""
     return new_database(postgres_server)
 
 

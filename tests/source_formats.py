@@ -16,7 +16,7 @@ JULIAN, GREGORIAN = "http://www.wikidata.org/entity/Q1985786", "http://www.wikid
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One paper, label, article or thing; each format has its own place for it."""
+    """One paper, label, article or item; each format has its own place for it."""
 
     title: str
     text: str

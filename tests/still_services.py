@@ -1,4 +1,4 @@
-"""Parts of a service that stand still: a refresh that never gets anywhere, a budget that nobody spends."""
+"""Idle parts of a service: a refresh that never progresses, a budget that is not spent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Frugal:
 
 
 class UnreadPages:
-    """Pages none of which can be read."""
+    """Pages that all fail to load."""
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
         run.issue("page_unreadable", "acquire", "news.example could not be read: it is gone.", subject="news.example")
@@ -29,7 +29,7 @@ class UnreadPages:
 
 
 class StillFresh:
-    """A refresh that can be begun and never gets anywhere."""
+    """A refresh that can be started and never progresses."""
 
     hours = 0.0
 

@@ -13,15 +13,15 @@ from backend.domain.patience import POLL_S, Stop
 from tests.loopback import LoopbackServer
 
 PATIENCE_S = 60.0
-"""For what is certain to happen: the limit only ends a test that has failed already."""
+"""For events that are certain to happen: the limit only ends a test that has already failed."""
 LIMITS_S = (0.2, 2.0, 20.0)
 E = TypeVar("E", bound=Exception)
 
 
 class Polls:
-    """A `stop` that never stops anything. Whoever waits asks it once per `POLL_S`, so counting shows the time waited.
+    """A `stop` that never stops anything. A waiting thread polls it once per `POLL_S`, so the count shows how long it waited.
 
-    A busy machine makes each wait longer, never the count larger.
+    On a busy machine each wait takes longer, but the count does not increase.
     """
 
     def __init__(self) -> None:
@@ -33,14 +33,14 @@ class Polls:
 
     @property
     def waited_s(self) -> float:
-        """Seconds of the thread that waited longest, at least."""
+        """Minimum number of seconds that the longest-waiting thread waited."""
         return max(self._asked.values(), default=0) * POLL_S
 
 
 def times_out(server: LoopbackServer, ask: Callable[[float, Stop], object], error: type[E]) -> E:
     """The error of a call that `server` never answers: it gave up at its limit and closed the connection.
 
-    `ask` is called with the limit in seconds and with the `stop` to pass on. A busy machine may spend the first limit
+    `ask` is called with the limit in seconds and with the `stop` to pass on. A busy machine may use up the first limit
     before the server is reached; then the call gets ten times as long.
     """
     for limit_s in LIMITS_S:

@@ -1,4 +1,4 @@
-"""Results of many kinds, for the tests of what is shown of them."""
+"""Results of many kinds, for tests of how they are shown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def result(
     why: Explanation | None = None,
     **changes: Any,
 ) -> dict[str, Any]:
-    """As the API gives it; of a single claim unless there are parts."""
+    """In the API's format; for a single claim unless there are parts."""
     verdict = make_verdict(VerifyRequest(claim="The bridge is old"), label=label, evidence=tuple(evidence))
     kind = changes.pop("type", None)
     if kind is not None:
@@ -60,7 +60,7 @@ def parts_of(*labels: Label) -> list[AtomicVerdict]:
 
 
 def every_kind() -> list[dict[str, Any]]:
-    """Results that between them call for every message of a view."""
+    """Results that together use every message of a view."""
     return [*_decided(), *_undecided(), *_of_parts(), *_surroundings()]
 
 

@@ -1,4 +1,4 @@
-"""Sizes: where the best quarter of comparable projects stands."""
+"""Limits on size: those of the best quarter of comparable projects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decision records: each says when it was made and whether it still holds; what replaces one comes later and exists."""
+"""Decision records: each has a date and a status; a record that supersedes another one is later and exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The extension's gate (S8, S10): no way to run or inject foreign text, no ear for pages."""
+"""The extension's gate (S8, S10): no way to run or inject foreign text, no listener for messages from pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def sources() -> Iterator[Path]:
 
 
 def without_comments(text: str) -> str:
-    """Drop block comments and whole-line comments, where the rule may be named."""
+    """Drop block comments and whole-line comments, which may name a rule."""
     return re.sub(r"^\s*(//|\*).*$", "", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL), flags=re.MULTILINE)
 
 

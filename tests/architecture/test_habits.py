@@ -1,4 +1,4 @@
-"""Habits that no linter holds: where errors may be caught broadly, how tests fake, what every module says."""
+"""Rules that no linter checks: where errors may be caught broadly, how tests use fakes, what every module's docstring must contain."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from tests.architecture.source import ROOT, Module, modules, product_code, read_module
 
-# Where anything may go wrong and must become an Issue or an error answer: the stage edge, the API edge, the job edge.
+# Where any error may occur and must become an issue or an error response: the stage edge, the API edge, the job edge.
 EDGES = ("backend/pipeline/", "backend/app.py", "backend/api/", "backend/jobs/")
-# One handler each, with its reason; a second one in the same file is not covered.
+# One handler each, with its reason; a second one in the same file is not permitted.
 ALLOWED = {
     "backend/mcp_server/server.py": "the edge of the process: the assistant gets a reference into the log, the server lives on",
     "backend/domain/patience.py": "carries what was raised in a helper thread to the caller's thread, unchanged",
@@ -39,12 +39,12 @@ def broad_handlers(module: Module) -> Iterator[ast.ExceptHandler]:
 
 
 def raises_last(handler: ast.ExceptHandler) -> bool:
-    """True for clean-up handlers, whose last statement passes an error on."""
+    """True for clean-up handlers, whose last statement re-raises an error."""
     return isinstance(handler.body[-1], ast.Raise)
 
 
 def is_silent(handler: ast.ExceptHandler) -> bool:
-    """True when nothing is called and the error is not kept: it is simply gone."""
+    """True if nothing is called and the error is not kept, so that it is lost."""
     inside = [node for statement in handler.body for node in ast.walk(statement)]
     kept = any(isinstance(node, ast.Name) and node.id == handler.name for node in inside)
     return not kept and not any(isinstance(node, ast.Call | ast.Raise) for node in inside)

@@ -35,26 +35,26 @@ BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})
 MAY_IMPORT = {
     "domain": BASE,
     "errors": frozenset[str](),
-    # What is known of publishers: a leaf that every stage may ask.
+    # Information about publishers: a leaf that every stage may use.
     "sources": BASE,
     "settings": BASE,
     "ports": BASE,
-    # The words for readers, read from the extension's folder.
+    # The messages for users, read from the extension's folder.
     "messages": BASE | {"extension_folder"},
-    # Turns results into what is shown; knows neither how they came about nor who draws them.
+    # Turns results into what is shown; depends neither on how they came about nor on the renderers.
     "view": BASE | {"messages"},
     **dict.fromkeys(STAGES, CONTRACTS),
-    # Statements are read with the word lists by which claims are split.
+    # Statements are parsed with the word lists that are also used to split claims.
     "graph": CONTRACTS | {"claims"},
     "pipeline": BELOW_PIPELINE,
     "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "api", "jobs"},
     **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap", "messages", "view"} for edge in EDGES},
-    # It looks at the models' files, too.
+    # It also checks the models' files.
     "doctor": BELOW_PIPELINE | EDGES | {"providers"},
-    # It measures everything; nothing of the product knows of it.
+    # It measures everything; no part of the product imports it.
     "evaluation": BELOW_PIPELINE | EDGES | {"providers", "pipeline", "bootstrap"},
 }
-# Concrete classes are made in bootstrap; evaluation builds its own pipelines and errors of stages are plain values.
+# Concrete classes are created in bootstrap; evaluation builds its own pipelines, and errors of stages are plain values.
 MAKERS = frozenset({"bootstrap", "evaluation"})
 
 
@@ -139,7 +139,7 @@ def is_value(node: ast.ClassDef) -> bool:
 
 
 def services() -> frozenset[str]:
-    """Dotted names of the classes in stages and adapters that do something."""
+    """Dotted names of the classes in stages and adapters that provide a service."""
     return frozenset(
         f"{module.name}.{node.name}"
         for module in modules("backend")
@@ -150,7 +150,7 @@ def services() -> frozenset[str]:
 
 
 def made_in(module: Module, made: frozenset[str]) -> Iterator[str]:
-    """Calls of a service class that the module imported from another room."""
+    """Calls of a service class that the module imported from another package."""
     room = room_of(module.name)
     names = {target.rsplit(".", 1)[-1] for target, _ in module.imports() if target in made and room_of(target) != room}
     for node in ast.walk(module.tree):
@@ -166,7 +166,7 @@ def test_only_bootstrap_makes_concrete_parts() -> None:
 
 
 def module_edges(known: frozenset[str]) -> dict[str, set[str]]:
-    """Which module imports which at import time (imports inside functions are late on purpose)."""
+    """Which module imports which at import time (imports inside functions are deliberately late)."""
     graph: dict[str, set[str]] = {}
     for module in modules("backend"):
         top = Module(module.name, module.path, "", ast.Module(eager(module.tree), []), module.is_package)

@@ -10,7 +10,7 @@ from tests.architecture.source import modules
 
 # Still to be renamed; the list may only become shorter.
 KNOWN = frozenset({"Explanation", "Reading", "Side"})
-# Shapes for other programs, which have names of their own for the same things.
+# Shapes for other programs, which have their own names for the same things.
 SHAPES = ("backend.mcp_server.",)
 
 

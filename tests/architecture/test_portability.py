@@ -18,7 +18,7 @@ POSIX_NAMES = frozenset(
 )
 POSIX_ARGUMENTS = frozenset({"preexec_fn", "start_new_session", "process_group"})
 POSIX_FOLDERS = ("/tmp", "/proc", "/dev/", "/var/", "/etc/")
-# What Windows gets instead.
+# The replacement on Windows.
 ALTERNATIVES = {
     "backend/acquire/worker.py": "the memory of page workers is not bounded there",
     "backend/knowledge/lock.py": "msvcrt.locking",
@@ -30,7 +30,7 @@ TEXT_METHODS = frozenset({"read_text", "write_text"})
 
 
 def for_users() -> list[Module]:
-    """The product, and what `scripts/start` runs; measuring tools are run by developers on Linux."""
+    """The product, and what `scripts/start` runs; developers run measuring tools on Linux."""
     product = [module for module in modules("backend") if not module.path.startswith("backend/evaluation/")]
     return [*product, read_module(ROOT / "scripts/set_up.py")]
 
@@ -55,7 +55,7 @@ def texts_without_encoding(module: Module) -> Iterator[str]:
 
 
 def opens_text(call: ast.Call) -> bool:
-    """True for text files; a mode with "b" is none, and methods called open of other objects take no mode."""
+    """True for text files; false for a mode with "b", and for methods called open of other objects, which take no mode."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in TEXT_METHODS:
         return True
     if isinstance(call.func, ast.Name) and call.func.id == "open":

@@ -1,4 +1,4 @@
-"""The README is true: its commands exist, its options are accepted, its settings are the program's."""
+"""The README is correct: its commands exist, its options are accepted, its settings are the program's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.architecture.source import ROOT
 
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 ELSEWHERE = frozenset({"cd", "git", "curl", "pip", "pipx"})
-"""Not ours; that the package installs is shown by tests/integration/test_installed_package.py."""
+"""Not ours; tests/integration/test_installed_package.py shows that the package installs."""
 
 
 def commands(text: str) -> list[list[str]]:
@@ -37,7 +37,7 @@ def without_variables(words: list[str]) -> list[str]:
 
 
 def published() -> list[tuple[str, list[str]]]:
-    """(document, command) for every command that we print."""
+    """(document, command) for every command in the documentation."""
     return [
         (str(path.relative_to(ROOT)), command)
         for path in DOCUMENTS
@@ -60,7 +60,7 @@ def subcommand(script: Path, words: list[str]) -> str:
 
 @cache
 def help_of(script: Path, command_name: str = "") -> str:
-    """What it prints for --help; scripts/start and claimlight hand it to `python -m backend`."""
+    """The output of --help; scripts/start and claimlight pass it to `python -m backend`."""
     if script.name == "start":
         command = [sys.executable, "-m", "backend", *([command_name] if command_name else []), "--help"]
     elif b"python" in script.read_bytes().splitlines()[0] or script.suffix == ".py":
@@ -111,7 +111,7 @@ def test_every_setting_is_in_the_example_file() -> None:
 
 
 def test_the_example_file_changes_nothing_when_used() -> None:
-    """With every line active it still gives the defaults."""
+    """Even with every line active, it gives the defaults."""
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     given = dict(line[2:].split("=", 1) for line in lines if re.match(r"^# [A-Z_]+=", line))
     names = {row.variable: name for row, name in zip(update_readme.rows(), Settings.model_fields, strict=True)}

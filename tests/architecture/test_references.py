@@ -1,4 +1,4 @@
-"""References in code and documents lead somewhere: sections and requirements of docs/design.md, pages, their headings, decision records."""
+"""References in code and documents are valid: sections and requirements of docs/design.md, pages, their headings, decision records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from tests.architecture.source import ROOT
 
 TEXT = {".py", ".md", ".js", ".ts", ".json", ".toml", ".html", ".css", ".yml", ".txt", ".example", ""}
-# A section of another standard that anybody can look up.
+# A section of a published standard.
 STANDARD = re.compile(r"\b(?:RFC \d+|WCAG [\d.]+|WHATWG \w+|FIPS [\d-]+)[^\n]*")
 SECTION = re.compile(r"§ ?\d")
 OUTSIDE = re.compile(r"\bseed[- ]systems\b|\bdesign §|\bFR-\d{3}\b|\bM104\b|\bplatform facts\b")
@@ -39,7 +39,7 @@ THIS = "tests/architecture/test_references.py"
 
 @cache
 def texts() -> dict[str, str]:
-    """Every tracked text of ours by its path; not generated ones, data of models and fixtures."""
+    """Every tracked text by its path, except generated ones, model data and fixtures."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
         "\n"
     )
@@ -52,13 +52,13 @@ def texts() -> dict[str, str]:
 
 
 def anchors(page: str) -> set[str]:
-    """The anchors of a page's headings, as GitHub makes them."""
+    """The anchors of a page's headings, in GitHub's format."""
     headings = re.findall(r"^#{1,6} (.+)$", page, flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 def lines(*suffixes: str) -> Iterator[tuple[str, str]]:
-    """("path:line", text) of every line of these kinds of files; all kinds without one."""
+    """("path:line", text) of every line in files with these suffixes; in all files if there are none."""
     for name, text in texts().items():
         if not suffixes or Path(name).suffix in suffixes:
             yield from ((f"{name}:{number}", line) for number, line in enumerate(text.splitlines(), start=1))
@@ -127,7 +127,7 @@ def test_files_that_are_named_exist() -> None:
         f"{where}: {name}"
         for where, line in lines()
         for name in NAMED_FILE.findall(line)
-        # MODEL, NAME and the like stand for something.
+        # MODEL, NAME and the like are placeholders.
         if not re.search(r"[A-Z]{3}", name) and not (ROOT / name).exists()
     ]
     assert gone == []

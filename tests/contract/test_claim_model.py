@@ -1,4 +1,4 @@
-"""The shipped claim model: it is what its manifest says, repeats itself, and is as good as it was measured."""
+"""The shipped claim model: it matches its manifest, is deterministic, and is as good as measured."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def answer(text: str, model: ClaimModel) -> Classification:
 
 
 def unseen() -> list[tuple[ClaimType, str, str]]:
-    """Kind, text and checkable part of the hand-written rows that no head was trained on, without those that need a page or are dull."""
+    """Kind, text and checkable part of the hand-written rows held out for all heads, except trivial ones and those that need a page."""
     return [
         (kind, row["text"], row.get("claim", ""))
         for kind in KINDS

@@ -1,4 +1,4 @@
-"""The cap on both databases: what goes is what is too much, once, and never because of somebody else's bytes (R8)."""
+"""The cap on both databases: only the excess is removed, once, and never because of other programs' data (R8)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class MemoryIndex(ExactIndex):
         return 0
 
     def compact(self) -> None:
-        """Nothing lies on a disk."""
+        """No files on disk."""
 
     def purge(self) -> None:
-        """Nothing lies on a disk."""
+        """No files on disk."""
 
     def wait(self, timeout_s: float) -> bool:
         return timeout_s >= 0
@@ -45,7 +45,7 @@ class MemoryIndex(ExactIndex):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], RecordDatabase]]:
-    """Opens the same record again and again, as several backends do; on SQLite there is one."""
+    """Opens the same record repeatedly, as several backends do; on SQLite there is one."""
     with ExitStack() as stack:
         if request.param == "sqlite":
             one = Database(tmp_path)
@@ -77,7 +77,7 @@ def filled(store: Store, count: int = COUNT) -> KnowledgeBase:
 
 
 def looks(capacity: Capacity, count: int) -> list[int]:
-    """What went at each of so many looks, between which as much was added as makes it look again."""
+    """What each of several checks removed; between two checks, enough was added to trigger the next."""
     removed = []
     for _ in range(count):
         capacity.added(500)
@@ -92,7 +92,7 @@ def test_excess_is_removed_once(opened: Callable[[], RecordDatabase]) -> None:
     capacity = Capacity(Holdings(store, MemoryIndex(DIMENSIONS)), int(before * 0.95), sweep=lambda: 0)
     removed = looks(capacity, 8)
     assert 0 < sum(removed) < COUNT * 0.2
-    # SQLite's pages are not always freed whole, so a second look may find a little left to do.
+    # SQLite's pages are not always freed completely, so a second check may find a little left to do.
     assert removed[2:] == [0] * 6
     assert store.quota.bytes() < before * 0.95
 

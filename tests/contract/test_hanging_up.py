@@ -1,4 +1,4 @@
-"""Who cancels, or has waited long enough, is connected to nobody any more: seen from the other side's socket."""
+"""After a cancellation or a time-out no connection stays open: observed from the other side's socket."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _fetcher(server: LoopbackServer) -> SafeFetcher:
 
 
 class _Watched:
-    """A fetcher that tells how each page ended."""
+    """A fetcher that reports how each page ended."""
 
     def __init__(self, fetcher: PageFetcher) -> None:
         self.ended: SimpleQueue[type[Exception] | None] = SimpleQueue()
@@ -68,7 +68,7 @@ class _Watched:
 @pytest.mark.parametrize("fault", SLOW)
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_cancelled_search_hangs_up(name: str, fault: Fault) -> None:
-    """In the middle of the answer: had the engine waited for its time limit, a timeout would be among the issues."""
+    """In the middle of the answer: if the engine had waited for its time limit, a timeout would be among the issues."""
     run = Run(seconds=PATIENCE_S)
     with LoopbackServer(lambda _: fault) as server:
         when(server.slow, run.cancel)
@@ -126,7 +126,7 @@ def test_no_fetcher_goes_on_once_stopped(kind: str) -> None:
 
 @pytest.fixture
 def unconnectable() -> Iterator[str]:
-    """The address of a port whose waiting line is full: connections to it never come about."""
+    """The address of a port whose backlog is full: connections to it are never established."""
     with ExitStack() as stack:
         server = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
         for _ in range(4):

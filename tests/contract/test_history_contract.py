@@ -1,4 +1,4 @@
-"""What the history does wherever it lies: in its own SQLite file and in a real PostgreSQL."""
+"""The history in either storage: its own SQLite file and a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_frozen_history_still_answers(history: History) -> None:
 
 
 def test_no_answer_waits_for_the_server_to_tidy_up(database_url: str) -> None:
-    """Emptied tables are vacuumed afterwards, and only the history's own: that of the record may take minutes."""
+    """Emptied tables are vacuumed afterwards, and only the history's own: vacuuming those of the record may take minutes."""
     database = PostgresDatabase(database_url)
     opened = History(database)
     opened.add(result("A claim", "s1"))
@@ -158,7 +158,7 @@ def test_no_answer_waits_for_the_server_to_tidy_up(database_url: str) -> None:
         with database.read() as db:
             return {row[0]: row[1] for row in db.execute(vacuums)}
 
-    # The server's own figures come a moment later.
+    # The server's statistics are updated a moment later.
     eventually(lambda: counted()["verdicts"] == 1)
     assert counted() == {"verdicts": 1, "passages": 0}
     opened.close()

@@ -1,4 +1,4 @@
-"""The board of jobs on both databases."""
+"""The job board on both databases."""
 
 from __future__ import annotations
 

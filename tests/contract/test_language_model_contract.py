@@ -1,4 +1,4 @@
-"""What every LanguageModel must do: the fake that stages are tested with, the real adapter, and a live server if named.
+"""What every LanguageModel must do: the fake used in stage tests, the real adapter, and a live server if one is named.
 
 `CLAIMLIGHT_TEST_LLM_URL` (with `CLAIMLIGHT_TEST_LLM_MODEL`) names a running OpenAI-compatible server, such as llama.cpp's.
 """
@@ -39,7 +39,7 @@ class Judgement(BaseModel):
 
 @dataclass(frozen=True)
 class Rig:
-    """Makes a model whose next answers are the named ones: a dict, or "invalid", "refused", "timeout", "broken"."""
+    """Makes a model whose next answers are the given ones: a dict, or "invalid", "refused", "timeout", "broken"."""
 
     make: Callable[..., LanguageModel]
 

@@ -1,4 +1,4 @@
-"""What every PageFetcher promises: the real one against a server on loopback, and the fake of the unit tests."""
+"""The contract of every PageFetcher: the real one against a server on loopback, and the fake of the unit tests."""
 
 from __future__ import annotations
 

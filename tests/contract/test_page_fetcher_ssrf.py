@@ -1,4 +1,4 @@
-"""SSRF: every forbidden address, direct, by redirect and by a DNS that changes its mind, with no connection at all."""
+"""SSRF: every forbidden address, direct, by redirect and by changing DNS answers, without any connection."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = b"<html><body><p>The Halden bridge reopened.</p></body></html>"
 
 
 class RecordingNetwork(httpcore.NetworkBackend):
-    """Remembers which addresses are connected to, and leads all of them to one loopback server."""
+    """Records the addresses that are connected to, and redirects all of them to one loopback server."""
 
     def __init__(self, port: int) -> None:
         self.connected: list[tuple[str, int]] = []
@@ -44,7 +44,7 @@ class RecordingNetwork(httpcore.NetworkBackend):
 
 
 class FlippingResolver:
-    """Answers in turn; the last answer stays."""
+    """Returns its answers in turn; the last answer repeats."""
 
     def __init__(self, *answers: tuple[str, ...]) -> None:
         self.asked: list[str] = []
@@ -56,7 +56,7 @@ class FlippingResolver:
 
 
 class World:
-    """A server, a network that records, and a fetcher over both."""
+    """A server, a recording network, and a fetcher over both."""
 
     def __init__(self, server: LoopbackServer) -> None:
         self.server = server
@@ -226,7 +226,7 @@ def test_a_name_server_that_never_answers_costs_the_time_limit(world: World) -> 
 
 @pytest.fixture
 def secure_port() -> Iterator[int]:
-    """A server that speaks TLS as news.example, for any number of visitors."""
+    """A server that speaks TLS as news.example, for any number of clients."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(TLS / "cert.pem", TLS / "key.pem")
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -1,4 +1,4 @@
-"""What every `RecordDatabase` does under the store: the SQLite file and a real PostgreSQL server."""
+"""What every `RecordDatabase` does for the store: the SQLite file and a real PostgreSQL server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generations, daily spending and the order in which passages make room: the same on SQLite and on a real PostgreSQL server."""
+"""Generations, daily spending and the order in which passages are removed: the same on SQLite and on a real PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOW, LATER = "2026-11-22T09:00:00+00:00", "2026-11-23T09:00:00+00:00"
 
 
 class Slow(RuleReader):
-    """Reads by rules, as slowly as a language model might."""
+    """Extracts by rules, as slowly as a language model might."""
 
     slow, batch = True, 1
 
@@ -44,7 +44,7 @@ class Slow(RuleReader):
 
 
 class Endless:
-    """An `Allowance` without end."""
+    """An unlimited `Allowance`."""
 
     cap = 0
 

@@ -1,4 +1,4 @@
-"""A verifier with recorded scores is the verifier, and a record that is not its own does no harm."""
+"""A verifier with recorded scores behaves like the verifier, and scores of another verifier do no harm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAMPLE = [pair for pair in PAIRS if in_sample(pair)]
 
 
 class Counting:
-    """Says the same of every pair, and keeps what it was asked."""
+    """Gives every pair the same scores, and records its input."""
 
     model_id = "counting@1"
     thresholds = StanceThresholds()
@@ -38,7 +38,7 @@ def manifest(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path, manifest: Path) -> Path:
-    """Where the scores of all pairs are recorded: they support with 0.7."""
+    """A file in which the scores of all pairs are recorded: they support with 0.7."""
     record = RecordedScores(tmp_path / "scores.npz", [manifest])
     RecordedVerifier(Counting(0.7), record).judge(PAIRS)
     record.write()
@@ -67,7 +67,7 @@ def test_verifier_that_judges_otherwise_than_recorded_is_seen(path: Path, manife
 
 
 def test_processes_add_to_one_record(path: Path, manifest: Path) -> None:
-    """Each began before the other wrote."""
+    """Each was started before the other wrote."""
     both = [RecordedScores(path, [manifest]) for _ in range(2)]
     for number, record in enumerate(both):
         RecordedVerifier(Counting(0.5), record).judge([(f"New {number}.", "A claim.")])

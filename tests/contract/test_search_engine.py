@@ -246,7 +246,7 @@ def test_no_cookie_is_ever_sent_back_to_an_interface(provider: Provider) -> None
 
 
 class TestTheFake:
-    """The double that unit tests use keeps the same promises."""
+    """The fake of the unit tests keeps the same contract."""
 
     def test_results_limit_and_errors(self) -> None:
         many = [result(f"https://site.example/story-{n}") for n in range(9)]

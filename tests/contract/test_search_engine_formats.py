@@ -1,4 +1,4 @@
-"""What each provider is asked, and the forms of answer that only it has."""
+"""The requests to each provider, and the response formats that only it has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BROAD = SearchQuery(text='"Halden" bridge', tier=SearchTier.BROAD, language="de"
 
 
 class Scripted(LoopbackServer):
-    """Answers everything with `reply`."""
+    """Answers every request with `reply`."""
 
     reply: Reply | Fault = Reply(status=404)
 
@@ -110,7 +110,7 @@ def test_tavily_gets_the_key_in_a_header_and_the_sites_as_domains(server: Script
 
 
 class _Topics(LoopbackServer):
-    """Tavily with so many news, each of this score, and one general page of score 0.5."""
+    """Tavily with this many news results, each with this score, and one general page with a score of 0.5."""
 
     def __init__(self, news: int, score: float) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ def _row(url: str, score: float) -> dict[str, object]:
 def test_tavily_looks_among_news_first_for_what_happens_now(
     news: int, score: float, recent: bool, topics: list[str], host: str
 ) -> None:
-    """Below two results or a best score of 0.2 the whole index is asked too, and wins if better (docs/design.md#acquisition)."""
+    """With under two results or a best score below 0.2 the whole index is searched too, and used if better (docs/design.md#acquisition)."""
     with _Topics(news, score) as server:
         query = SearchQuery(text="bridge", tier=SearchTier.BROAD, recent=recent)
         found = Tavily(key=SecretStr("k"), base_url=server.url).search(query, timeout_s=3)

@@ -1,4 +1,4 @@
-"""Labels, recalls and headlines: what is asked, and the forms of answer that only these sources have."""
+"""Labels, recalls and headlines: the requests, and the response formats that only these sources have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the indexes of research are asked, and the forms of answer that only they have."""
+"""The requests to the indexes of research, and the response formats that only they have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The promises of every search engine, kept by the keyless sources over HTTP on loopback."""
+"""The contract of every search engine, kept by the keyless sources over HTTP on loopback."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROWS = [
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """How one source is built, how it answers, and where its first row is found."""
+    """How one source is built, its responses, and the address of its first row."""
 
     build: Callable[[str], SearchEngine]
     answer: Answer

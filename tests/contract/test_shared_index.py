@@ -1,4 +1,4 @@
-"""The index on a real Chroma server while that server goes away, comes back, or was not told of what is stored (R1)."""
+"""The index on a real Chroma server while that server goes away, comes back, or was not notified of new passages (R1)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FACT = passage("The Halden bridge was opened in 1931 by the mayor.")
 
 
 class Server:
-    """A Chroma server on one port that can be ended and started again over the same files."""
+    """A Chroma server on one port that can be stopped and restarted over the same files."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -105,7 +105,7 @@ def test_rows_of_a_killed_backend_are_added_to_the_index(chroma_url: str, databa
 
 
 def test_repair_keeps_its_token_until_it_is_done(chroma_url: str, database: RecordDatabase) -> None:
-    """A process that is killed in the middle of filling has not taken the word away."""
+    """A process that is killed in the middle of filling has not removed the notification."""
     store, seen = Store(database), list[str | None]()
 
     class Watched(Store):
@@ -143,7 +143,7 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
     slow = threading.Thread(target=lambda: answers.append(index._asked(ask)))
     slow.start()
     assert entered.wait(30)
-    # Another reader meets the same broken connection first and opens a new one, which serves from now on.
+    # Another reader gets the same broken connection first and opens a new one, which is used from now on.
     vector = WordEmbedder().embed(["Fact 3"])
     assert index.query(Namespace.NEWS, vector, 3)
     serving = index._serving
@@ -159,7 +159,7 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
 def test_failed_query_does_not_close_connections_of_others(
     chroma_url: str, database: RecordDatabase, failure: type[StorageError]
 ) -> None:
-    """An ingest whose upsert came too late ended the watch's own request, which then began anew, again and again."""
+    """An ingest whose upsert came too late closed the connection of the monitor's own request, which was then repeated again and again."""
     store = Store(database)
     add(store, some_passages(30))
     index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
@@ -210,7 +210,7 @@ def test_checked_index_is_used_while_other_backends_start(chroma_url: str, datab
     store = Store(database)
 
     class Restless(Store):
-        """Whenever this backend fills the index, another one starts and leaves its word."""
+        """Whenever this backend fills the index, another one starts and leaves its notification."""
 
         def ids(self, namespace, model_id):  # type: ignore[no-untyped-def]
             store.meta_set(BEHIND, secrets.token_hex(8))

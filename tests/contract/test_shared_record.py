@@ -1,4 +1,4 @@
-"""What several backends do to one PostgreSQL at the same moment: starting, and changing the same passages."""
+"""Concurrent changes by several backends to one PostgreSQL: starting, and changing the same passages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def stores(database_url: str) -> Iterator[tuple[Store, ...]]:
 
 
 def together(*works: Callable[[], object]) -> list[BaseException]:
-    """What they raise when they begin at the same moment."""
+    """The errors they raise when they start at the same moment."""
     failures: list[BaseException] = []
     barrier = threading.Barrier(len(works))
 
@@ -64,7 +64,7 @@ def test_backends_that_start_at_once_on_a_new_database_all_start(database_url: s
 
 def test_changes_to_the_same_passages_in_any_order_all_go_through(stores: tuple[Store, ...]) -> None:
     one, other = stores
-    # What the tables return is in the order of insertion, which is not the order in which `count_use` locks.
+    # The tables return rows in insertion order, which is not the order in which `count_use` locks them.
     found = sorted(some_passages(400), key=lambda p: p.id, reverse=True)
     add(one, found, Namespace.CURRENT)
     ids = [p.id for p in found]

@@ -115,7 +115,7 @@ def reference(root: Path, name: str) -> dict[str, Any]:
 
 
 def _calibrated(name: str, labels: list[str], logits: list[float]) -> Stance:
-    """What full precision says under the same temperature and bias, so that only the quantisation is compared."""
+    """The full-precision result under the same temperature and bias, so that only the quantisation is compared."""
     manifest = read_manifest(BUNDLED / name)
     values = {
         label: logit / manifest["temperature"] + manifest["bias"][label]

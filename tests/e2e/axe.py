@@ -1,4 +1,4 @@
-"""axe-core in our pages and in our closed shadow roots: all of its rules, those of good practice too."""
+"""axe-core in our pages and in our closed shadow roots, with all of its rules, including good practices."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.e2e.browser import Reader
 
 SOURCE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 OF_COLOUR = ("color-contrast", "link-in-text-block")
-"""The rules whose answer depends on the theme."""
-# axe descends into open roots only; in the content script's own world ours may be looked into.
+"""The rules whose result depends on the theme."""
+# axe enters open roots only; the content script's own world can access ours.
 _OPEN = """(() => {
   if (globalThis.__rootsOpened) return;
   globalThis.__rootsOpened = true;
@@ -29,14 +29,14 @@ _REST = """Promise.all(document.getAnimations().filter((a) => a.effect.getComput
 
 
 def faults(page: Page, within: str = "html", rules: Sequence[str] = ()) -> list[str]:
-    """What axe finds wrong in a page of ours, below the element that the selector names; by all rules if none are named."""
+    """What axe reports for a page of ours, below the element that the selector names; by all rules if none are named."""
     if not page.evaluate("Boolean(globalThis.axe)"):
         page.evaluate(SOURCE)
     return _told(page.evaluate(_run(json.dumps(within), rules)))
 
 
 def faults_in_overlay(reader: Reader) -> list[str]:
-    """What axe finds wrong in bubble and card on the page that the reader is on; the page's own faults do not count."""
+    """What axe reports for button and card on the user's page; the page's own faults do not count."""
     reader.run(_OPEN)
     if not reader.run("Boolean(globalThis.axe)"):
         reader.run(f"{SOURCE}; 0")

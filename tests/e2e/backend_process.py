@@ -1,4 +1,4 @@
-"""The real backend as a process of its own, on a port of this machine."""
+"""The real backend as a separate process, on a local port."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ START_LIMIT_S = 60.0
 
 
 def free_port() -> int:
-    """A port that the system gives nobody else while this process lives: it stays bound, and a server may listen on it."""
+    """A port that the system assigns to no other process while this one lives: it stays bound, and a server may listen on it."""
     reserved = socket.socket()
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     reserved.bind(("127.0.0.1", 0))
@@ -30,7 +30,7 @@ def free_port() -> int:
 
 
 class BackendProcess:
-    """A backend with its own data folder; may be stopped and started again on the same port."""
+    """A backend with its own data folder; it can be stopped and restarted on the same port."""
 
     def __init__(self, data_dir: Path, *, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
         self.port = port or free_port()
@@ -41,7 +41,7 @@ class BackendProcess:
         self.log = data_dir.parent / f"backend-{self.port}.log"
 
     def start(self) -> None:
-        """Return when it answers; does nothing when it runs."""
+        """Return when it answers; does nothing if it is running."""
         if self._process is not None:
             return
         arguments = ["--port", str(self.port), "--data-dir", str(self._data_dir)]
@@ -60,12 +60,12 @@ class BackendProcess:
 
     @property
     def pid(self) -> int:
-        """The process that runs now."""
+        """The process that is running now."""
         assert self._process is not None
         return self._process.pid
 
     def stop(self) -> None:
-        """End it; does nothing when it does not run."""
+        """Stop it; does nothing if it is not running."""
         if self._process is None:
             return
         self._process.send(signal.SIGTERM)
@@ -75,7 +75,7 @@ class BackendProcess:
         self._process = None
 
     def kill(self) -> None:
-        """End it as a power cut would, the quickest way; does nothing when it does not run."""
+        """Kill it as a power failure would; does nothing if it is not running."""
         if self._process is None:
             return
         self._process.send(signal.SIGKILL)
@@ -83,7 +83,7 @@ class BackendProcess:
         self._process = None
 
     def post(self, path: str, body: object) -> dict[str, object]:
-        """Ask the API as a program on this machine."""
+        """Call the API as a local program."""
         request = urllib.request.Request(
             self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
         )
@@ -100,7 +100,7 @@ class BackendMaker:
         self.made: list[BackendProcess] = []
 
     def __call__(self, **settings: str) -> BackendProcess:
-        """One that is not started yet."""
+        """A backend that is not started yet."""
         process = BackendProcess(self._data_dir, settings=settings or None)
         self.made.append(process)
         return process

@@ -1,6 +1,6 @@
-"""Chromium with the extension loaded, and a way to look into our closed shadow roots.
+"""Chromium with the extension loaded, and access to our closed shadow roots.
 
-The page cannot see them and neither can a test: looking is done from the content script's own world over the debugger.
+Neither the page nor a test can see into them: the debugger runs scripts in the content script's own world instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HURRY = """() => {
   globalThis.setTimeout = (work, ms, ...given) => set(work, (ms ?? 0) / 10, ...given);
 }"""
 SETTLED_MS = 150
-"""Longer than the content script waits after a selection with mouse or keys (100 ms)."""
+"""Longer than the content script waits after a selection by mouse or keys (100 ms)."""
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 HEADLESS = "CLAIMLIGHT_TEST_HEADED" not in os.environ
 
@@ -80,7 +80,7 @@ class Extension:
         self.context = context
 
     def worker(self) -> Worker:
-        """The service worker that runs now."""
+        """The service worker that is running now."""
         page = self.context.pages[0]
         found: Worker = until(
             lambda: page.evaluate("[]") or next(iter(self.context.service_workers), None), "the service worker"
@@ -102,7 +102,7 @@ class Extension:
         return page
 
     def click_menu(self, text: str) -> None:
-        """What happens when the reader picks our entry in the context menu of the active tab."""
+        """Trigger the event of our entry in the context menu of the active tab."""
         self.worker().evaluate(
             """async (text) => {
               const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -112,7 +112,7 @@ class Extension:
         )
 
     def press_shortcut(self) -> None:
-        """What happens when the reader presses the shortcut."""
+        """Trigger the event of the shortcut."""
         self.worker().evaluate("() => chrome.commands.onCommand.dispatch('verify-selection')")
 
     def kill_worker(self, page: Page) -> None:
@@ -133,7 +133,7 @@ def let_timers_pass(page: Page | Frame, ms: int) -> None:
 
 
 class Reader:
-    """A person on a page: selects with the mouse, sees our button and card."""
+    """A user on a page: selects with the mouse, sees our button and card."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -168,7 +168,7 @@ class Reader:
         return any(answer["result"].get("value") for answer in answers)
 
     def updated(self) -> None:
-        """The extension was loaded anew: what it had put here can be asked no more, its next script has a world of its own."""
+        """Called after a reload of the extension: its old scripts can no longer be used, and its next script has a world of its own."""
         self._worlds.clear()
 
     def visit(self, url: str) -> None:
@@ -190,11 +190,11 @@ class Reader:
         return answer["result"].get("value")
 
     def ask_everywhere(self, function: str) -> Any:
-        """What a JavaScript function says of the document and all roots of ours, which it gets as one list."""
+        """The result of a JavaScript function that receives the document and all our roots as one list."""
         return self._ask(f"({function})([document, ...{_ROOTS}])")
 
     def run(self, expression: str) -> Any:
-        """What a script of the content script's own world comes to, promises included."""
+        """The value of a script in the content script's own world, promises included."""
         return self._ask(expression, wait=True)
 
     def run_within(self, expression: str) -> None:
@@ -203,7 +203,7 @@ class Reader:
         self._session.send("Runtime.evaluate", {"expression": expression, "contextId": world})
 
     def text(self, selector: str = ".cl") -> str:
-        """Text of the elements of ours that match and are shown, joined with spaces."""
+        """Text of our matching visible elements, joined with spaces."""
         find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"
         return str(self._ask(f"{find}.filter((e) => e.checkVisibility()).map((e) => e.textContent).join(' ')") or "")
 
@@ -213,7 +213,7 @@ class Reader:
         return str(self._ask(f"getComputedStyle({element}).getPropertyValue({json.dumps(name)})"))
 
     def style_before(self, selector: str) -> str:
-        """The text that the style sheet puts in front of the first match, or ""."""
+        """The text that the style sheet inserts before the first match, or ""."""
         element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
         content = str(self._ask(f"getComputedStyle({element}, '::before').content"))
         return "" if content == "none" else content.strip('"')
@@ -224,16 +224,16 @@ class Reader:
         return str(self._ask(f"{element}?.getAttribute({json.dumps(name)})") or "")
 
     def focused(self) -> str:
-        """Which element of ours has the focus: its label, or ""."""
+        """The label of our element that has the focus, or ""."""
         return str(self._ask(f"{_ROOTS}.map((r) => r.activeElement?.getAttribute('aria-label')).find(Boolean)") or "")
 
     def see(self, selector: str) -> str:
-        """Wait until it is shown; returns its text."""
+        """Wait until it is visible; returns its text."""
         until(lambda: self.box(selector), lambda: f"{selector} (shown: {self.text()[:300]!r})")
         return self.text(selector)
 
     def box(self, selector: str) -> dict[str, float] | None:
-        """Middle and size of the first match that is shown."""
+        """Centre and size of the first visible match."""
         found = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find((e) => e?.checkVisibility())"
         box = self._ask(
             f"(() => {{ const e = {found}; if (!e) return null; const b = e.getBoundingClientRect();"
@@ -242,7 +242,7 @@ class Reader:
         return box if isinstance(box, dict) else None
 
     def watch_slots(self) -> None:
-        """Note, from now on, in which order the sections of the card appear."""
+        """From now on, record the order in which the sections of the card appear."""
         self._ask(f"""(() => {{
           globalThis.__watched = [];
           const note = (node) => {{
@@ -258,11 +258,11 @@ class Reader:
         }})()""")
 
     def watched(self) -> list[str]:
-        """What `watch_slots` saw."""
+        """What `watch_slots` recorded."""
         return list(self._ask("globalThis.__watched"))
 
     def watch_timers(self) -> None:
-        """Note, from now on, the delays of the timers that the content script sets."""
+        """From now on, record the delays of the timers that the content script sets."""
         self._ask("""(() => {
           const set = window.setTimeout.bind(window);
           globalThis.__delays = [];
@@ -278,7 +278,7 @@ class Reader:
         self._ask(f"({HURRY})()")
 
     def settle(self) -> None:
-        """Wait until everything has happened that the last selection caused: its timers and what is read of the settings."""
+        """Wait for everything that the last selection caused: its timers and reading the settings."""
         self.run(f"new Promise((done) => setTimeout(done, {SETTLED_MS})).then(() => chrome.storage.local.get('words'))")
 
     def click(self, selector: str) -> None:

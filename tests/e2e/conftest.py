@@ -25,14 +25,14 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Last in a run, and files of many tests first, so that at the end no process is left alone with a long one."""
+    """Run these last, with files of many tests first, so that no process is left alone with a long one at the end."""
     tests = Counter(item.path for item in items)
     items.sort(key=lambda item: -tests[item.path] if item.path.is_relative_to(HERE) else -math.inf)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Give up on a browser test after half a minute, on a busy machine proportionally later."""
+    """Stop a browser test after half a minute, on a busy machine proportionally later."""
     if item.path.is_relative_to(HERE) and item.get_closest_marker("timeout") is None:
         starts_backend = "own_backend" in getattr(item, "fixturenames", ())
         limit_s = BACKEND_TEST_LIMIT_S if starts_backend else TEST_LIMIT_S
@@ -65,7 +65,7 @@ def plain_browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def browser(plain_browser: Browser) -> Iterator[Browser]:
-    """Chromium without the extension; each test opens contexts of its own in it."""
+    """Chromium without the extension; each test opens its own contexts in it."""
     yield plain_browser
     for context in plain_browser.contexts:
         context.close()
@@ -123,13 +123,13 @@ def default_browser(launch_shared: Callable[..., SharedBrowser]) -> Iterator[Sha
 
 @pytest.fixture(scope="module")
 def shared_browser(default_browser: SharedBrowser) -> SharedBrowser:
-    """The browser that `extension` hands out; a module that needs another theme or size overrides it."""
+    """The browser that `extension` provides; a module that needs another theme or size overrides it."""
     return default_browser
 
 
 @pytest.fixture
 def own_extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
-    """A browser for one test: for what a reset cannot undo (installation, update, private windows)."""
+    """A browser for one test, for changes that a reset cannot undo (installation, update, private windows)."""
     context = launch(playwright, tmp_path / "profile", site_port)
     yield Extension(context)
     context.close()
@@ -137,7 +137,7 @@ def own_extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Ite
 
 @pytest.fixture
 def extension(request: pytest.FixtureRequest, shared_browser: SharedBrowser) -> Iterator[Extension]:
-    """The extension as after an installation: in the shared browser, or in its own where the test asks for `own_extension`."""
+    """The extension as after an installation: in the shared browser, or in a separate one if the test requests `own_extension`."""
     if "own_extension" in request.fixturenames:
         yield request.getfixturevalue("own_extension")
         return
@@ -147,7 +147,7 @@ def extension(request: pytest.FixtureRequest, shared_browser: SharedBrowser) -> 
 
 @pytest.fixture
 def reader(extension: Extension, site: str) -> Reader:
-    """A person reading the article."""
+    """A user reading the article."""
     person = Reader(extension.context.pages[0])
     person.visit(f"{site}/article.html")
     return person
@@ -160,7 +160,7 @@ def gate() -> Gate:
 
 @pytest.fixture
 def limits() -> JobLimits:
-    """Of the jobs in `served`; a test that needs others overrides it with `parametrize`."""
+    """Number of parallel jobs in `served`; a test that needs another number overrides it with `parametrize`."""
     return JobLimits()
 
 
@@ -174,7 +174,7 @@ def served(tmp_path: Path, gate: Gate, limits: JobLimits) -> Iterator[World]:
 
 @pytest.fixture
 def report(extension: Extension, site: str, served: World) -> Reader:
-    """A person reading a report with figures."""
+    """A user reading a report with figures."""
     extension.use(f"http://127.0.0.1:{served.port}")
     person = Reader(extension.context.pages[0])
     person.visit(f"{site}/report.html")

@@ -1,4 +1,4 @@
-"""What a failed browser test leaves behind: a picture and the console of every page, and the logs of its backends."""
+"""The report of a failed browser test: a screenshot and the console of every page, and the logs of its backends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _reports() -> Path:
 
 
 def save(test: str, fixtures: Mapping[str, object]) -> Path:
-    """Write the report of one test into a folder of its own, from the browsers and backends among its fixtures."""
+    """Write the report of one test into a separate folder, from the browsers and backends among its fixtures."""
     folder = _reports() / re.sub(r"[^\w.-]+", "-", test)[-120:].strip("-")
     folder.mkdir(parents=True, exist_ok=True)
     pages = [page for context in _contexts(fixtures.values()) for page in context.pages]
@@ -53,7 +53,7 @@ def _save_page(page: Page, path: Path) -> None:
         lines += [f"error: {error}" for error in page.page_errors()]
         lines += [f"{message.type}: {message.text}" for message in page.console_messages()]
         page.screenshot(path=path.with_suffix(".png"), timeout=SCREENSHOT_LIMIT_MS)
-    except PlaywrightError as error:  # the page or its browser has ended
+    except PlaywrightError as error:  # the page or its browser has closed
         lines.append(f"no more from this page: {error}")
     path.with_suffix(".txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

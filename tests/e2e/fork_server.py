@@ -1,7 +1,7 @@
-"""Forks backends off a process that has imported what they import, which takes longer than all the rest of their start.
+"""Forks backends from a process that has already imported their modules, which takes longer than the rest of their start.
 
-`python -m tests.e2e.fork_server` reads orders from its input and writes a process number for each. What it forks becomes
-`python -m backend` in all else: its arguments, environment, working folder, log, signals and end are its own.
+`python -m tests.e2e.fork_server` reads orders from its input and writes a process id for each. A forked process becomes
+`python -m backend` in all other respects: it has its own arguments, environment, working folder, log, signals and end.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ POLL_S = 0.005
 
 
 class ForkedProcess:
-    """One backend. Nobody learns its exit status."""
+    """One backend. Its exit status is not available."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended."""
+        """Whether it is still running."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
@@ -42,7 +42,7 @@ class ForkedProcess:
         return True
 
     def send(self, number: signal.Signals) -> None:
-        """Nothing happens when it has ended."""
+        """Does nothing if it has ended."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
@@ -91,8 +91,8 @@ def fork_server() -> ForkServer:
 
 
 def next_order() -> dict[str, object] | None:
-    """Fork for every order. Returns the order in the process that was forked, None where orders have ended."""
-    # The system takes in what has ended.
+    """Fork for every order. Returns the order in the forked process, None when there are no more orders."""
+    # The system reaps ended children.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         pid = os.fork()
@@ -105,7 +105,7 @@ def next_order() -> dict[str, object] | None:
 
 
 def become(arguments: Sequence[str], environment: Mapping[str, str], log: str) -> None:
-    """Be the backend to its end."""
+    """Run the backend to its end."""
     silent, said = os.open(os.devnull, os.O_RDONLY), os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     for source, target in ((silent, 0), (said, 1), (said, 2)):
         os.dup2(source, target)

@@ -1,4 +1,4 @@
-"""A pipeline that answers when the test says so, behind the real service."""
+"""A pipeline that answers when the test allows it, behind the real service."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.api_world import make_verdict
 
 
 class Gate:
-    """A pipeline whose answers wait until they are let go; it counts what runs at once."""
+    """A pipeline whose answers wait until they are released; it counts concurrent runs."""
 
     def __init__(self) -> None:
         self.open = threading.Event()

@@ -1,4 +1,4 @@
-"""Servers on loopback: pages to read, a search engine that takes its time, and a program that is not Claimlight."""
+"""Servers on loopback: pages to read, a slow search engine, and a program that is not Claimlight."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGES = Path(__file__).parent / "pages"
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
-    """Connections that come at once; one that finds the default of five waiting is tried again after a second."""
+    """Simultaneous connections; one that finds the default backlog of five full is retried only after a second."""
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def serving(handler: object, port: int = 0) -> Iterator[int]:
 
 class _Pages(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Quiet."""
+        """Suppress the request log."""
 
 
 def pages() -> object:
@@ -44,7 +44,7 @@ def pages() -> object:
 
 
 class Stranger(BaseHTTPRequestHandler):
-    """Some other program: answers everything with a page of its own."""
+    """Another program: answers every request with a page of its own."""
 
     def do_GET(self) -> None:
         body = b"<h1>It works!</h1>"
@@ -58,11 +58,11 @@ class Stranger(BaseHTTPRequestHandler):
         self.do_GET()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Quiet."""
+        """Suppress the request log."""
 
 
 class SlowSearch:
-    """A SearXNG endpoint that answers, with nothing found, only after `release` was set."""
+    """A SearXNG endpoint that answers, without results, only after `release` was set."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -81,13 +81,13 @@ class SlowSearch:
                 self.wfile.write(body)
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                """Quiet."""
+                """Suppress the request log."""
 
         self.handler = Handler
 
 
 class BusyClaimlight(Stranger):
-    """A Claimlight that is up and takes no claims."""
+    """A Claimlight that is running and accepts no claims."""
 
     version = "0.1.0"
 
@@ -109,7 +109,7 @@ class BusyClaimlight(Stranger):
 
 
 class NewerClaimlight(BusyClaimlight):
-    """One that is too new for the extension; counts how often it was asked for its health."""
+    """A Claimlight that is too new for the extension; counts the health checks."""
 
     version = "9.0.0"
     asked = 0

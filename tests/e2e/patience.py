@@ -1,4 +1,4 @@
-"""How long a browser test waits: seconds on an idle machine, longer in proportion to the load on a busy one."""
+"""How long a browser test waits: seconds on an idle machine, proportionally longer on a busy one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from playwright.sync_api import expect
 TEST_LIMIT_S = 30.0
 """For a whole test with its fixtures."""
 BACKEND_TEST_LIMIT_S = 90.0
-"""For a test that starts backend processes of its own: each loads its models."""
+"""For a test that starts its own backend processes: each loads its models."""
 LIMIT_S = 20.0
 """For one condition, so that the failure names the condition and not the test."""
 POLL_S = 0.02
 FIRST_POLL_S = 0.002
-"""Most of what is waited for comes at once; a longer wait asks less often."""
+"""Most conditions are met at once; longer waits poll less often."""
 
 
 def load_factor() -> float:
@@ -32,9 +32,9 @@ def set_expect_limit() -> None:
 
 
 def until(condition: Callable[[], object], what: str | Callable[[], str]) -> Any:
-    """Wait for something to become true, and return it; `what` is said when it does not.
+    """Wait until the condition is true, and return its value; `what` is reported if it is not.
 
-    The limit is a number of polls: on a busy machine they slow down as much as the browser that they ask.
+    The limit is a number of polls: on a busy machine they slow down as much as the browser that they query.
     """
     polls = round(LIMIT_S * load_factor() / POLL_S)
     pause = FIRST_POLL_S

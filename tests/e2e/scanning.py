@@ -1,4 +1,4 @@
-"""A reader with the side panel open beside a page, and what is marked on that page."""
+"""A user with the side panel open beside a page, and the marks on that page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MARKS = """() => Object.fromEntries([...CSS.highlights].filter(([, marks]) => m
 
 
 def tab_of(extension: Extension) -> int:
-    """The tab that the reader looks at."""
+    """The user's current tab."""
     found: int = extension.worker().evaluate(
         "async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id"
     )
@@ -35,7 +35,7 @@ def marked(page: Page) -> dict[str, list[str]]:
 
 
 def scanned(extension: Extension, reader: Reader) -> Page:
-    """The panel after a scan of the reader's page, which is marked: the panel shows what was found a moment before the page does."""
+    """The panel after a scan of the user's page, which is marked: the panel shows the claims a moment before the page does."""
     beside = panel(extension)
     beside.click("#scan")
     expect(beside.locator("#claims .row").first).to_be_visible()
@@ -44,7 +44,7 @@ def scanned(extension: Extension, reader: Reader) -> Page:
 
 
 def record(extension: Extension, tab: int) -> Any:
-    """What the extension keeps of a tab's scan."""
+    """What the extension stores of a tab's scan."""
     return extension.worker().evaluate("async (key) => (await chrome.storage.session.get(key))[key]", f"scan:{tab}")
 
 

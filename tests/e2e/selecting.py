@@ -1,4 +1,4 @@
-"""A person's hands: dragging over text with the mouse, a finger, the keyboard; and what the bubble did."""
+"""User input: dragging over text with the mouse, touch, the keyboard; and how the button reacted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OURS = "document.querySelector('[popover=manual]') !== null"
 
 
 def visit(extension: Extension, address: str) -> Reader:
-    """A person on a page, whose Claimlight is not running."""
+    """A user on a page, whose Claimlight is not running."""
     extension.use(NOBODY)
     reader = Reader(extension.context.pages[0])
     reader.visit(address)
@@ -30,13 +30,13 @@ def visit(extension: Extension, address: str) -> Reader:
 
 
 def ends_of(page: Page | Frame, element: str) -> list[float]:
-    """Middle of the first and the last line of an element's text. `element` is a JavaScript expression."""
+    """Centre of the first and the last line of an element's text. `element` is a JavaScript expression."""
     found: list[float] = page.evaluate(f"({_ENDS})({element})")
     return found
 
 
 def drag(page: Page, ends: list[float]) -> None:
-    """With the mouse, from the first point to the second."""
+    """By mouse, from the first point to the second."""
     page.mouse.move(ends[0], ends[1])
     page.mouse.down()
     page.mouse.move(ends[2], ends[3], steps=4)
@@ -44,7 +44,7 @@ def drag(page: Page, ends: list[float]) -> None:
 
 
 def long_press(page: Page, x: float, y: float) -> None:
-    """With a finger, as the browser turns it into a selection."""
+    """By touch, as the browser turns it into a selection."""
     session = page.context.new_cdp_session(page)
     point: list[dict[str, Any]] = [{"x": x, "y": y}]
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
@@ -54,7 +54,7 @@ def long_press(page: Page, x: float, y: float) -> None:
 
 
 def sees_no_bubble(reader: Reader) -> None:
-    """It has not come, and nothing is left that could bring it."""
+    """The button has not appeared, and no pending event could show it."""
     reader.settle()
     assert reader.text() == ""
 

@@ -1,4 +1,4 @@
-"""One Chromium for many tests. Between two tests it returns to the state after an installation, and proves it."""
+"""One Chromium for many tests. Between two tests it returns to the state after an installation, which is verified."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SharedBrowser:
         self._installed: dict[str, Any] = {}
 
     def hand_out(self) -> Extension:
-        """The extension in a browser that is as after an installation; one that is not is closed, and the test fails."""
+        """The extension in a browser in the state after an installation; otherwise the browser is closed, and the test fails."""
         with self._closed_on_failure():
             extension = self._extension or self._launched()
             assert state_of(extension) == self._installed
@@ -73,7 +73,7 @@ class SharedBrowser:
         return extension
 
     def reset(self) -> None:
-        """Return to the state after the installation; a browser that cannot is closed, and the test that left it so fails."""
+        """Return to the state after the installation; a browser that cannot is closed, and the test that changed it fails."""
         extension = self._extension
         if extension is None:
             return
@@ -86,7 +86,7 @@ class SharedBrowser:
 
     @contextmanager
     def _closed_on_failure(self) -> Iterator[None]:
-        """Later tests start with a new browser when this one is broken."""
+        """Later tests start with a new browser if this one is broken."""
         try:
             yield
         except BaseException:
@@ -106,7 +106,7 @@ class SharedBrowser:
         self._extension = None
 
     def close(self) -> None:
-        """End the browser; the next test gets a new one."""
+        """Close the browser; the next test gets a new one."""
         if self._extension is not None:
             self._extension.context.close()
             self._forget()
@@ -147,7 +147,7 @@ def _clear(extension: Extension, *, new_window: bool) -> None:
 
 
 def _only_page(context: BrowserContext, *, new_window: bool) -> Page:
-    """A blank page; all others are closed. A new window is slower, but leaves a side panel and a changed size behind."""
+    """A blank page; all others are closed. A new window is slower, but removes a side panel and a changed size."""
     others = list(context.pages)
     opened = _page_in_new_window(context) if new_window else context.new_page()
     for page in others:
@@ -186,5 +186,5 @@ def _stop_workers(session: CDPSession, page: Page) -> None:
 def _is_fresh(extension: Extension) -> bool:
     try:
         return bool(extension.worker().evaluate(_IS_FRESH))
-    except PlaywrightError:  # the old worker ended while it was asked
+    except PlaywrightError:  # the old worker ended during the call
         return False

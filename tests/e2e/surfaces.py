@@ -1,6 +1,6 @@
 """Popup and side panel as the browser itself shows them, private windows, and updates of the extension.
 
-Playwright does not list popups and panels among its pages, so they are spoken to over the debugger's browser session.
+Playwright does not list popups and panels among its pages, so they are accessed through the debugger's browser session.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CLOSED: dict[str, Any] = {"error": "the surface closed before it answered"}
 
 
 class Surface:
-    """A popup or a side panel that is open now."""
+    """An open popup or side panel."""
 
     def __init__(self, browser: Browser, target: str) -> None:
         self._session = browser.new_browser_cdp_session()
@@ -53,7 +53,7 @@ class Surface:
         mine = self._asked
         message = json.dumps({"id": mine, "method": method, "params": parameters})
         self._session.send("Target.sendMessageToTarget", {"sessionId": self._id, "message": message})
-        # Any question to the browser lets playwright deliver the debugger's events.
+        # Any call to the browser lets playwright deliver the debugger's events.
         answer = until(lambda: self._session.send("Target.getTargetInfo") and self._answer(mine), method)
         if answer is _CLOSED and may_close:
             return {}
@@ -66,7 +66,7 @@ class Surface:
         return self._answers.pop(asked, _CLOSED if self._closed else None)
 
     def run(self, expression: str, *, clicked: bool = False) -> Any:
-        """What a script of the page comes to, promises included; `clicked`: as if the reader had just clicked."""
+        """The value of a script in the page, promises included; `clicked`: with a user gesture."""
         answer = self._send(
             "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=clicked
         )
@@ -75,12 +75,12 @@ class Surface:
         return answer["result"].get("value")
 
     def see(self, selector: str) -> str:
-        """Wait until it is shown; returns its text."""
+        """Wait until it is visible; returns its text."""
         until(lambda: self.run(_MIDDLE % json.dumps(selector)), lambda: f"{selector} ({self.text()[:300]!r})")
         return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent"))
 
     def text(self) -> str:
-        """All that is shown."""
+        """All visible text."""
         return str(self.run("document.body?.innerText ?? ''"))
 
     def click(self, selector: str) -> None:
@@ -94,19 +94,19 @@ class Surface:
         self._send("Input.dispatchMouseEvent", may_close=True, type="mouseReleased", **where)
 
     def _at_rest(self, selector: str) -> list[float] | None:
-        """Where it is, when it is there a moment later, too: labels and lists that come move what stands beside them."""
+        """Its position, if it is still the same a moment later: labels and lists that load move the elements beside them."""
         before = self.run(_MIDDLE % json.dumps(selector))
         time.sleep(0.1)
         after: list[float] | None = self.run(_MIDDLE % json.dumps(selector))
         return after if after == before else None
 
     def write(self, text: str) -> None:
-        """Into the element that has the focus."""
+        """Type into the focused element."""
         self._send("Input.insertText", text=text)
 
 
 class Surfaces:
-    """What of the extension the browser shows around its pages."""
+    """The parts of the extension that the browser shows around its pages."""
 
     def __init__(self, extension: Extension) -> None:
         browser = extension.context.browser
@@ -116,7 +116,7 @@ class Surfaces:
         self._session = browser.new_browser_cdp_session()
         self._manager = extension.context.new_page()
         self._manager.goto("chrome://extensions")
-        # Otherwise Chromium switches an unpacked extension off as soon as it is loaded anew.
+        # Otherwise Chromium disables an unpacked extension as soon as it is reloaded.
         self._manager.evaluate("() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })")
         # Those of earlier tests in the same browser.
         self._manager.evaluate(
@@ -132,17 +132,17 @@ class Surfaces:
         try:
             ready = "self.before === undefined && chrome.commands?.onCommand.hasListeners()"
             return bool(self._extension.worker().evaluate(ready))
-        except PlaywrightError:  # the old worker went while it was asked
+        except PlaywrightError:  # the old worker ended during the call
             return False
 
     def allow_private(self) -> None:
-        """The reader's "Allow in Incognito"."""
+        """The user's setting "Allow in Incognito"."""
         self._fresh_worker(
             "(id) => chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, incognitoAccess: true })"
         )
 
     def update(self) -> None:
-        """Load the extension anew, as an update does."""
+        """Reload the extension, as an update does."""
         self._fresh_worker("(id) => chrome.developerPrivate.reload(id, { failQuietly: true })")
 
     def install(self) -> None:
@@ -151,7 +151,7 @@ class Surfaces:
         until(self._is_fresh, "the worker")
 
     def errors(self) -> list[Any]:
-        """What Chromium noted of the extension's pages, worker and content scripts."""
+        """Errors that Chromium recorded for the extension's pages, worker and content scripts."""
         found: list[Any] = self._manager.evaluate(
             """async (id) => {
               const info = await chrome.developerPrivate.getExtensionInfo(id);
@@ -162,7 +162,7 @@ class Surfaces:
         return found
 
     def private_page(self, url: str) -> Reader:
-        """A person in a private window of their own."""
+        """A user in a separate private window."""
         known = set(self._extension.context.pages)
         self._extension.worker().evaluate("(url) => chrome.windows.create({ incognito: true, url })", url)
 
@@ -178,7 +178,7 @@ class Surfaces:
         return reader
 
     def popup(self, page: Page) -> Surface:
-        """What a click on the extension's icon opens over a page; it grants activeTab as the click does."""
+        """The popup that a click on the extension's icon opens over a page; it grants activeTab as the click does."""
         return self._opened("popup.html", lambda: self._click_icon(page))
 
     def panel(self, page: Page) -> Surface:
@@ -190,7 +190,7 @@ class Surfaces:
         return self._opened("panel.html", lambda: popup.click(button))
 
     def panel_from_page(self, act: Callable[[], object]) -> Surface:
-        """The side panel that opens while something is done on the page."""
+        """The side panel that opens during an action on the page."""
         return self._opened("panel.html", act)
 
     def _click_icon(self, page: Page) -> None:

@@ -1,4 +1,4 @@
-"""axe-core finds nothing wrong, light and dark, in any state that a reader meets."""
+"""axe-core reports nothing, light and dark, in any state that a user can reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is heard without being looked at: live regions stay and change, and windows of their own are left alone."""
+"""Screen reader announcements: live regions stay and change, and separate windows are not affected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The short version of scripts/attack in Chromium, and that its eyes are open: on pages that are vulnerable it sees what happens."""
+"""The short version of scripts/attack in Chromium, and proof that it detects attacks: on vulnerable pages it reports what happens."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_vulnerable_page_is_seen_to_be_one(naive: BrowserContext, text: str, s
 
 
 def test_the_services_own_page_is_let_through_and_seen(browser: Browser) -> None:
-    """The control: what is refused to strangers works from the page itself, so the ways to send do send."""
+    """The control test: requests that are refused to strangers succeed from the page itself, so the ways to send do send."""
     with target() as victim:
         own = f"http://127.0.0.1:{victim.served.port}"
         tally = crosssite_browser._tried(victim, browser, (f"{own}/", own), options(4))

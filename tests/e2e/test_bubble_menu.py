@@ -1,4 +1,4 @@
-"""Switching the bubble off from the bubble itself, and the other ways in that can be chosen."""
+"""Switching the button off from its own menu, and the other entry points that can be chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card as a window: it stays with the text, is moved and resized by mouse and keys, and is remembered."""
+"""The card as a window: it follows the text, can be moved and resized by mouse and keys, and its size is stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PILL = ".small .pill"
 
 @pytest.fixture
 def done(extension: Extension, reader: Reader, backend: BackendProcess) -> Reader:
-    """A reader who has an answer."""
+    """A user who has an answer."""
     extension.use(backend.url)
     reader.check("flat")
     reader.see(".decided")
@@ -28,7 +28,7 @@ def area(reader: Reader, selector: str = ".cl") -> dict[str, float]:
 
 
 def drag(reader: Reader, selector: str, right: float, down: float) -> None:
-    """From the middle of the element, with the mouse."""
+    """From the centre of the element, by mouse."""
     box = area(reader, selector)
     reader.page.mouse.move(box["x"], box["y"])
     reader.page.mouse.down()

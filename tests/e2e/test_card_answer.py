@@ -1,4 +1,4 @@
-"""What the card shows of an answer, and what the reader can do with it."""
+"""What the card shows of an answer, and what the user can do with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PRO = "The Earth is flat, says one page-turner, “flat & wide”."
 
 
 def both_sides(request: VerifyRequest, run: Run) -> Verdict:
-    """A disputed claim of a mixed text; the mode that was asked for is in the reasoning."""
+    """A disputed claim of a mixed text; the requested mode is in the reasoning."""
     run.step("recall", "Looking in the knowledge base")
     contra = make_evidence(Stance.REFUTES)
     pro = make_evidence(Stance.SUPPORTS, PRO, domain="pages.example")
@@ -55,7 +55,7 @@ def disputed(extension: Extension, reader: Reader, tmp_path: Path) -> Any:
 
 @pytest.fixture
 def copied(reader: Reader) -> Copied:
-    """Presses a button and returns what is on the clipboard then."""
+    """Presses a button and returns the content of the clipboard."""
 
     def press(label: str) -> str:
         reader.click(f'[aria-label="{label}"]')
@@ -149,7 +149,7 @@ def test_it_is_copied_in_four_formats(disputed: Reader, copied: Copied) -> None:
 
 
 def account(reader: Reader) -> str:
-    """The backend's account of the evidence, which is folded."""
+    """The backend's explanation of the evidence, which is folded."""
     return str(reader.ask_everywhere(_ACCOUNT))
 
 

@@ -1,4 +1,4 @@
-"""Each state in which nothing or not all can be shown: one sentence, one action, and it ends by itself (R7)."""
+"""Each state in which nothing, or only a part, can be shown: one sentence, one action, and it ends by itself (R7)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
 LONGEST_WAIT_MS = 9000
-"""Longer than a card waits before it asks again (8 s)."""
+"""Longer than a card waits before it retries (8 s)."""
 BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SECTION button")])
   .filter((e) => e.getClientRects().length).length"""
 
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
 
 def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None:
     def show(state: str) -> None:
-        # Without a screen Chromium hides no page; the content script's own world is told that it is.
+        # Without a screen Chromium hides no page; the content script's own world is told that it is hidden.
         told = f"{{ value: '{state}', configurable: true }}"
         reader.ask_everywhere(f"() => void Object.defineProperty(document, 'visibilityState', {told})")
 
@@ -98,7 +98,7 @@ def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, read
     reader.see(".failure")
     Surfaces(extension).update()
     reader.page.bring_to_front()
-    # Nobody can look into the card any more: its one button is reached by keys, once the card has tried again.
+    # The card can no longer be inspected: its one button is reached by keys, once the card has retried.
     reader.page.evaluate("() => { window.before = true; }")
     let_timers_pass(reader.page, LONGEST_WAIT_MS // 10)
     for _ in ("move", "small", "close", "text", "reload"):
@@ -109,7 +109,7 @@ def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, read
 
 
 def limited(*issues: Issue) -> Callable[[VerifyRequest, Run], Verdict]:
-    """An answer that something limits the first time, and nothing the second."""
+    """An answer that is limited by something the first time, and by nothing the second."""
     asked: list[str] = []
 
     def answer(request: VerifyRequest, run: Run) -> Verdict:

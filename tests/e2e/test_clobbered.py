@@ -1,4 +1,4 @@
-"""Pages whose forms have fields with the names of what elements can do: the fields answer in its place."""
+"""Pages whose form fields have the names of element properties: the fields shadow the properties."""
 
 from __future__ import annotations
 

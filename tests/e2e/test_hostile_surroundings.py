@@ -1,4 +1,4 @@
-"""Hostile answers, and pages that get in the way: modal dialogs, redrawn pages, pictures, an extension updated underneath."""
+"""Hostile answers, and pages that interfere: modal dialogs, redrawn pages, pictures, an extension updated underneath."""
 
 from __future__ import annotations
 

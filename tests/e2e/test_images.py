@@ -111,7 +111,7 @@ def reported(stance: Stance, title: str, said: str, domain: str) -> Evidence:
 
 
 def disputed(request: VerifyRequest, run: Run) -> Verdict:
-    """Something for either side, as a reader may meet it."""
+    """Evidence for both sides, as a reader may meet it."""
     closed = "The doors stayed closed for the first hour on Monday, two residents said."
     public = "The council's meeting on Monday night was open to the public, its minutes show."
     evidence = (

@@ -1,4 +1,4 @@
-"""Private windows: everything works there, and nothing of it stays (S12)."""
+"""Private windows: everything works there, and none of it is stored (S12)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def shared_browser(playwright: Playwright, profile: Path, site_port: int) -> Iterator[SharedBrowser]:
-    """One in which the reader has allowed private windows."""
+    """A browser in which the user has allowed private windows."""
 
     def start() -> BrowserContext:
         context = launch(playwright, profile, site_port)
@@ -51,13 +51,13 @@ def surfaces(extension: Extension) -> Surfaces:
 
 
 def stored(extension: Extension) -> str:
-    """All that the extension keeps, of both kinds."""
+    """Everything that the extension stores, in both areas."""
     areas = "Promise.all([chrome.storage.local.get(), chrome.storage.session.get(), chrome.storage.sync.get()])"
     return json.dumps(extension.worker().evaluate(areas))
 
 
 def holding(folder: Path, *words: str) -> set[str]:
-    """Which of the words stand in any file of a folder."""
+    """Which of the words occur in any file of a folder."""
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return {word for word in words if any(word.encode() in data for data in files)}
 

@@ -1,4 +1,4 @@
-"""How overlay and web page tell quotations, published ratings, leads and undated facts apart."""
+"""How overlay and web page distinguish quotations, published ratings, leads and undated facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader's language in every part of the extension, and the page's language in the answer."""
+"""The user's language in every part of the extension, and the page's language in the answer."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_right_to_left_reader(extension: Extension, reader: Reader, backend: B
     assert reader.see(".verdict h2") == said["verdict_false"]
     assert reader.attribute(".cl", "dir") == "rtl"
     assert reader.attribute(".cl", "lang") == "ar"
-    # What the backend says in English is folded.
+    # The backend's English text is folded.
     assert reader.text(".card [lang=en]") == ""
     assert said["found_false"].split("$1")[0] in reader.text(".says")
     reader.click(".calibration summary")

@@ -1,4 +1,4 @@
-"""What an undecided claim leans towards: a grade of its own on card, mark, panel, history and web page, never by colour alone."""
+"""The leaning of an undecided claim: a separate grade on card, mark, panel, history and web page, never shown by colour alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STYLES = """(roots) => {
 
 
 def leaning_answer(request: VerifyRequest, run: Run) -> Verdict:
-    """Of two parts one is confirmed; the whole leans by the claim's words."""
+    """One of two parts is confirmed; the leaning of the whole depends on the claim's words."""
     run.step("recall", "Looking in the knowledge base")
     found = make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=(make_evidence(),))
     side = Side.PROBABLY_FALSE if "flat" in request.claim.lower() else Side.PROBABLY_TRUE

@@ -18,7 +18,7 @@ from tests.e2e.selecting import NOBODY
 from tests.e2e.surfaces import Surfaces
 
 MARKS_SETTLED_MS = 500
-"""Longer than marks wait after a change of the page (400 ms)."""
+"""Longer than the wait of marks after a change of the page (400 ms)."""
 HOSTS = "document.querySelectorAll('[popover=manual]').length"
 
 
@@ -29,7 +29,7 @@ def surfaces(extension: Extension) -> Surfaces:
 
 @pytest.fixture
 def bare(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
-    """A browser into which the extension is not installed yet."""
+    """A browser in which the extension is not installed yet."""
     context = launch(playwright, tmp_path / "profile", site_port, installed=False)
     yield Extension(context)
     context.close()
@@ -37,7 +37,7 @@ def bare(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Ext
 
 @pytest.fixture
 def thrown(request: pytest.FixtureRequest) -> Iterator[list[str]]:
-    """What nobody caught on the first page, in any world."""
+    """Uncaught errors on the first page, in any world."""
     extension: Extension = request.getfixturevalue("bare" if "bare" in request.fixturenames else "extension")
     page = extension.context.pages[0]
     session = page.context.new_cdp_session(page)
@@ -50,7 +50,7 @@ def thrown(request: pytest.FixtureRequest) -> Iterator[list[str]]:
 
 
 def local(site: str) -> str:
-    """The same pages where the extension may put its script without a click: the tests' stand-in for the menu grants nothing."""
+    """The same pages with permission to inject the script without a click, because the simulated menu entry grants none."""
     return site.replace("news.example", "127.0.0.1")
 
 
@@ -207,7 +207,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 
 def spoken(page: Page) -> str:
-    """What a screen reader finds on the page, closed roots included."""
+    """What a screen reader finds on the page, including closed roots."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

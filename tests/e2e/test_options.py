@@ -1,4 +1,4 @@
-"""The options page: every setting against the real backend, kept over a reload, carried out to a file and in again."""
+"""The options page: every setting with the real backend, kept over a reload, exported to a file and imported again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOKEN = "a-long-enough-token-for-this"
 
 @pytest.fixture
 def locked(tmp_path: Path) -> Iterator[str]:
-    """Address of a service that wants the token."""
+    """Address of a service that requires the token."""
     with world(tmp_path / "service", token=TOKEN) as served:
         yield f"http://127.0.0.1:{served.port}"
 

@@ -1,4 +1,4 @@
-"""The reader's ratings of sources in the options page, against the real service."""
+"""The user's ratings of sources in the options page, with the real service."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def rate(page: Page, site: str, tier: str, kind: str = "") -> None:
 
 @pytest.fixture
 def kept(extension: Extension, tmp_path: Path) -> Iterator[Path]:
-    """Where the service that the extension uses keeps the ratings."""
+    """The ratings file of the service that the extension uses."""
     with world(tmp_path / "data") as served:
         extension.use(f"http://127.0.0.1:{served.port}")
         yield tmp_path / "data" / "sources.json"

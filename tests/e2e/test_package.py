@@ -1,4 +1,4 @@
-"""scripts/package_extension: the same bytes each time, nothing that a browser does not need, and what comes out of it runs."""
+"""scripts/package_extension: the same bytes each time, without files that a browser does not need, and the result runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the button appears, where it never does, and what a page can do to us."""
+"""Where the button appears, where it never does, and what a page can do to the extension."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_keyboard_selection_gets_a_button(reader: Reader) -> None:
       const text = document.getElementById("flat").firstChild;
       getSelection().setBaseAndExtent(text, 0, text, 4);
     }""")
-    # The button comes once, when Shift is let go.
+    # The button appears once, when Shift is released.
     reader.page.keyboard.down("Shift")
     for _ in range(8):
         reader.page.keyboard.press("ArrowRight")
@@ -188,7 +188,7 @@ def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
 @pytest.mark.usefixtures("own_extension")
 def test_it_loads_without_an_error(extension: Extension) -> None:
     commands = extension.worker().evaluate("chrome.commands.getAll()")
-    # Chromium assigns no shortcut, and says nothing, when it uses the suggested one itself (as it does Alt+Shift+C).
+    # Chromium silently assigns no shortcut if it uses the suggested one itself (as it does Alt+Shift+C).
     assert {command["name"]: command["shortcut"] for command in commands if command["name"] != "_execute_action"} == {
         "next-mark": "Alt+Shift+J",
         "open-panel": "Alt+Shift+L",

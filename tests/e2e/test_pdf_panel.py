@@ -1,4 +1,4 @@
-"""A PDF in the browser's own viewer: card, popup and side panel beside it, and what the history says of it."""
+"""A PDF in the browser's own viewer: card, popup and side panel beside it, and how it appears in the history."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MENU = """(async () => {
 
 @pytest.fixture
 def thrown(extension: Extension) -> Iterator[list[str]]:
-    """What nobody caught on the first page, in any world of it."""
+    """Uncaught errors on the first page, in any world."""
     session = extension.context.new_cdp_session(extension.context.pages[0])
     seen: list[str] = []
     session.on("Runtime.exceptionThrown", lambda event: seen.append(str(event["exceptionDetails"])))
@@ -35,7 +35,7 @@ def thrown(extension: Extension) -> Iterator[list[str]]:
 
 @pytest.fixture
 def paper(extension: Extension, backend: BackendProcess, site: str) -> Reader:
-    """A person reading a PDF, which the viewer has drawn."""
+    """A user reading a PDF, which the viewer has drawn."""
     backend.post("/api/history/delete", {"all": True})
     extension.use(backend.url)
     reader = Reader(extension.context.pages[0])
@@ -80,8 +80,8 @@ def test_a_claim_that_waits_for_the_panel_is_checked_beside_the_pdf_and_remember
     surfaces = Surfaces(extension)
     beside = surfaces.panel(paper.page)
     beside.see("#scan")
-    # The viewer's own address is what the browser names for a click inside of it. The browser opens a panel only for a
-    # click: the worker cannot be given one, a page of ours can.
+    # The browser reports the viewer's own address for a click inside it. The browser opens a panel only for a
+    # click: the worker cannot receive one, but our own pages can.
     beside.run(MENU % json.dumps(CLAIM), clicked=True)
     assert beside.see("#pending .verdict h2") == "False"
     until(lambda: entries(backend), "the history")

@@ -1,4 +1,4 @@
-"""The popup: what it keeps, what it resumes, and the ways from it to the page behind it."""
+"""The popup: what it stores, what it resumes, and its links to the page behind it."""
 
 from __future__ import annotations
 

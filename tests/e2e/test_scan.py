@@ -1,4 +1,4 @@
-"""Marking the claims of a page: what is read, how it is marked, and what a page may do meanwhile."""
+"""Marking the claims of a page: what is read, how it is marked, and what a page may do in the meantime."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAT = "The Earth is flat and NASA has hidden it from the public since 1958."
 
 @pytest.fixture
 def report(extension: Extension, site: str, backend: BackendProcess) -> Reader:
-    """A person reading a report with figures."""
+    """A user reading a report with figures."""
     extension.use(backend.url)
     person = Reader(extension.context.pages[0])
     person.visit(f"{site}/report.html")
@@ -65,7 +65,7 @@ def test_a_click_on_a_mark_checks_it_and_colours_it(extension: Extension, report
     box = report.page.locator("#flat").bounding_box()
     assert box is not None
     report.page.mouse.click(box["x"] + 40, box["y"] + 8)
-    # The built-in facts know nothing of what anybody has hidden, but one false part makes the sentence false.
+    # The built-in facts contain nothing about anybody hiding something, but one false part makes the sentence false.
     assert report.see(".verdict h2") == "False"
     until(lambda: FLAT in marked(report.page).get("false", []), "the mark's new colour")
     assert FLAT not in marked(report.page)["found"]
@@ -85,7 +85,7 @@ def test_the_line_under_a_mark_tells_the_verdict_without_colour(extension: Exten
     scanned(extension, report)
     rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
     lines = {re.findall(r"highlight\(m\w+-(\w+)\)", rule)[0]: rule for rule in rules if "underline" in rule}
-    # What is not said is the usual: a single line.
+    # A rule that names no style has the default: a single line.
     kinds = ("true", "false", "partial", "misleading", "unknown", "found")
     styles = {next((s for s in ("wavy", "dashed", "double", "dotted") if s in lines[kind]), "solid") for kind in kinds}
     assert styles == {"wavy", "dashed", "double", "dotted", "solid"}

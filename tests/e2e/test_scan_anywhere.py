@@ -1,4 +1,4 @@
-"""Claims on pages that are no article: files of text, and what a reader selected beside an article."""
+"""Claims on pages that are not articles: text files, and text that a user selected beside an article."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINKED = "The country has 412 newspapers in 2026"
 
 
 def revealed(reader: Reader, exact: str) -> str:
-    """How "show on page" found a claim, "" when it did not."""
+    """How "show on page" found a claim, "" if it did not."""
     quote = {"exact": exact, "prefix": "", "suffix": ""}
     message = {"type": "scan-reveal", "id": "h-1", "url": reader.page.url, "quote": quote, "mark": "false"}
     how: str = reader.run(f"Claimlight.load().then(() => Claimlight.answer({json.dumps(message)})).then((a) => a.how)")

@@ -1,4 +1,4 @@
-"""The chip on a page that was looked through: what was checked, with which grades, and the way from one to the next."""
+"""The control on a scanned page: what was checked, with which grades, and moving between the claims."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def lit(reader: Reader) -> str:
 
 
 def press(extension: Extension, command: str) -> None:
-    """What happens when the reader presses the shortcut of a command."""
+    """Trigger the event of a command's shortcut."""
     extension.worker().evaluate("(name) => chrome.commands.onCommand.dispatch(name)", command)
 
 

@@ -1,4 +1,4 @@
-"""Scans whose page, worker or backend goes away: nothing is listed under another page, and nothing is read unasked (S12)."""
+"""Scans whose page, worker or backend goes away: nothing is listed under another page, and nothing is read without a request (S12)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned, tab_of
 
 AFTERWARDS_MS = 600
-"""Within which a scan that went on by itself would have shown."""
+"""An automatic scan would have shown within this time."""
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
 
 @pytest.fixture
 def backend(process: BackendProcess) -> BackendProcess:
-    """A backend that may be held or ended; it runs and its history is empty."""
+    """A backend that can be paused or stopped; it runs and its history is empty."""
     process.start()
     process.post("/api/history/delete", {"all": True})
     return process
@@ -36,7 +36,7 @@ def backend(process: BackendProcess) -> BackendProcess:
 
 @pytest.fixture
 def report(extension: Extension, site: str, backend: BackendProcess) -> Reader:
-    """A person reading a report with figures."""
+    """A user reading a report with figures."""
     extension.use(backend.url)
     person = Reader(extension.context.pages[0])
     person.visit(f"{site}/report.html")
@@ -45,7 +45,7 @@ def report(extension: Extension, site: str, backend: BackendProcess) -> Reader:
 
 @contextmanager
 def held(backend: BackendProcess) -> Iterator[None]:
-    """The backend answers nothing meanwhile."""
+    """The backend answers nothing in the meantime."""
     os.kill(backend.pid, signal.SIGSTOP)
     try:
         yield
@@ -68,7 +68,7 @@ def beside_page(extension: Extension, reader: Reader) -> Page:
 
 
 def nothing_follows(extension: Extension, beside: Page, reader: Reader, tab: int) -> None:
-    """The panel offers a scan, and none is made by itself."""
+    """The panel offers a scan, and none starts by itself."""
     beside.bring_to_front()
     expect(beside.locator("#scan")).to_be_visible()
     let_timers_pass(beside, AFTERWARDS_MS)
@@ -184,7 +184,7 @@ def test_an_answer_that_made_room_is_read_from_the_history(extension: Extension,
 
 
 def kept_answers(extension: Extension) -> list[str]:
-    """Under which names whole answers are kept."""
+    """The names under which whole answers are stored."""
     found: list[str] = extension.worker().evaluate(
         "async () => Object.keys(await chrome.storage.session.get(null)).filter((key) => key.startsWith('scan-answer:'))"
     )

@@ -1,4 +1,4 @@
-"""The bubble beside a selection: where it stands, and when it goes."""
+"""The button beside a selection: where it is placed, and when it disappears."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_it_stands_beside_the_end_and_inside_the_window(
     assert (bubble["left"] >= 8, bubble["top"] >= 8, right <= 1272, bottom <= 792) == (True,) * 4
     end_x, line = (ends[0] if backwards else ends[2]), ends[1]
     assert abs(bubble["x"] - end_x) < bubble["width"]
-    # It never covers the line it belongs to, and stands right above or below it.
+    # It never covers its own line, and is directly above or below it.
     gap = max(bubble["top"] - (line + 10), (line - 10) - bottom)
     assert 0 <= gap <= 12
 
@@ -94,7 +94,7 @@ def test_a_finger_s_selection_gets_a_larger_one_that_leaves_the_handles_free(ext
 def test_a_keyboard_selection_is_reached_with_tab(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/long.html")
     reader.page.evaluate("getSelection().setBaseAndExtent(flat.firstChild, 0, flat.firstChild, 3)")
-    # The button comes once, when Shift is let go.
+    # The button appears once, when Shift is released.
     reader.page.keyboard.down("Shift")
     for _ in range(14):
         reader.page.keyboard.press("ArrowRight")
@@ -102,7 +102,7 @@ def test_a_keyboard_selection_is_reached_with_tab(extension: Extension, site: st
     reader.see(".check")
 
     def tabbed() -> bool:
-        # Until the rest of the bubble has come, Tab goes on in the page.
+        # Until the rest of the button has loaded, Tab continues in the page.
         reader.page.keyboard.press("Tab")
         return reader.focused() == "Check this claim with Claimlight"
 
@@ -137,7 +137,7 @@ def test_it_goes_with_escape_and_with_the_selection(extension: Extension, site: 
         leave()
         bubble_goes(reader)
         sees_no_bubble(reader)
-        # What is selected already would be dragged away.
+        # Text that is already selected would be dragged away.
         reader.page.mouse.click(900, 500)
 
 

@@ -1,4 +1,4 @@
-"""Where the bubble never comes: fields, editors, code inputs, films (S12)."""
+"""Where the button never appears: fields, editors, code inputs, films (S12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A test finds the shared browser as after an installation, whatever the one before it did."""
+"""Each test finds the shared browser in the state after an installation, whatever the previous test did."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Site(BaseHTTPRequestHandler):
         self.wfile.write(b"<p>Hi")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Quiet."""
+        """Suppress the request log."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The side panel's other views: past answers and the way back to where they were read, and the settings within reach."""
+"""The side panel's other views: past answers with the way back to their pages, and the frequently used settings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_history_is_searched_filtered_opened_and_emptied(
     beside.select_option("#by-site", "")
     beside.fill("#query", "")
     beside.select_option("#by-verdict", "False")
-    # One row was there before the choice, too: only its words tell that the list is the new one.
+    # There was one row before the choice, too: only its text shows that the list is the new one.
     expect(rows.locator(".row-text")).to_have_text(["The Earth is flat"])
     rows.locator(".row-main").click()
     expect(rows.locator(".card .verdict h2")).to_have_text("False")
@@ -120,7 +120,7 @@ def test_what_cannot_be_deleted_is_said(
 
 
 def before_correction(folder: Path) -> None:
-    """All answers so far rest on text that an earlier version read wrongly."""
+    """All answers so far are based on text that an earlier version read wrongly."""
     with sqlite3.connect(folder / "history.sqlite3") as db:
         db.execute("UPDATE verdicts SET before_correction = 1")
     db.close()

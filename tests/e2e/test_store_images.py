@@ -23,7 +23,7 @@ Shoot = Callable[[Page, str], None]
 
 @pytest.fixture
 def shoot(tmp_path: Path) -> Shoot:
-    """Take a picture of what the window shows."""
+    """Take a screenshot of the window."""
     folder = ROOT / "docs" / "images" / "store" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
     folder.mkdir(exist_ok=True)
 
@@ -55,7 +55,7 @@ def test_claims_marked_on_the_page(extension: Extension, site: str, backend: Bac
     extension.use(backend.url)
     reader = Reader(extension.context.pages[0])
     reader.visit(f"{site}/report.html")
-    # The page also holds what must never be marked, and no newspaper has.
+    # The page also contains texts that must never be marked and that no newspaper has.
     reader.page.evaluate("document.querySelectorAll('pre, form, [contenteditable], iframe').forEach((e) => e.remove())")
     beside = scanned(extension, reader)
     reader.page.bring_to_front()

@@ -1,4 +1,4 @@
-"""R7: the worker is killed, the backend is down, restarted, or somebody else."""
+"""R7: the worker is killed, or the backend is down, restarted, or replaced by another program."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
 def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
     extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
 ) -> None:
-    """It ends in order, and gives the check up. One that is killed: tests/e2e/test_side_panel.py."""
+    """It shuts down normally, and abandons the check. A killed one is tested in tests/e2e/test_side_panel.py."""
     slow = SlowSearch()
     with serving(slow.handler) as port:
         backend = own_backend(**searching(port))

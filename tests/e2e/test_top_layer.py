@@ -1,4 +1,4 @@
-"""Dialogs, popovers and elements over the whole screen: button and card can be used there, and outlive them."""
+"""Dialogs, popovers and full-screen elements: button and card can be used inside them, and outlive them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OVER = {
 
 @pytest.fixture
 def dialogs(extension: Extension, site: str) -> Callable[[], Reader]:
-    """Opens the page anew for each row of a test."""
+    """Opens the page again for each row of a test."""
     return lambda: visit(extension, f"{site}/dialogs.html")
 
 
@@ -101,7 +101,7 @@ def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(
         lambda: reader.page.evaluate("document.querySelector('html > [popover=manual]') !== null"), "the card outside"
     )
     assert reader.see(".failure h2") == "Claimlight is not running"
-    # Such a dialog goes on blocking all clicks of the page.
+    # Such a dialog still blocks all clicks of the page.
     reader.page.keyboard.press("Escape")
     until(lambda: reader.text() == "", "the end of the card")
 
@@ -157,7 +157,7 @@ def test_a_double_click_asks_once(reader: Reader) -> None:
 
 def test_a_frame_that_fills_the_screen_shows_the_card_itself(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/frame.html?inner=dialogs.html")
-    # No button: what comes is the card.
+    # No button: the card appears directly.
     extension.use(NOBODY, trigger="shortcut")
     inner = reader.page.frames[1]
     inner.wait_for_load_state()

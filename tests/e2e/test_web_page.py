@@ -74,7 +74,7 @@ MARKUP = """(card) => {
     : [`${node.tagName} ${said(node)}`, ...[...node.childNodes].flatMap(lines)];
   return lines(card);
 }"""
-"""Elements with their attributes and texts; what only hands the answer out is the script's."""
+"""Elements with their attributes and texts; those that export the answer belong to the script."""
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_a_lost_connection_is_resumed_without_the_reader_noticing(
 ) -> None:
     script = Waiting()
     page, _ = visit(script)
-    # The first stream is cut after its first two events, as when the network stack lets go of it.
+    # The first stream is cut after its first two events, as when the network stack drops it.
     page.evaluate(
         """() => {
           const real = window.fetch;
@@ -278,7 +278,7 @@ def _form_to(port: int) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(html.encode())
 
         def log_message(self, *_: object) -> None:
-            """Quiet."""
+            """Suppress the request log."""
 
     return Handler
 

@@ -1,4 +1,4 @@
-"""The web page for everybody: axe-core in every view and both themes, keyboard, large text, forced colours, paper, copies."""
+"""Accessibility of the web page: axe-core in every view and both themes, keyboard, large text, forced colours, print, copies."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_axe_finds_nothing_in_any_view(browser: Browser, backend: BackendProcess
 
 
 def test_axe_finds_nothing_without_scripts_served(browser: Browser, backend: BackendProcess) -> None:
-    """axe itself needs scripts: the server's own answer is drawn in a page that has them, with ours blocked."""
+    """axe itself needs scripts: the server's own answer is shown in a page that has them, with ours blocked."""
     page = browser.new_page()
     page.route("**/static/js/*", lambda route: route.abort())
     page.goto(backend.url)

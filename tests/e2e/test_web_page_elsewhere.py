@@ -1,4 +1,4 @@
-"""The web page where something is out of the ordinary: no storage, a long history, a reader who looks elsewhere meanwhile."""
+"""The web page in unusual conditions: no storage, a long history, a user who switches views in the meantime."""
 
 from __future__ import annotations
 

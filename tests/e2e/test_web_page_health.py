@@ -1,4 +1,4 @@
-"""The health of search engines on the web page, in words: who is paused, until when, why, and when it last answered."""
+"""The health of search engines on the web page, in words: which are paused, until when, why, and when they last answered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR = 3600
 
 
 def remembered(now: float, *, broken: str = "openalex broke down.") -> dict[str, str]:
-    """What three engines went through, as the breaker keeps it over restarts."""
+    """The history of three engines, as the circuit breaker stores it across restarts."""
     states = {
         "wikipedia": {"failures": 1, "until": now + HOUR, "reason": "wikipedia refuses.", "answered": now - 2 * HOUR},
         "searxng": {"failures": 0, "until": 0, "reason": "", "answered": now - 300},

@@ -40,7 +40,7 @@ def page(browser: Browser, size: str) -> Iterator[Page]:
 
 @pytest.fixture
 def shoot(page: Page, tmp_path: Path, size: str) -> Callable[[str], None]:
-    """Take a picture of what the window shows, in either theme."""
+    """Take a screenshot of the window, in either theme."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
     def take(name: str) -> None:
@@ -56,7 +56,7 @@ def shoot(page: Page, tmp_path: Path, size: str) -> Callable[[str], None]:
 
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
-    """With search engines that were asked before."""
+    """A service whose search engines have been queried before."""
     data = tmp_path_factory.mktemp("backend") / "data"
     data.mkdir(mode=0o700)
     (data / "engines.json").write_text(json.dumps(remembered(time.time())), encoding="utf-8")
@@ -69,7 +69,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
 
 @pytest.fixture
 def backend(process: BackendProcess) -> BackendProcess:
-    """With three answers in its history."""
+    """A service with three answers in its history."""
     process.post("/api/history/delete", {"all": True})
     for claim in ("Minecraft is the best 2D game", "Bats are blind", "The Earth is flat"):
         process.post("/api/verify", {"claim": claim, "options": {"offline": True}})

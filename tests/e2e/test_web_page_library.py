@@ -1,4 +1,4 @@
-"""The reader's own data on the web page, with the real service: history with addresses of its own, the knowledge base, health."""
+"""The user's own data on the web page, with the real service: history with its own addresses, the knowledge base, health."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def library(backend: BackendProcess) -> BackendProcess:
 
 @pytest.fixture
 def new_library(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
-    """With a knowledge base that no other test has read or changed."""
+    """A service with a knowledge base that no other test has read or changed."""
     process = own_backend()
     process.start()
     return process
@@ -44,7 +44,7 @@ def page(browser: Browser) -> Iterator[Page]:
     opened.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
     yield opened
     context.close()
-    # The browser itself tells of an answer that is no longer there.
+    # The browser itself logs an answer that no longer exists.
     assert [text for text in troubles if "404" not in text] == []
 
 
@@ -58,7 +58,7 @@ def answered(backend: BackendProcess, claim: str) -> dict[str, Any]:
 
 
 def agree(page: Page, action: str) -> None:
-    """Press a button that asks first, and say yes."""
+    """Press a button that asks for confirmation, and confirm."""
     page.click(action)
     expect(page.locator("#confirm")).to_be_visible()
     page.click("#confirm-yes")

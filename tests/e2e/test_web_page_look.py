@@ -1,4 +1,4 @@
-"""The web page in every width and both themes: nothing overflows, and everything can be read."""
+"""The web page in every width and both themes: nothing overflows, and everything is legible."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_parts_have_one_layout_in_every_width(browser: Browser, tmp_path: Path) 
 
 
 def weighed(request: VerifyRequest, run: Run) -> Verdict:
-    """A source of full weight on either side."""
+    """A source of full weight on each side."""
     found = make_verdict(request)
     voices = (
         Voice(domain="apnews.com", passage="p", log_odds=2.0),

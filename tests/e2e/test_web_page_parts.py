@@ -1,4 +1,4 @@
-"""A claim in parts on the web page: what is known of one part is not shown as the answer."""
+"""A claim with several parts on the web page: the verdict on one part is not shown as the answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.api_world import make_verdict, world
 
 
 class InParts:
-    """Judges one part, says what it does next, and waits."""
+    """Judges one part, reports the next stage, and waits."""
 
     def __init__(self, *, split: bool) -> None:
         self.split = split

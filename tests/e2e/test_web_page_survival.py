@@ -1,4 +1,4 @@
-"""A check on the web page outlives a reload, a backend that is killed, stopped or busy; what cannot be mended is said in words."""
+"""A check on the web page survives a reload and a backend that is killed, stopped or busy; permanent failures are explained."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNKNOWN = "The Zorblax river flows through the town of Quibblon."
 
 
 class Waiting:
-    """Reports one passage, then waits; counts how often it was asked."""
+    """Reports one passage, then waits; counts the requests."""
 
     def __init__(self) -> None:
         self.release = threading.Event()

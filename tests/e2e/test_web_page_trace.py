@@ -1,4 +1,4 @@
-"""The web page answers "why this verdict?": a chart that is drawn and can be read aloud, and a trace; with and without scripts."""
+"""The web page answers "why this verdict?": a chart that is also readable for screen readers, and a trace; with and without scripts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def answered(browser: Browser, folder: Path, *, scripts: bool, scheme: Any) -> I
 
 
 def check_bars(chart: Locator) -> None:
-    """Both are drawn from the axis, each to its side, as long as they weigh."""
+    """Both are drawn from the axis towards their own side, with a length equal to their weight."""
     expect(chart).to_be_visible()
     left, right = (chart.locator(f".chart-bar.{side}").bounding_box() for side in ("against", "for"))
     axis = chart.locator(".chart-axis").bounding_box()

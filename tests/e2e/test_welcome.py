@@ -1,4 +1,4 @@
-"""The first run: the page's steps are ticked off while the reader does them."""
+"""The first run: the page's steps are ticked off as the user completes them."""
 
 from __future__ import annotations
 

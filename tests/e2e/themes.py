@@ -15,7 +15,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def in_both_themes(page: Page) -> Iterator[Literal["light", "dark"]]:
-    """The name of the theme that the page has now; afterwards the page is light again."""
+    """Yield the name of each theme while the page has it; afterwards the page is light again."""
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         yield theme
@@ -23,10 +23,10 @@ def in_both_themes(page: Page) -> Iterator[Literal["light", "dark"]]:
 
 
 def faults_in_themes(page: Page) -> list[str]:
-    """What axe finds wrong in either theme: all of it in one, of the other its colours."""
+    """What axe reports in both themes: by all rules in one, and by the colour rules in the other."""
     return [f"{theme}: {fault}" for theme in in_both_themes(page) for fault in faults(page, rules=RULES[theme])]
 
 
 def overlay_faults_in_themes(reader: Reader) -> list[str]:
-    """What it finds wrong in bubble and card: all of it in both, since it cannot tell what colour lies behind them."""
+    """What it reports for button and card: by all rules in both, since it cannot determine the colour behind them."""
     return [f"{theme}: {fault}" for theme in in_both_themes(reader.page) for fault in faults_in_overlay(reader)]

@@ -1,4 +1,4 @@
-// The card's window: where it is while the page moves, how large it may be, what is remembered of it.
+// The card's window: its position while the page moves, its maximum size, and what is stored of it.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";

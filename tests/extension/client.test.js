@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";
 
-/** A port whose two ends the test holds. */
+/** A port whose two ends the test controls. */
 class FakePort {
   /** @type {any[]} */ sent = [];
   disconnected = false;

@@ -1,4 +1,4 @@
-// The words: each that is asked for exists, none is left over, and every language says all of them with the same values in them.
+// Messages: each one used exists, none is unused, and every language has all of them with the same placeholders.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
@@ -18,7 +18,7 @@ function sources() {
   return readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => /\.(js|html)$|^manifest\.json$/.test(path) && !path.includes("node_modules"));
 }
 
-/** What a source asks for by name, and the beginnings of names that it puts together. @param {string} text */
+/** Names of messages in a source, and the beginnings of names that it composes. @param {string} text */
 function asked(text) {
   const names = [...text.matchAll(/\b(?:t|plural)\(\s*"(\w+)"/g), ...text.matchAll(/__MSG_(\w+)__/g), ...text.matchAll(/data-i18n="(\w+)"/g)].map((found) => found[1]);
   const attributes = [...text.matchAll(/data-i18n-attr="([^"]+)"/g)].flatMap((found) => found[1].split(/\s+/).map((pair) => pair.split(":")[1]));
@@ -43,7 +43,7 @@ test("no word is left over", () => {
   const begun = uses.flatMap((use) => use.begun);
   const unused = Object.keys(english).filter((key) => {
     const name = isForm(key) ? key.replace(FORM, "") : key;
-    // What a view says is the backend's: tests/unit/view holds it to be used.
+    // Messages of the view belong to the backend: tests/unit/view checks that they are used.
     return name !== "locale" && !name.startsWith("view_") && !named.has(name) && !begun.some((start) => name.startsWith(start));
   });
   assert.deepEqual(unused, []);
@@ -52,7 +52,7 @@ test("no word is left over", () => {
 test("pages of ours hold no words of their own", () => {
   const bare = sources().filter((path) => path.endsWith(".html")).flatMap((path) => {
     const page = readFileSync(new URL(path, root), "utf8").replace(/<!--.*?-->/gs, "");
-    // A language's own name is said in that language: <option lang="de">Deutsch</option>.
+    // A language's own name is in that language: <option lang="de">Deutsch</option>.
     const texts = [...page.matchAll(/<(\w+)([^>]*)>([^<]+)/g)].filter((found) => /\p{L}/u.test(found[3]) && !/ lang="/.test(found[2]));
     const spoken = [...page.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*\p{L}[^"]*)"/gu)].filter((found) => !/^[a-z.]+$/.test(found[1]));
     return [...texts.map((found) => `${path}: ${found[3].trim()}`), ...spoken.map((found) => `${path}: ${found[1]}`)];
@@ -64,7 +64,7 @@ test("the options offer the languages that are there", () => {
   assert.deepEqual(Object.keys(i18n.LANGUAGES).sort(), folders.sort());
 });
 
-/** $1 to $9 that a message uses. @param {string} message */
+/** $1 to $9 in a message. @param {string} message */
 const places = (message) => [...new Set(message.match(/\$[1-9]/g))].sort().join(" ");
 const expected = new Map(Object.entries(english).map(([key, { message }]) => [key, places(message)]));
 
@@ -82,7 +82,7 @@ for (const folder of folders) {
   test(`${folder} puts the same values into its words`, () => {
     for (const [key, { message }] of Object.entries(own)) {
       if (isForm(key)) {
-        // "one" and "two" may be said in words; every other form names the count.
+        // "one" and "two" may be words; every other form contains the count.
         const count = /_(one|two|zero)$/.test(key) ? /\$1 ?/ : /^$/;
         const all = expected.get(key.replace(FORM, "_other")) ?? "";
         assert.equal(places(message).replace(count, ""), all.replace(count, ""), key);
@@ -159,7 +159,7 @@ test("every language has its file", () => {
 });
 
 test("code holds no sentences of its own", () => {
-  // What ClaimReview says is for programs; the rest of what is written twice is for pages under which the extension was updated.
+  // ClaimReview's texts are for programs; the other duplicates are for pages on which the extension was updated.
   const allowed = new Set([...Object.values(english).map(({ message }) => message), "Automatic verdict of a program on a reader's own computer"]);
   const found = sources().filter((path) => path.endsWith(".js")).flatMap((path) => {
     const code = readFileSync(new URL(path, root), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, "");

@@ -4,13 +4,13 @@ import test from "node:test";
 const { session, lasting } = await import("../../backend/web/static/js/kept.js");
 const NAMES = /** @type {const} */ (["sessionStorage", "localStorage"]);
 
-/** @param {any} t @param {() => unknown} storage what both names give */
+/** @param {any} t @param {() => unknown} storage returned for both names */
 function browser(t, storage) {
   for (const name of NAMES) Object.defineProperty(globalThis, name, { configurable: true, get: storage });
   t.after(() => NAMES.forEach((name) => void Reflect.deleteProperty(globalThis, name)));
 }
 
-/** A storage with room for so many names. @param {number} room */
+/** A storage with space for this many names. @param {number} room */
 function box(room) {
   /** @type {Map<string, string>} */ const held = new Map();
   return {

@@ -8,7 +8,7 @@ import { Claimlight } from "./namespace.js";
 
 const root = new URL("../../", import.meta.url);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root));
-/** What every page is given before its reader selects anything. */
+/** What is loaded into every page before anything is selected. */
 const CONTENT_BYTES = 20_000;
 const manifest = JSON.parse(read("chrome_extension/manifest.json").toString());
 

@@ -1,4 +1,4 @@
-// A thread that has what every page has, then the files that come on demand; tells which names there are afterwards.
+// A thread with the scripts of every page, then the files that are loaded on demand; reports the names that exist afterwards.
 import { parentPort, workerData } from "node:worker_threads";
 
 Object.assign(globalThis, { Claimlight: {} });

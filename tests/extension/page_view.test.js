@@ -1,4 +1,4 @@
-// Whose claims the panel shows, and that no verdict lands on another sentence than the one it is about.
+// Which claims the panel shows, and that no verdict is assigned to a different sentence.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { element, pages, ports, said, session, worker } from "./panel_page.js";
@@ -113,7 +113,7 @@ test("what the tab does not show any more is forgotten, but not the scan that be
   });
   await new PageView(scans).open(tab(7));
   assert.equal((await scans.get(7))?.scan, "begun");
-  // What is expected of it would be waited for.
+  // Otherwise the unfinished scan would keep the test waiting.
   await scans.forget(7);
 });
 

@@ -1,4 +1,4 @@
-// As much of a browser as the panel's page needs: elements, a session's storage that tells of its changes, and pages that answer.
+// The part of a browser that the panel's page needs: elements, a session storage that reports its changes, and pages that answer.
 import { Claimlight } from "./namespace.js";
 import { area } from "./server.js";
 
@@ -35,7 +35,7 @@ class Element {
   get firstChild() { return this.children[0]; }
   get firstElementChild() { return this.children[0] ?? null; }
   get childElementCount() { return this.children.length; }
-  /** Everything below. @returns {any[]} */
+  /** All descendants. @returns {any[]} */
   get all() { return this.children.flatMap((child) => [child, ...(child.all ?? [])]); }
 }
 
@@ -43,13 +43,13 @@ class Element {
 /** @param {string} id */
 export const element = (id) => (elements[id] ??= new Element());
 
-/** What each tab's page answers. @type {Map<number, (message: any) => unknown>} */
+/** The answer of each tab's page. @type {Map<number, (message: any) => unknown>} */
 export const pages = new Map();
 /** Messages to the worker. @type {any[]} */
 export const said = [];
-/** What the worker answers. @type {{ answer: (message: any) => unknown }} */
+/** The worker's answers. @type {{ answer: (message: any) => unknown }} */
 export const worker = { answer: () => undefined };
-/** What the panel's checks connected to. @type {{ started: any, cancelled: boolean, open: boolean, tell(message: any): void }[]} */
+/** The ports that the panel's checks opened. @type {{ started: any, cancelled: boolean, open: boolean, tell(message: any): void }[]} */
 export const ports = [];
 
 export const session = area();

@@ -20,7 +20,7 @@ function scripted() {
   return { made, client };
 }
 
-/** A queue whose checks are scripted, and what it told. */
+/** A queue with scripted checks, and its notifications. */
 function queued() {
   const { made, client } = scripted();
   /** @type {string[]} */ const told = [];

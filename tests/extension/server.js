@@ -1,4 +1,4 @@
-// A real HTTP server on loopback that answers as the test says and remembers what it was asked.
+// A real HTTP server on loopback that answers as scripted and records its requests.
 import { createServer } from "node:http";
 
 /** @typedef {{ path: string, body: any, headers: import("node:http").IncomingHttpHeaders }} Asked */

@@ -37,7 +37,7 @@ test("a site is its host without www, and pages without one have none", () => {
   assert.equal(siteOf("https://www.news.example:8443/a?b#c"), "news.example");
   assert.equal(siteOf("file:///a/b.txt"), "");
   assert.equal(siteOf("about:blank"), "");
-  // What a frame under a sandboxed page is told of it.
+  // The origin that a frame in a sandboxed page receives.
   assert.equal(siteOf("null"), "");
 });
 

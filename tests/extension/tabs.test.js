@@ -1,4 +1,4 @@
-// Questions to pages end, whatever the page does.
+// Every request to a page ends, whatever the page does.
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as forget from "../../chrome_extension/background/forget.js";
@@ -11,7 +11,7 @@ import { until } from "./until.js";
 
 const { forgetAll } = forget;
 
-/** A browser whose pages do this with a message. @param {(to: any) => Promise<unknown>} answer */
+/** A browser whose pages answer a message in this way. @param {(to: any) => Promise<unknown>} answer */
 const browser = (answer) => /** @type {any} */ ({ tabs: { sendMessage: (/** @type {number} */ _tab, /** @type {any} */ _message, /** @type {any} */ to) => answer(to) } });
 const never = () => new Promise(() => {});
 

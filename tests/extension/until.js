@@ -1,4 +1,4 @@
-// Waiting for what is certain to happen: a busy machine only takes longer.
+// Waits for an event that is certain to happen: a busy machine only takes longer.
 import assert from "node:assert/strict";
 
 const TURNS = 6000;

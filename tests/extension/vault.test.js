@@ -1,4 +1,4 @@
-// Where the token is kept: nothing is let go before it is safe elsewhere, and nothing else fails with it.
+// The storage of the token: nothing is deleted before it is safe elsewhere, and its failures affect nothing else.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Backend } from "../../chrome_extension/background/backend.js";
@@ -9,7 +9,7 @@ await import("../../chrome_extension/shared/vault.js");
 const { settings } = Claimlight;
 const vault = /** @type {NonNullable<typeof Claimlight.vault>} */ (Claimlight.vault);
 
-/** The browser's database as far as the vault uses it. @typedef {{ held: Map<string, unknown>, opens: "yes" | "no" | "never", aborts: boolean, loses: boolean }} Base */
+/** The part of the browser's database that the vault uses. @typedef {{ held: Map<string, unknown>, opens: "yes" | "no" | "never", aborts: boolean, loses: boolean }} Base */
 /** @param {Base} base */
 function database({ held, opens, aborts, loses }) {
   /** @param {any} request @param {unknown} value */
@@ -23,7 +23,7 @@ function database({ held, opens, aborts, loses }) {
     assert.equal(durability, "strict");
     const one = store();
     const made = /** @type {any} */ ({ objectStore: () => one });
-    // Requests are answered well before the transaction ends.
+    // Requests succeed well before the transaction ends.
     setTimeout(() => {
       if (aborts && one.written.size > 0) return made.onabort();
       if (!loses) for (const [name, value] of one.written) held.set(name, value);
@@ -43,7 +43,7 @@ function database({ held, opens, aborts, loses }) {
   };
 }
 
-/** A browser with these open settings and this in its vault. @param {Record<string, unknown>} open @param {Partial<Base> & { token?: string }} [kept] */
+/** A browser with these plain settings and this value in its vault. @param {Record<string, unknown>} open @param {Partial<Base> & { token?: string }} [kept] */
 function browser(open, { token, opens = "yes", aborts = false, loses = false } = {}) {
   const local = area();
   Object.assign(local.held, open);

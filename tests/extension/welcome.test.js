@@ -1,4 +1,4 @@
-// The first run's steps as they follow from the backend's status.
+// The steps of the first run, derived from the backend's status.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { progress } from "../../backend/web/static/js/welcome.js";

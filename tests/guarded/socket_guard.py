@@ -1,7 +1,7 @@
 """No test reaches the internet: an audit hook refuses every look-up and connection that leaves this machine.
 
-The hook sees all of Python's own sockets, whichever library uses them, and what our code announces before it asks a
-library with sockets of its own; it cannot be removed again. It is installed in the test process by tests/conftest.py
+The hook sees all of Python's own sockets, whichever library uses them, and the announcements of our code before it calls a
+library with its own sockets; it cannot be removed. It is installed in the test process by tests/conftest.py
 and in every Python child by sitecustomize.py beside this file.
 """
 
@@ -32,7 +32,7 @@ def _literal(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def is_local_name(host: str | bytes | None) -> bool:
-    """True for names that are looked up without asking anybody; a literal address is no look-up at all."""
+    """True for names that are resolved without a name server; a literal address is not a look-up at all."""
     if host is None:
         return True
     name = (host.decode("idna") if isinstance(host, bytes) else host).lower().rstrip(".")
@@ -59,7 +59,7 @@ def is_local_address(family: int, address: object) -> bool:
 
 
 def violation(event: str, arguments: tuple[object, ...]) -> str:
-    """What the event would have reached, or nothing when it stays on this machine."""
+    """What the event would have reached, or nothing if it stays on this machine."""
     if event in _LOOK_UPS:
         host = arguments[0]
         local = is_local_name(host if isinstance(host, str | bytes) else None)
@@ -76,7 +76,7 @@ def violation(event: str, arguments: tuple[object, ...]) -> str:
 
 
 def install(report: Callable[[str], None]) -> None:
-    """Refuse what leaves the machine from now on; `report` hears of it even if the error is swallowed."""
+    """Refuse everything that leaves the machine from now on; `report` is called even if the error is swallowed."""
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if not event.startswith(("socket.", _ANNOUNCED)):

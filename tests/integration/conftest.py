@@ -1,4 +1,4 @@
-"""Whole services are built here, each with models of its own."""
+"""Whole services are built here, each with its own models."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 @pytest.fixture(scope="module", autouse=True)
 def _models_go_with_their_module() -> None:
-    """Closed services lie in cycles, which the interpreter collects too rarely: 44 embedders, 5 GB, were waiting for it.
+    """Closed services are in reference cycles, which the interpreter collects too rarely: 44 embedders, 5 GB, were waiting for it.
 
-    What is alive between two modules stays until the end. Frozen, it is not looked through again, which took a second each time.
+    Objects that live between two modules stay until the end. They are frozen, because scanning them again took a second each time.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""The reader's own data through the real service: history searched, the knowledge base looked at from every side and forgotten for good."""
+"""The user's own data through the real service: searching the history, viewing the knowledge base in every way, and deleting for good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service with everything real in it, offline: models, knowledge base, pipeline, history, server."""
+"""The service with all real parts, offline: models, knowledge base, pipeline, history, server."""
 
 from __future__ import annotations
 

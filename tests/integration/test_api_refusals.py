@@ -1,4 +1,4 @@
-"""Who and what is turned away, on a real server: strange callers, hosts, methods, bodies; and taken ports."""
+"""Which requests are refused, on a real server: foreign callers, hosts, methods, bodies; and ports in use."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ NUL = {
 
 @pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in NUL.items() for name in names])
 def test_nul_reaches_no_store(served: World, path: str, name: str) -> None:
-    """PostgreSQL knows no NUL: a request with one was the service's failure there."""
+    """PostgreSQL does not support NUL: a request that contained one was an internal error there."""
     reply = served.post(path, {name: "a\0b"})
     assert (reply.status, reply.json()["error"]["message"]) == (400, f"{name} holds a NUL character.")
 

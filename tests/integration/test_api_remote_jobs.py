@@ -1,4 +1,4 @@
-"""Readers who come to this backend for a job of another one, of which only the shared board and history know."""
+"""Clients of this backend that ask for a job of another one, which only the shared board and history know."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def board(database: Database) -> JobBoard:
 
 
 class CountingBoard(JobBoard):
-    """Counts the looks that failed."""
+    """Counts the failed look-ups."""
 
     failed = 0
 
@@ -54,7 +54,7 @@ class CountingBoard(JobBoard):
 
 @pytest.fixture
 def relayed(database: Database) -> CountingBoard:
-    """The one that `served` looks at."""
+    """The board that `served` uses."""
     return CountingBoard(database)
 
 
@@ -72,7 +72,7 @@ def at_work(board: JobBoard) -> None:
 
 
 def gone(database: Database) -> None:
-    """Its backend was last heard of a while ago."""
+    """Its backend was last seen a while ago."""
     at_work(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
 
 
@@ -89,7 +89,7 @@ def archived(served: World) -> wire.Json:
 
 
 def read(result: wire.Json) -> wire.Json:
-    """As a client gets it that names no language."""
+    """As a client receives it that names no language."""
     return json.loads(json.dumps(shown(result, "en")))
 
 
@@ -146,7 +146,7 @@ def test_job_of_a_dead_backend_is_reported_as_interrupted(served: World, databas
 
 @contextmanager
 def unreadable(database: Database) -> Iterator[None]:
-    """For as long as the block lasts, nobody can read the record."""
+    """The record cannot be read inside the block."""
     with database.write() as db:
         db.execute(sa.text("ALTER TABLE job_events RENAME TO job_events_away"))
     yield
@@ -177,7 +177,7 @@ def test_unreadable_record_is_not_reported_as_unknown_job(served: World, databas
 
 
 def test_hanging_record_ends_the_stream_after_heartbeats() -> None:
-    """Each failure took five seconds, and 48 of them were waited for in silence."""
+    """Each failure took five seconds, and 48 of them were awaited without any message."""
     now = [0.0]
 
     def hanging(_after: int) -> Iterator[None]:

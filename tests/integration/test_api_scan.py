@@ -1,4 +1,4 @@
-"""Scanning a page over HTTP: spans as browsers count, size, naughty input, and that nothing is kept or sent."""
+"""Scanning a page over HTTP: offsets as browsers count them, size, invalid input, and that nothing is stored or sent."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_004_json_is_forced_whatever_the_caller_says_it_sent(served: World, path
 
 
 def test_004_concurrent_requests_swap_session_ids(tmp_path: Path) -> None:
-    """There one object held the id of whoever asked last; here each answer carries its own claim and id."""
+    """In the original one object held the id of the last caller; here each answer carries its own claim and id."""
     meet = threading.Barrier(4)
 
     def script(request: VerifyRequest, run: Run) -> Verdict:
@@ -82,7 +82,7 @@ def test_004_concurrent_requests_swap_session_ids(tmp_path: Path) -> None:
 @pytest.mark.parametrize("claim", ["X is a hoax", "Y is always guaranteed", "Z improves sleep", "The Earth is flat"])
 @pytest.mark.parametrize("error", [RuntimeError("canary"), ModelError("canary"), StorageError("canary")])
 def test_000_a_pipeline_error_becomes_a_mock_verdict(tmp_path: Path, path: str, claim: str, error: Exception) -> None:
-    """There keywords made up a verdict and HTTP 200 said "completed"; 001 answered Not Enough Evidence, 004 the raw text."""
+    """In the original keywords made up a verdict and HTTP 200 said "completed"; 001 answered Not Enough Evidence, 004 the raw text."""
 
     def script(request: VerifyRequest, run: Run) -> Verdict:
         raise error
@@ -118,7 +118,7 @@ def test_000_misleading_is_not_in_the_enum() -> None:
 
 
 def test_000_evidence_id_zero_is_turned_into_none() -> None:
-    """There the first passage's id was a falsy zero and its rows pointed at nothing."""
+    """In the original the first passage's id was a falsy zero and its rows pointed at nothing."""
     items = (make_evidence(), make_evidence(Stance.SUPPORTS, "Round.", domain="who.int"))
     verdict = make_verdict(VerifyRequest(claim="The Earth is flat"), evidence=items)
     shown = wire.result(verdict, job_id="j")
@@ -127,7 +127,7 @@ def test_000_evidence_id_zero_is_turned_into_none() -> None:
 
 
 def test_000_the_grade_is_always_d() -> None:
-    """There the payload read a key that nobody wrote."""
+    """In the original the payload read a key that was never written."""
     items = tuple(replace(make_evidence(text=f"Sentence {n}."), relevance=n / 10) for n in (9, 7, 5, 2))
     verdict = make_verdict(VerifyRequest(claim="The Earth is flat"), evidence=items)
     shown = worker_result(verdict, job_id="j", call=WorkerCall(job_id="t"), domain="general")
@@ -152,7 +152,7 @@ def test_001_neutral_evidence_is_cited(served: World, tmp_path: Path) -> None:
 
 
 def test_001_and_004_result_urls_become_links_unchecked(tmp_path: Path) -> None:
-    """There a page's address went into href as it came: `javascript:` links and attributes out of their quotes."""
+    """In the original a page's address was inserted into href unchanged: `javascript:` links and attributes outside their quotes."""
     item = make_evidence(text="Flat <img src=x onerror=alert(1)> it is not.")
     hostile = replace(
         item.passage, source='javascript:alert(1)//" onmouseover="alert(2)', title='"><script>alert(3)</script>'

@@ -1,4 +1,4 @@
-"""The service as a caller meets it: real server, real sockets, a scripted pipeline."""
+"""The service from a client's view: real server, real sockets, a scripted pipeline."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLAIM = {"claim": "The Earth is flat"}
 
 
 class Slow:
-    """Reports everything there is to report, then waits to be released."""
+    """Reports everything that can be reported, then waits to be released."""
 
     def __init__(self) -> None:
         self.release = threading.Event()
@@ -146,7 +146,7 @@ def test_a_stream_is_sent_to_those_who_accept_one(served: World, accept: str, ki
 
 
 def test_a_reader_who_cancels_leaves_the_other_one_its_answer(tmp_path: Path) -> None:
-    """In the extension's order: the stream first, then the cancel, and once more."""
+    """In the extension's order: first the stream, then the cancel, and then once more."""
     slow = Slow()
     with world(tmp_path, slow) as served:
         one, two = served.stream("/api/verify", CLAIM), served.stream("/api/verify", CLAIM)

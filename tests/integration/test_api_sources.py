@@ -1,4 +1,4 @@
-"""The reader's ratings over HTTP: looked up, added, changed, removed, and refused when they are wrong."""
+"""The user's ratings over HTTP: looked up, added, changed, removed, and refused if they are invalid."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_file_broken_by_hand_is_told_and_kept(served: World, tmp_path: Path) -
 
 
 def test_a_rating_is_in_force_in_the_very_next_verdict_and_part_of_its_fingerprint(tmp_path: Path) -> None:
-    """Real models and knowledge: what nasa.gov alone decides is undecided once the reader takes it as a lead only."""
+    """Real models and knowledge: a claim that nasa.gov alone decides is undecided once the user rates it as a lead only."""
     request = VerifyRequest(claim="Apollo 11 landed humans on the Moon in 1969", options=VerifyOptions(remember=False))
     with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True), models=bundled_models())) as services:
         first = services.pipeline.verify(request, Run(seconds=60))

@@ -1,4 +1,4 @@
-"""Every answer comes with its view, in the language of whoever reads it."""
+"""Every answer includes its view, in the language of the client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims held against one invented news article each, with the bundled models: seldom undecided, hardly ever turned round."""
+"""Claims checked against one invented news article each, with the bundled models: seldom undecided, hardly ever reversed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The short version of scripts/attack: small public selections against the real service, nothing may come through."""
+"""The short version of scripts/attack: small public selections against the real service, no attack may succeed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_planted_passages_of_one_site_and_in_quarantine_turn_no_verdict() -> Non
 def test_quarantine_and_missing_ratings_each_hold_several_sites_back(
     trusted: bool, rated: bool, turned: int, tmp_path: Path
 ) -> None:
-    """Without either defence the bench sees verdicts turn, so it can see them at all."""
+    """Without either defence the verdicts change, so the test can detect changes at all."""
     ratings = tmp_path / "ratings.json"
     given = {"tier": "B", "credibility": 0.8, "type": "news"}
     ratings.write_text(json.dumps(dict.fromkeys(poison.SITES[:2], given) if rated else {}), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""No log and no file holds what it must not, and offline mode opens no socket, after real runs of the service (S7, S17)."""
+"""After real runs of the service, no log or file contains private data, and offline mode opens no socket (S7, S17)."""
 
 from __future__ import annotations
 

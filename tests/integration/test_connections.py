@@ -1,4 +1,4 @@
-"""Who has to leave when more connections are open than the server keeps, and what a fault behind it looks like; on real sockets."""
+"""Which connection is closed when more are open than the server keeps, and what a failure behind it looks like; on real sockets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGE = b"x" * 64_000
 
 
 def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-    """Answers `ok`, a large text, or breaks."""
+    """Answers `ok`, a large text, or fails."""
     if environ["PATH_INFO"] == "/fault":
         raise ValueError("a fault of ours")
     body = LARGE if environ["PATH_INFO"] == "/large" else b"ok"

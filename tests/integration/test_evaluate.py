@@ -1,4 +1,4 @@
-"""scripts/evaluate as a person calls it, with the real models on a few rows of our own."""
+"""scripts/evaluate as a user runs it, with the real models on a few rows of our own."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
 
 
 class Done(NamedTuple):
-    """What came of a command."""
+    """The result of a command."""
 
     returncode: int
     stdout: str
@@ -83,13 +83,13 @@ def evaluate(capfd: pytest.CaptureFixture[str]) -> Evaluate:
 
 
 def objects(done: Done) -> list[dict[str, Any]]:
-    """What --json printed; anything else on standard output fails here."""
+    """The output of --json; anything else on standard output fails here."""
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_verifier_prints_one_object_a_file_and_nothing_else(root: Path, tmp_path: Path) -> None:
-    """As a process of its own, started in another folder."""
+    """Run it as a separate process, started in another folder."""
     first, second = written(tmp_path / "one.jsonl.gz", PAIRS), written(tmp_path / "two.jsonl.gz", PAIRS[:1])
     command = [sys.executable, root / "scripts" / "evaluate.py", "verifier", "--json", "--data", first, second]
     run = subprocess.run(list(map(str, command)), cwd=tmp_path, capture_output=True, text=True, timeout=120)

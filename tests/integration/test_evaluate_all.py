@@ -22,7 +22,7 @@ TOWNS = ("Paris", "Rome", "Oslo", "Lima")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """JSON lines; their name says gzip, as in the data folder, which readers do not rely on."""
+    """JSON lines; their name ends in gz as in the data folder, but readers do not rely on it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
 
@@ -33,7 +33,7 @@ def unseen_claim(source: str, wanted: bool) -> str:
 
 
 def pair(claim: str, label: str = "SUPPORTS", src: str = "made") -> dict[str, str]:
-    """A pair that is easy to read."""
+    """A pair that is easy to judge."""
     return {
         "claim": claim,
         "evidence": claim if label == "SUPPORTS" else "Bees make honey.",

@@ -75,7 +75,7 @@ def model(root: Path, tmp_path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Calibrated:
-    """A copy of the model after a calibration, what that printed, and its plot."""
+    """A copy of the model after a calibration, its printed output, and its plot."""
 
     model: Path
     printed: str
@@ -84,7 +84,7 @@ class Calibrated:
 
 @pytest.fixture(scope="module")
 def calibrated(root: Path, script: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
-    """As a process of its own."""
+    """As a separate process."""
     folder = tmp_path_factory.mktemp("calibrated")
     model, picture = folder / "model", folder / "calibration.png"
     shutil.copytree(root / "backend" / "models" / "verifier", model)

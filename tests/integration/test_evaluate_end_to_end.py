@@ -1,4 +1,4 @@
-"""`scripts/evaluate end-to-end` as a person calls it: real services, a frozen web of invented claims, nothing left behind."""
+"""`scripts/evaluate end-to-end` as a user runs it: real services, a frozen web of invented claims, nothing left behind."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def row(claim: str, label: str, *passages: tuple[str, str]) -> dict[str, Any]:
     }
 
 
-# Each text decides on which site of the frozen web it lies: every claim has a passage on a rated one.
+# The text determines its site on the frozen web: every claim has a passage on a rated one.
 ROWS = (
     row(
         SUPPORTED, "SUPPORTS",
@@ -127,7 +127,7 @@ def test_claims_are_answered_by_the_real_service_and_again_from_its_knowledge(da
 
 
 def test_a_signal_leaves_nothing_behind(data, environment, tmp_path):
-    """SIGTERM becomes the exception that Ctrl+C raises, so one of them shows both."""
+    """SIGTERM becomes the exception that Ctrl+C raises, so testing one covers both."""
     command = [sys.executable, SCRIPT, "end-to-end", "--data", str(data)]
     process = subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None

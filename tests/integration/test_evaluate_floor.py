@@ -15,7 +15,7 @@ Shares = Mapping[str, float]
 
 @pytest.fixture(scope="module")
 def floors() -> dict[str, dict[str, Shares]]:
-    """By set ("all" for every row): figures to reach, and figures to stay under."""
+    """By set ("all" for every row): minimum and maximum figures."""
     found: dict[str, dict[str, Shares]] = json.loads(FLOORS.read_text(encoding="utf-8"))
     return found
 
@@ -52,7 +52,7 @@ def test_no_figure_falls_below_its_floor(
 def test_the_floors_are_close_to_the_figures(
     floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
 ) -> None:
-    """Floors far below would hold nothing: a better model raises them."""
+    """Minimum values far below the figures would prove nothing: a better model raises them."""
     slack = [
         f"{source}: {name} is {measured[source][name]}, its floor only {floor}"
         for source, limits in floors.items()

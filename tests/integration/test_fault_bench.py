@@ -1,4 +1,4 @@
-"""The short version of scripts/faults: some cells of each kind; every claim is answered in time, rightly, and says what failed."""
+"""The short version of scripts/faults: some cases of each kind; every claim is answered in time, correctly, and names what failed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_record_history_and_index_may_break_while_it_runs() -> None:
 
 
 def test_leaving_cuts_what_is_being_asked() -> None:
-    """A reader who hangs up cancels after a grace period (test_a_lost_stream_stops_the_work_after_the_grace_period)."""
+    """A client that disconnects cancels after a grace period (test_a_lost_stream_stops_the_work_after_the_grace_period)."""
     held(list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang cancel"))))
 
 
@@ -62,7 +62,7 @@ def test_readers_come_back_after_a_restart() -> None:
 
 
 def test_what_is_late_wrong_or_untold_is_seen() -> None:
-    """The bench can fail."""
+    """The fault tests can fail."""
     case = Case(claim="x", expected="True", named=("tavily",))
     fine = {"verdict": "True", "issues": [{"code": "search_failed", "subject": "tavily", "message": "m"}]}
     assert problems(Seen(status=200, found=fine, seconds=1.0), case, 2.0) == []

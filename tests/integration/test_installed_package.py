@@ -29,7 +29,7 @@ PAGE = "<title>Earth</title><article><p>" + "The Earth is 4.54 billion years old
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """An environment with nothing but the package, and a user who stands in an empty folder."""
+    """An environment that contains only the package, and an empty working folder."""
 
     place: Path
 
@@ -55,14 +55,14 @@ class Installed:
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[Path]:
-    """Gone afterwards: 300 MB."""
+    """Removed afterwards: 300 MB."""
     with tempfile.TemporaryDirectory(prefix="claimlight-package-") as folder:
         yield Path(folder)
 
 
 @dataclass(frozen=True, slots=True)
 class Builds:
-    """`whole` is the wheel of this tree; the others come from two copies of it whose large files were cut off, to save time."""
+    """`whole` is the wheel of this tree; the others come from two copies of it whose large files were truncated, to save time."""
 
     whole: Path
     by_way_of_source: Path
@@ -91,7 +91,7 @@ def built(place: Path, root: Path) -> Builds:
 
 
 def copied(root: Path, folder: Path) -> Path:
-    """A copy of what the build reads; files of models keep their first bytes only."""
+    """A copy of what the build reads; model files keep their first bytes only."""
     shutil.copytree(
         root / "backend", folder / "backend", copy_function=copy_beginning, ignore=shutil.ignore_patterns("__pycache__")
     )
@@ -107,14 +107,14 @@ def copy_beginning(source: str, target: str) -> None:
 
 
 def packed(wheel: Path) -> set[str]:
-    """Names of the files in a wheel, without those about it."""
+    """Names of the files in a wheel, except its metadata."""
     with zipfile.ZipFile(wheel) as archive:
         return {name for name in archive.namelist() if ".dist-info/" not in name}
 
 
 @pytest.fixture(scope="module")
 def installed(place: Path, built: Builds) -> Installed:
-    """pip may download nothing: it finds the dependencies of the running environment, and must be content with them."""
+    """pip may download nothing: it finds the dependencies of the running environment, which must suffice."""
     found = Installed(place)
     environment = found.program.parent.parent
     venv.create(environment, with_pip=False)
@@ -128,7 +128,7 @@ def installed(place: Path, built: Builds) -> Installed:
 
 
 def test_two_builds_are_the_same_to_the_byte(built: Builds) -> None:
-    """Also by way of the source distribution, from folders of other names and files of other times."""
+    """Also through the source distribution, from folders with other names and files with other times."""
     first, second = (hashlib.sha256(wheel.read_bytes()).digest() for wheel in (built.by_way_of_source, built.direct))
     assert first == second
 

@@ -1,4 +1,4 @@
-"""The whole way with sources beside the web: settings, engines, passages, stance, verdict; all providers on loopback."""
+"""The whole path with sources besides the web: settings, engines, passages, stance, verdict; all providers on loopback."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Providers(LoopbackServer):
 
     @property
     def asked(self) -> set[str]:
-        """Names of the sources asked so far."""
+        """Names of the sources queried so far."""
         return {request.path.split("/")[1] for request in self.requests}
 
     def answer(self, request: Request) -> Reply | Fault:

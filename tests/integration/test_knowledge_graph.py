@@ -1,4 +1,4 @@
-"""The graph and full text in the real service: filled at start, asked for every claim, shown in the answer, deaf to poison."""
+"""The graph and full text in the real service: filled at startup, queried for every claim, shown in the answer, immune to poisoning."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_the_language_model_reads_what_was_found_for_claims_in_the_background(tm
 
 
 def test_the_way_is_no_way_to_confidence(services: Services) -> None:
-    """The graph only proposes: a false claim whose words the graph knows well stays false."""
+    """The graph only proposes passages: a false claim whose words are common in the graph stays false."""
     verdict = verify(services, "Vaccines cause autism")
     assert verdict.label is Label.FALSE
     assert any("do not cause" in item.candidate.kg_path for item in verdict.evidence)

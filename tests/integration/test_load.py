@@ -1,4 +1,4 @@
-"""scripts/load in small: the real service, several readers, no error, and one job for one claim."""
+"""A small run of scripts/load: the real service, several clients, no error, and one job for one claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimlight mcp` and clients that keep to no protocol: raw bytes on its standard input."""
+"""`claimlight mcp` and clients that follow no protocol: raw bytes on its standard input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.each_row import each_row
 from tests.raw_client import RawClient, raw_client
 
 FLOOD = 60
-"""Answers of 18 kB each, and a pipe holds 64."""
+"""Answers of 18 kB each; a pipe holds 64."""
 
 
 @pytest.fixture(scope="module")

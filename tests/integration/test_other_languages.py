@@ -1,4 +1,4 @@
-"""Claims in languages that the local verifier does not read: said plainly, never decided by a guess, on the real models."""
+"""Claims in languages that the local verifier does not support: reported, never decided by a guess, with the real models."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Claims about the built-in facts in ordinary words, with the bundled models and no network.
+"""Claims about the built-in facts in everyday words, with the bundled models and no network.
 
-They were written without a look at the code and are not for tuning: whoever wants a figure to tune by writes new ones.
+They were written without looking at the code and are not for tuning: write new ones if you need a figure to tune by.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests that no browser sends, byte by byte against a real server: smuggling, strange first lines, and connections that say nothing."""
+"""Requests that no browser sends, byte by byte to a real server: smuggling, malformed request lines, and silent connections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def exchanged(served: World, data: bytes) -> tuple[int, bytes, bytes]:
-    """Status, head and body of the first answer; `PORT` stands for the service's own."""
+    """Status, head and body of the first answer; `PORT` is replaced by the service's own."""
     with socket.create_connection(("127.0.0.1", served.port), timeout=20) as line:
         line.sendall(data.replace(b"PORT", b"%d" % served.port))
         received = bytearray()
@@ -35,7 +35,7 @@ def exchanged(served: World, data: bytes) -> tuple[int, bytes, bytes]:
             while block := line.recv(65536):
                 received += block
         except ConnectionResetError:
-            # What we had not sent to the end was not read to the end.
+            # A request that was not sent completely was not read completely either.
             assert received
     head, _, body = bytes(received).partition(b"\r\n\r\n")
     return int(head.split(b" ", 2)[1]), head.lower(), body
@@ -89,7 +89,7 @@ def test_what_is_no_clean_request_is_refused_like_any_other(served: World, name:
 
 
 def test_the_same_by_its_own_name_in_the_first_line_is_answered(served: World) -> None:
-    """The control: a whole address with our own host is a good request, and so are pieces alone."""
+    """The control test: an absolute address with our own host is a valid request, and so is chunked encoding alone."""
     whole = request(b"POST http://127.0.0.1:PORT/api/verify HTTP/1.1", LENGTH, body=BODY)
     assert exchanged(served, whole)[0] == 200
     assert exchanged(served, request(VERIFY, b"Transfer-Encoding: chunked", body=CHUNKED))[0] == 200
@@ -121,7 +121,7 @@ def test_connections_that_never_finish_keep_nobody_out(served: World, said: byte
 
 
 def is_closed(line: socket.socket) -> bool:
-    """Whether the other side has closed it. A close with bytes still unread resets the connection."""
+    """Whether the other side has closed the connection. A close with unread bytes resets it."""
     try:
         return line.recv(1) == b""
     except ConnectionResetError:

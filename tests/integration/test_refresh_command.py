@@ -1,4 +1,4 @@
-"""`scripts/refresh` as cron calls it: alone, beside a running service, offline, and killed at the worst moment."""
+"""`scripts/refresh` as cron runs it: alone, beside a running service, offline, and killed at the worst moment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def env(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def generations(folder: Path) -> tuple[int, int]:
-    """The one in use and its size."""
+    """The generation in use and its size."""
     database = Database(folder)
     try:
         found = Generations(database, lambda _: None)
@@ -58,7 +58,7 @@ def generations(folder: Path) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Refreshed:
-    """A data folder after its first refresh, and how many questions that asked."""
+    """A data folder after its first refresh, and the number of queries it sent."""
 
     folder: Path
     done: subprocess.CompletedProcess[str]

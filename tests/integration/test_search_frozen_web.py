@@ -42,7 +42,7 @@ def web() -> Iterator[FrozenWeb]:
 
 
 class Stages:
-    """Search and acquire, built from settings as the program builds them."""
+    """Search and acquisition, built from settings as in the program."""
 
     def __init__(self, web: FrozenWeb, folder: Path, **settings: object) -> None:
         values = Settings(
@@ -57,7 +57,7 @@ class Stages:
     def visit(
         self, phase: PhaseId, claim: str, run: Run, *, page: str = ""
     ) -> tuple[tuple[SearchOutcome, ...], ReadReport]:
-        """All questions of a phase, then the four best pages."""
+        """All queries of a phase, then the four best pages."""
         pool = FoundUrls(lambda url: url, excluded=page)
         outcomes = ask(self.searcher, phase, SearchBrief(text=claim, page=page), run, known=pool.known())
         for outcome in outcomes:
@@ -120,7 +120,7 @@ def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
     assert report.pages_read
     articles = [p for p in report.passages if p.kind is PassageKind.ARTICLE]
     assert not any("sold" in p.text for p in articles)
-    # What its readers could see gives orders to models, so it is no passage either.
+    # The visible text of this page contains instructions to models, so it does not become a passage either.
     assert [i.subject for i in run.issues if i.code == "orders_on_page"] == ["truth-about-roads.info"]
 
 
@@ -148,7 +148,7 @@ def test_two_runs_give_the_same_passages(stages: Stages) -> None:
 def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
     web.search_fault = fault
     run = Run(seconds=20)
-    # Only those that are to be too slow: a busy machine may need more for an honest failure.
+    # Only engines that are meant to be too slow: a busy machine may need longer for a real failure.
     limit = 0.5 if status is SearchStatus.TIMEOUT else 5.0
     outcomes, report = Stages(web, tmp_path, search_timeout_s=limit).visit(PhaseId.D, HALDEN, run)
     assert {o.status for o in outcomes} == {status, SearchStatus.SKIPPED}

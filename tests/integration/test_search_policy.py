@@ -1,4 +1,4 @@
-"""The search policy on real parts over loopback: phases, hops, use policy, date cap, ladder, deadline and cancel."""
+"""The search policy with real parts over loopback: phases, hops, use policy, date limit, ladder, deadline and cancel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.time_limits import PATIENCE_S, when
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dated(Page):
-    """A page that says when it was published."""
+    """A page that states its publication date."""
 
     published: str = ""
 
@@ -72,14 +72,14 @@ PAGES = (
 
 
 class Web(FrozenServer):
-    """A frozen web whose search never answers questions with `marker`; "broad" stands for those without sites."""
+    """A frozen web whose search never answers queries with `marker`; "broad" stands for those without sites."""
 
     def __init__(self, index: FrozenIndex) -> None:
         super().__init__(index)
         self.marker = ""
         self.hanging, self.released = threading.Event(), threading.Event()
         self.asked_later: list[str] = []
-        """Questions that came after the one that hangs."""
+        """Queries that came after the one that hangs."""
 
     def hang(self, marker: str) -> None:
         self.marker = marker
@@ -123,7 +123,7 @@ def services(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
 
 @pytest.fixture
 def fresh(web: Web, tmp_path: Path) -> Iterator[Services]:
-    """Services of their own, since a search that was too slow is paused for all that follow."""
+    """Separate services, since a search that was too slow is paused for all later ones."""
     with closing(build(_settings(web, tmp_path), models=bundled_models())) as built:
         yield built
 
@@ -146,7 +146,7 @@ def verify(
 
 
 def ending(verdict: Verdict) -> str:
-    """Why the search ended, as the trace says."""
+    """Why the search ended, according to the trace."""
     return next(step.message for step in verdict.steps if step.message.startswith("The search ends"))
 
 
@@ -166,7 +166,7 @@ def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(servi
 
 
 def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: Web) -> None:
-    """Document 002 looks at A-light alone when confidence is low."""
+    """Document 002 searches A-light alone when confidence is low."""
     verdict, visit = verify(services, web, "harbours close in winter")
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hops(verdict)))
     assert phases == ["A-light", "A", "A-origin", "D"]
@@ -253,7 +253,7 @@ def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Ser
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
 def test_the_deadline_holds_in_every_phase(fresh: Services, web: Web, marker: str) -> None:
-    """The question that hangs is the last one: there is an answer while it still hangs, and no time for another."""
+    """The query that hangs is the last one: the answer arrives while it still hangs, and there is no time for another."""
     web.hang(marker)
     verdict, _ = verify(fresh, web, "The mayor of Drosund closed the harbour", run=Run(seconds=1.5))
     assert web.asked_later == []
@@ -263,7 +263,7 @@ def test_the_deadline_holds_in_every_phase(fresh: Services, web: Web, marker: st
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
 def test_cancelling_ends_every_phase_while_its_question_hangs(services: Services, web: Web, marker: str) -> None:
-    """Had the question been waited for until its time limit, that would be among the issues."""
+    """If the search had waited for the query's time limit, that would be among the issues."""
     web.hang(marker)
     run = Run(seconds=PATIENCE_S)
     when(web.hanging, run.cancel)

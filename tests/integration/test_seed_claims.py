@@ -1,4 +1,4 @@
-"""What the bundled knowledge and models answer alone: no key, no network."""
+"""What the bundled knowledge and models answer on their own: no key, no network."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def command(folder: Path, *arguments: str) -> list[str]:
 
 @contextmanager
 def service(folder: Path, port: int, *arguments: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """The service once it says that it is ready; its output goes to one pipe."""
+    """The service once it reports that it is ready; its output goes to one pipe."""
     process = subprocess.Popen(
         command(folder, "--port", str(port), *arguments), cwd=ROOT, env={**os.environ, **settings}, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -52,7 +52,7 @@ def service(folder: Path, port: int, *arguments: str, **settings: str) -> Iterat
 
 
 def claim_of(folder: Path, **settings: str) -> dict[str, Any]:
-    """What `--claim` answers."""
+    """The output of `--claim`."""
     done = subprocess.run(
         command(folder, "--claim", CLAIM["claim"], "--json", "--offline"), cwd=ROOT, env={**os.environ, **settings},
         capture_output=True, text=True, timeout=LIMIT_S,
@@ -79,7 +79,7 @@ def test_a_signal_ends_streams_and_service_at_once_and_quietly(tmp_path: Path, n
             hanging.settimeout(PATIENCE_S)
             asked, _ = hanging.accept()
             process.send_signal(number)
-            # The search engine has not answered: "cancelled", and not an answer without it, is what came first.
+            # The search engine has not answered: "cancelled" came first, not an answer without it.
             assert stream.until("error")[2]["error"]["code"] == "cancelled"
             assert process.wait(PATIENCE_S) == 0
             asked.close()
@@ -117,7 +117,7 @@ def test_a_claim_on_the_command_line_finds_the_service_on_any_address(
 def test_a_claim_on_the_command_line_enters_the_history_when_it_says_so(tmp_path: Path) -> None:
     found = claim_of(tmp_path)
     assert found["saved"] is True
-    # The view is made anew in the language of each reader.
+    # The view is made for each client's language.
     stored = {name: value for name, value in found.items() if name != "view"}
     with closing(History(tmp_path)) as history:
         assert history.result(found["session_id"]) == stored
@@ -125,7 +125,7 @@ def test_a_claim_on_the_command_line_enters_the_history_when_it_says_so(tmp_path
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which really nothing can be made: root may write everywhere but into the kernel's own."""
+    """A folder in which no files can be created: root may write everywhere except in the kernel's own file systems."""
     if os.geteuid():
         tmp_path.chmod(0o500)
         yield tmp_path / "data"
@@ -160,6 +160,6 @@ def test_a_signal_during_the_start_ends_it_quietly(tmp_path: Path, after_s: floa
     time.sleep(after_s)
     process.terminate()
     said, _ = process.communicate(timeout=PATIENCE_S)
-    # Before Python has come to our code the signal ends it in the system's way.
+    # Before Python runs our code, the signal ends the process in the default way.
     assert process.returncode in (0, -signal.SIGTERM)
     assert "Traceback" not in said

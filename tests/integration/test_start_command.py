@@ -1,4 +1,4 @@
-"""scripts/start as a person calls it: from anywhere, with any words, in a folder with spaces. The backend is a stand-in."""
+"""scripts/start as a user runs it: from any folder, with any arguments, in a folder with spaces. The backend is a stand-in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STAND_IN = "import os, sys\nprint(os.getcwd())\nprint(os.environ.get('CLAIMLIGHT
 
 @pytest.fixture
 def checkout(tmp_path: Path, root: Path) -> Path:
-    """A ready checkout whose backend prints what it was given."""
+    """A ready checkout whose backend prints what it received."""
     folder = tmp_path / "a folder"
     (folder / "scripts").mkdir(parents=True)
     (folder / "backend").mkdir()
@@ -88,7 +88,7 @@ def bare_machine(checkout: Path, folder: Path, **fakes: str) -> subprocess.Compl
         program = tools / name.replace("_", "-")
         program.write_text(f"#!{tools}/bash\n{body}\n")
         program.chmod(0o755)
-    # This machine's own Pythons under their absolute names must not be found either.
+    # This machine's own Pythons must not be found under their absolute names either.
     library = checkout / "scripts" / "lib.sh"
     library.write_text(re.sub(r"/\S+/bin/python3", "/nonexistent/python3", library.read_text()))
     command = [str(tools / "bash"), str(checkout / "scripts" / "start")]
@@ -104,7 +104,7 @@ def test_without_python_it_says_what_to_install(checkout: Path, tmp_path: Path) 
 
 
 def test_root_on_debian_gets_python_installed(checkout: Path, tmp_path: Path) -> None:
-    """The stand-in for apt-get "installs" a Python that cannot make environments' packages, so the set-up is reached."""
+    """The stand-in for apt-get "installs" a Python that cannot install packages into an environment, so the set-up is reached."""
     log = tmp_path / "apt.log"
     apt = f'echo "$@" >> "{log}"; case "$1" in install) ln -s "{sys.executable}" "{tmp_path}/tools/python3" ;; esac'
     (checkout / "requirements.txt").write_text("no requirement !")

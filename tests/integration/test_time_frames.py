@@ -30,10 +30,10 @@ TODAY = date(2026, 11, 24)
 MISREAD = frozenset(
     {"Jon Tveit holds the national record in the javelin", "The Bruun family owns the newspaper Morgenposten"}
 )
-"""The verifier reads "which X had held" and "X sold it" as support: a matter of its training, not of dates."""
+"""The verifier reads "which X had held" and "X sold it" as support: this depends on its training, not on dates."""
 MOST_CHANGED = 7
 MISFRAMED = "The Estervik zoo has two pandas"
-"""The time-frame model takes it for a claim that does not age."""
+"""The time-frame model classifies it as a claim that does not age."""
 
 Page = tuple[str, str, str]
 

@@ -1,4 +1,4 @@
-"""Trust as the reader gets it, with the real models and the built-in facts: states, precheck, trace, and what was answered before."""
+"""Trust in the final answer, with the real models and the built-in facts: states, precheck, trace, and earlier answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two real backend processes on one PostgreSQL and one Chroma server: what one learns and does, the other knows (R1, R4)."""
+"""Two real backend processes on one PostgreSQL and one Chroma server: each sees what the other learns and does (R1, R4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.servers import new_database
 
 KNOWN = {"claim": "The Great Wall of China is visible from space with the naked eye."}
 FORGOTTEN = {"claim": "The Earth is flat"}
-"""What one test forgets the evidence for; no other asks it."""
+"""One test forgets the evidence for this claim; no other test uses it."""
 UNKNOWN = {"claim": "The Halden bridge collapsed in 2023"}
 
 
@@ -37,7 +37,7 @@ class Two:
     closing: ExitStack
 
     def follow(self, world: World, path: str, value: object) -> EventStream:
-        """A stream that is hung up at the end."""
+        """A stream that is closed at the end."""
         stream = world.stream(path, value)
         self.closing.callback(_hang_up, stream)
         return stream
@@ -77,13 +77,13 @@ def shared_two(tmp_path_factory: pytest.TempPathFactory, postgres_server: str, c
 
 @pytest.fixture
 def two(shared_two: Two) -> Two:
-    """Without history. What the tests of this module share, each of them but the last leaves running."""
+    """Without history. The tests of this module share these backends, and each except the last leaves them running."""
     shared_two.first.post("/api/history/delete", {"all": True})
     return shared_two
 
 
 def _hang_up(stream: EventStream) -> None:
-    # The other end may have gone, or the test may have hung up itself.
+    # The other side may have gone, or the test may have disconnected.
     with suppress(OSError):
         stream.hang_up()
     stream.response.close()
@@ -109,7 +109,7 @@ def test_answer_is_fetched_and_forgotten_through_another_backend(two: Two) -> No
     path = f"/api/verify/{result['job_id']}"
     assert eventually(lambda: two.second.post(path, {}).status == 200), two.second.post(path, {}).json()
     assert two.second.post(path, {}).json() == result
-    # The history has the answer a moment before the board has what led to it.
+    # The history has the answer a moment before the board has the steps that led to it.
     assert eventually(lambda: next(iter(two.follow(two.second, f"{path}/events", {"after": 0})))[1] == "accepted")
     events = list(two.follow(two.second, f"{path}/events", {"after": 0}))
     assert events[-1][1:] == ("result", result)
@@ -126,7 +126,7 @@ def test_answer_is_fetched_and_forgotten_through_another_backend(two: Two) -> No
 
 
 def test_status_of_a_backend_without_a_data_folder(two: Two) -> None:
-    """Nobody made the folder, so the room left in it could not be told, and /api/status was an internal error."""
+    """The folder was never created, so its free space could not be determined, and /api/status was an internal error."""
     found = two.first.call("GET", "/api/status").json()
     assert found["knowledge"]["index"] in ("chroma server", "behind")
     assert found["disk"]["free_mb"] > 0
@@ -136,7 +136,7 @@ def test_status_of_a_backend_without_a_data_folder(two: Two) -> None:
 
 
 def test_unreadable_record_costs_the_knowledge_base_not_the_answer(two: Two) -> None:
-    """Only the fingerprint's revision failed, at the very end, and the whole answer with it."""
+    """Only the fingerprint's revision failed, at the very end, and with it the whole answer."""
     with psycopg.connect(two.database_url, autocommit=True) as db:
         db.execute("ALTER TABLE claimlight.meta RENAME TO meta_away")
         reply = two.second.post("/api/verify", KNOWN)
@@ -161,7 +161,7 @@ def test_running_job_is_followed_and_cancelled_through_another_backend(two: Two)
 
 def test_jobs_not_to_be_remembered_are_never_posted(two: Two) -> None:
     quiet = two.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
-    # What came later has reached the board, so nothing of the quiet one is still on its way.
+    # Later events have reached the board, so none of the silent one are still on their way.
     later = two.first.post("/api/verify", KNOWN).json()
     assert eventually(lambda: two.second.post(f"/api/verify/{later['job_id']}", {}).status == 200)
     assert two.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404

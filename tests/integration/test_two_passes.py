@@ -1,4 +1,4 @@
-"""Deep mode on the article claims, with the bundled models: it turns nothing round and loses next to nothing."""
+"""Deep mode on the article claims, with the bundled models: it reverses no verdict and loses hardly any."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.models import bundled_models
 
 
 class Twice:
-    """A judge that reads again what takes a side, and keeps count."""
+    """A judge that re-reads passages that take a side, and counts the readings."""
 
     def __init__(self, desk: Desk) -> None:
         self.once = desk.judge

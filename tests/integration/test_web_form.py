@@ -21,7 +21,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def send(served: World, fields: object, headers: Mapping[str, str] | None = None) -> Reply:
-    """As a browser sends it from our own page, unless the headers say otherwise."""
+    """Sent as a browser sends it from our own page, unless the headers say otherwise."""
     own = {
         "Content-Type": "application/x-www-form-urlencoded",
         "Host": f"127.0.0.1:{served.port}",

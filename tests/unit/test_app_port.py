@@ -1,4 +1,4 @@
-"""Taking the port: once, on this machine, with an explanation when it is gone."""
+"""Binding the port: once, on this machine, with an explanation if it is in use."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def settings(port: int, host: str = "127.0.0.1") -> Settings:
 
 @pytest.fixture
 def taken() -> Iterator[Settings]:
-    """A port that has been taken, by a service that does not answer yet."""
+    """A port that is in use by a service that does not answer yet."""
     chosen = settings(free_port())
     with listen(chosen):
         yield chosen
 
 
 def test_a_port_is_taken_before_anything_is_loaded(taken: Settings) -> None:
-    """Two starts at the same moment: the second one must not find the port free."""
+    """Two simultaneous starts: the second one must not find the port free."""
     with pytest.raises(PortTaken) as refused:
         listen(taken)
     assert "still starting" in refused.value.message

@@ -1,4 +1,4 @@
-"""The command line: where options may stand, how errors are told, what the exit status is, what a shell completes."""
+"""The command line: where options may be placed, how errors are reported, the exit status, and shell completion."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_broken_address_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_settings_file_is_the_one_of_the_launch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stranger's folder must not configure the installed command."""
+    """Another user's folder must not configure the installed command."""
     (tmp_path / ".env").write_text("CLAIMLIGHT_PORT=1111\n")
     (tmp_path / "mine.env").write_text("CLAIMLIGHT_PORT=2222\n")
     monkeypatch.chdir(tmp_path)

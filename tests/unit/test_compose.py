@@ -1,4 +1,4 @@
-"""The compose file says what docs/scaling.md promises; it cannot be run by the tests."""
+"""The compose file does what docs/scaling.md promises; the tests cannot run it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_images_are_pinned_and_services_and_volumes_known(compose: dict[str, Any
 
 
 def test_the_balancer_hands_on_the_name_it_was_called_by(compose: dict[str, Any]) -> None:
-    """Else every name would pass the guard, that of a hostile page which was bound to 127.0.0.1 among them (S2)."""
+    """Otherwise every host name would pass the guard, including that of a hostile page that resolves to 127.0.0.1 (S2)."""
     (server,) = (config["content"] for config in compose["configs"].values())
     assert re.findall(r"proxy_set_header Host (.*);", server) == ["$$http_host"]
 

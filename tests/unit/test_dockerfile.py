@@ -1,4 +1,4 @@
-"""The Dockerfile, read without an engine: what it copies exists, and what it promises is said. `scripts/rehearse_image` runs its steps."""
+"""The Dockerfile, read without an engine: the files it copies exist, and it does what it promises. `scripts/rehearse_image` runs it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def last_stage(image: list[Step]) -> list[Step]:
 
 
 def the(image: list[Step], word: str) -> str:
-    """The one instruction of this kind in the image that is shipped."""
+    """The one instruction of this kind in the final image."""
     (found,) = (step.text for step in last_stage(image) if step.word == word)
     return found
 

@@ -1,4 +1,4 @@
-"""Tables that one test reads."""
+"""Tables of examples for one test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""--claim while another Claimlight has the data folder: asked where it serves, over real sockets."""
+"""--claim while another Claimlight holds the data folder: sent to where it serves, over real sockets."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_rubbish_instead_of_an_answer_is_nobody() -> None:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            """Quiet."""
+            """Suppress the request log."""
 
     with serving(Liar) as port:
         assert ask_running("The Earth is flat", SETTINGS, f"http://127.0.0.1:{port}") is None

@@ -1,4 +1,4 @@
-"""Settings: where the service is found, what an answer depends on, which values are refused."""
+"""Settings: the service's address, the settings an answer depends on, and the values that are refused."""
 
 from __future__ import annotations
 

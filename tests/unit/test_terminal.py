@@ -1,4 +1,4 @@
-"""What others wrote is shown in the terminal and never obeyed by it."""
+"""Foreign text is displayed in the terminal, but never interpreted by it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ATTACK = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eflat\u2066"
 
 
 def hostile() -> wire.Json:
-    """A result whose every text carries control sequences."""
+    """A result whose texts all contain control sequences."""
     item = make_evidence(text=f"NASA {ATTACK} says so.")
     passage = replace(item.passage, source=f"https://nasa.gov/{ATTACK}", domain=f"nasa{ATTACK}.gov", published=ATTACK)
     found = replace(item, candidate=replace(item.candidate, passage=passage))
@@ -90,7 +90,7 @@ def test_leaning_is_told_as_its_own_grade() -> None:
 
 
 class Terminal(io.StringIO):
-    """A stream that takes colours."""
+    """A stream that supports colours."""
 
     def isatty(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Chunks of current affairs (docs/design.md#current-affairs): 512 characters, 100 in common, whole sentences, no useless tail."""
+"""Chunks of current affairs (docs/design.md#current-affairs): 512 characters, 100 in common, whole sentences, no redundant last chunk."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_neighbours_share_whole_sentences_of_at_least_a_hundred_characters() -> 
 
 @pytest.mark.parametrize("length", [600, 1649])
 def test_the_tail_always_says_something_new(length: int) -> None:
-    """The original ends both with a chunk that only repeats the overlap."""
+    """The original ends both texts with a chunk that only repeats the overlap."""
     text = (" ".join(SENTENCE.format(n=n) for n in range(20)))[:length]
     found = spans(text)
     ends = [end for _, end in found]

@@ -1,4 +1,4 @@
-"""How pages of fact-checkers are read: the review, and what is left as text."""
+"""How pages of fact-checkers are parsed: the review, and the remaining text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.fact_check_pages import FactCheckPage, fact_check_pages
 
 @pytest.fixture(scope="module")
 def articles() -> dict[str, Article]:
-    """Every layout as the reader of pages gives it."""
+    """Every layout after extraction."""
     return {layout.name: extract(layout.page, seconds=30) for layout in fact_check_pages()}
 
 

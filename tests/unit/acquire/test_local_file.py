@@ -1,4 +1,4 @@
-"""Files of the user's own, read like pages."""
+"""The user's own files, read like pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders to a language model in a page are detected, removed and reported; ordinary prose is left alone."""
+"""Instructions to a language model in a page are detected, removed and reported; ordinary prose is kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TASKS = (
     "Language Translation",
     "Programming Help",
 )
-"""Plain questions, which look like any text of a reader's letter."""
+"""Plain questions, which look like any text in a letter to the editor."""
 SPOKEN = [text for kind, texts in INJECTIONS.items() if kind not in TASKS for text in texts]
 
 
@@ -203,7 +203,7 @@ TRIGGERS = (
     "<!-- ai",
     "'label' : ",
 )
-"""Each begins what an expression looks for, again and again, and never ends it."""
+"""Each repeats the beginning of what a regular expression looks for, but never completes it."""
 TRIGGERS_ABROAD = (
     "指示之前",
     "忽略之前指示",
@@ -218,8 +218,8 @@ TRIGGERS_ABROAD = (
 
 
 LONG = 800_000
-"""Characters, fifty times what is ever looked at. An expression that takes time in proportion needs up to 0.6 seconds, one that
-takes the square of it from 46 seconds to minutes: the tests' time limit ends it."""
+"""Characters, fifty times the maximum that is ever checked. An expression with linear time needs up to 0.6 seconds, one with
+quadratic time from 46 seconds to minutes: the tests' time limit ends it."""
 in_proportion = pytest.mark.timeout(40)
 
 

@@ -80,7 +80,7 @@ def test_the_order_is_that_of_the_results_whoever_answers_first() -> None:
     results, others = _results(4), threading.Semaphore(0)
 
     class Uneven(FakePageFetcher):
-        """The first page comes after all others."""
+        """The first page arrives after all others."""
 
         def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
             if "story-0" in url:
@@ -165,7 +165,7 @@ def test_a_broken_page_breaks_nothing_else() -> None:
 
 
 class _Endless(FakePageFetcher):
-    """Keeps every page back until released."""
+    """Holds every page until released."""
 
     def __init__(self) -> None:
         super().__init__({})
@@ -181,7 +181,7 @@ class _Endless(FakePageFetcher):
 
 
 def test_the_deadline_ends_reading_with_what_there_is() -> None:
-    """No page has ended by then, and none was allowed more time than was left."""
+    """No page has finished by then, and none was given more time than was left."""
     endless, run = _Endless(), Run(seconds=1.0)
     report = Reader(endless).read(_results(3), CLAIM, run, limit=3)
     assert not endless.ended.is_set()

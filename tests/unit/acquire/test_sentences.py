@@ -1,4 +1,4 @@
-"""Sentences of pages that are read at the same time."""
+"""Sentences of pages that are processed concurrently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.acquire.sentences import sentence_spans
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Threads take turns so often that shared state shows."""
+    """Threads switch so often that shared state would show."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
@@ -32,7 +32,7 @@ def test_pages_read_at_once_do_not_get_each_others_sentences() -> None:
     "between", [".", "!?", '."', "。", ". "], ids=["dots", "marks", "quoted", "full-width", "apart"]
 )
 def test_marks_without_end_take_no_time_without_end(between: str) -> None:
-    """Before, each mark was the start of a new look at all that follow: hours, in which no other thread gets a turn."""
+    """Before, each mark started a new scan of all that follow: hours, in which no other thread runs."""
     text = f"Some words are here. a{between * 400_000}x"
     spans = sentence_spans(text)
     assert spans[0] == (0, 20)

@@ -1,4 +1,4 @@
-"""Every passage cut from a page stands word for word in what the page shows, whatever markup is around the words."""
+"""Every passage from a page occurs word for word in the text that the page shows, whatever its markup."""
 
 from __future__ import annotations
 
@@ -81,5 +81,5 @@ def test_characters_that_show_nothing_cost_no_paragraph(written: str, read: str)
 
 
 def _bare(text: str) -> str:
-    """Without white space: where it stands between two blocks is the browser's."""
+    """Without white space: between two blocks it depends on the browser."""
     return "".join(text.split())

@@ -1,4 +1,4 @@
-"""Pages are read in processes of their own: one that stalls is ended, and the next page is read as if nothing had been."""
+"""Pages are parsed in separate processes: one that stalls is killed, and the next page is read normally."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOOD = (
     b"<html><head><title>A bridge</title></head><body><article>"
     b"<p>The Halden bridge reopened in March after long repairs.</p></article></body></html>"
 )
-# Every attribute is compared with all before it: minutes, in one call that nothing interrupts.
+# Every attribute is compared with all before it: this takes minutes, in one call that cannot be interrupted.
 STALLING = ("<p " + " ".join(f"a{n}=1" for n in range(250_000)) + ">x</p>").encode()
 
 

@@ -1,4 +1,4 @@
-"""Results on the wire: complete, strict JSON, and their projections."""
+"""Results in the API's format: complete, strict JSON, and their projections."""
 
 from __future__ import annotations
 

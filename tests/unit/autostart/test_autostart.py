@@ -1,4 +1,4 @@
-"""Starting at login: what is written and run on each platform, told before it is done, and undone."""
+"""Starting at login: what is written and run on each platform, announced before it is done, and undone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMAND = ("/opt/Ünïcode & tools/claimlight", "serve", "--port", "9000")
 
 @dataclass
 class FakePlatform:
-    """Remembers what was run; `refuses` is a word of the command that fails."""
+    """Records the commands; `refuses` is a word of the command that fails."""
 
     refuses: str = ""
     known: bool = False

@@ -1,4 +1,4 @@
-"""Clumsy selections, with the page's text and without it."""
+"""Imprecise selections, with and without the page's text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Misspelt words, read as the vocabulary and the passages found spell them."""
+"""Misspelt words, corrected as the vocabulary and the passages found spell them."""
 
 from __future__ import annotations
 

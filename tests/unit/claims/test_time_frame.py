@@ -44,7 +44,7 @@ OWN = [
         "In 1905 Einstein published four papers and later he moved to Berlin.",
         ["In 1905 Einstein published four papers", "later he moved to Berlin"],
     ),
-    # What is so at all times is not so in that year only.
+    # A statement that is always true is not limited to that year.
     (
         "In 1912 the Titanic sank, and Southampton lies on the English coast.",
         ["In 1912 the Titanic sank", "Southampton lies on the English coast"],

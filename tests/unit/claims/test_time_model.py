@@ -1,4 +1,4 @@
-"""The shipped time-frame model: what it tells apart, and what it refuses to load."""
+"""The shipped time-frame model: what it distinguishes, and what it refuses to load."""
 
 from __future__ import annotations
 

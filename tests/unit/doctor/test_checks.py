@@ -1,4 +1,4 @@
-"""Broken situations, each with its explanation and its repair, on a machine made for the test."""
+"""Broken situations, each with its explanation and its repair, on a simulated machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUND = {"service": "claimlight", "version": __version__}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FakeMachine:
-    """Sound unless told otherwise."""
+    """A machine without problems by default."""
 
     python_version: tuple[int, int, int] = (3, 13, 1)
     sqlite_version: tuple[int, int, int] = (3, 45, 0)

@@ -1,4 +1,4 @@
-"""The real machine, as far as a test may touch it."""
+"""The real machine, as far as a test may access it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_service_is_asked_which_origins_it_refuses(tmp_path: Path) -> None:
 def test_the_owner_of_a_port_is_this_process() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         owner = owner_of(taken.getsockname()[1])
-    # Empty where neither /proc nor lsof tells.
+    # Empty if neither /proc nor lsof can tell.
     assert owner == "" or f"(process {os.getpid()})" in owner
 
 
@@ -98,7 +98,7 @@ def test_a_folder_whose_name_is_too_long_is_as_the_one_above_it(tmp_path: Path) 
 
 
 def test_an_address_of_another_machine_is_not_asked() -> None:
-    """The guard of the tests would notice."""
+    """The socket guard of the tests would notice a connection."""
     found = ThisMachine().listener(
         Settings(_env_file=None, host="192.0.2.1", allow_remote=True, token=SecretStr("canary"))
     )

@@ -1,4 +1,4 @@
-"""Abandoned work: nobody waits for it, and what it was connected to notices."""
+"""Abandoned work: no caller waits for it, and its connections are closed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pair() -> Iterator[Pair]:
 
 
 def test_a_cut_wakes_the_thread_that_reads_and_ends_the_connection(pair: Pair) -> None:
-    """Nothing else would wake it: nothing is ever sent, and its socket has no time limit."""
+    """Nothing else would wake it: no data is ever sent, and its socket has no time limit."""
     ours, theirs = pair
     woken = threading.Event()
 

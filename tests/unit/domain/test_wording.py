@@ -1,4 +1,4 @@
-"""What the wording of claims demands: no exceptions, a comparison."""
+"""What the wording of a claim requires: no exceptions, a comparison."""
 
 from backend.domain.claim_form import absolute, as_absolute, comparative
 from tests.each_row import each_row

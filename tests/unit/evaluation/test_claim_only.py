@@ -1,4 +1,4 @@
-"""The claim-only figure finds what gives labels away, and only that."""
+"""The claim-only figure detects claims that reveal their label, and nothing else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_without_artefacts_it_is_the_most_frequent_label() -> None:
 
 
 def test_the_same_claim_is_never_seen_before() -> None:
-    """Ten rows of each claim and random labels: a model that saw the claim before would be right in all."""
+    """Ten rows of each claim and random labels: a model that had seen the claim before would be right on all."""
     rng = random.Random(2)
     labels = {name: rng.randrange(2) for name in SUBJECTS}
     claims = [name for name in SUBJECTS for _ in range(10)]

@@ -1,4 +1,4 @@
-"""Reading labelled rows: every way in which a file can be wrong is told with its place."""
+"""Reading labelled rows: every error in a file is reported with its position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROW = {"claim": "Honey never spoils.", "evidence": "Honey keeps for ever.", "lab
 
 
 def written(path: Path, *lines: object) -> Path:
-    """A plain file with one JSON object a line."""
+    """A plain file with one JSON object per line."""
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     return path
 

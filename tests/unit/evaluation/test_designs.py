@@ -1,4 +1,4 @@
-"""Decision rules side by side: ours holds, and each document's rule does what the document says."""
+"""Decision rules side by side: ours is correct, and each document's rule does what the document says."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLAIMS = labelled_claims()
 
 @cache
 def _score(design: str, rate: float) -> DesignScore:
-    """Each is worked out once for all tests."""
+    """Each is computed once for all tests."""
     return score(design, CLAIMS, rate)
 
 
@@ -83,7 +83,11 @@ def test_so_many_stances_are_flipped_and_neutral_ones_stay() -> None:
     ("rule", "sides", "expected"),
     [
         (document_000, [(PRO, "A"), (PRO, "B"), (NONE, "C")], Gold.TRUE),
-        (document_000, [(PRO, "A"), (CON, "A"), (CON, "B")], Gold.TRUE),  # what refutes has left the list
+        (
+            document_000,
+            [(PRO, "A"), (CON, "A"), (CON, "B")],
+            Gold.TRUE,
+        ),  # the refuting passage is no longer in the list
         (document_000, [(CON, "A"), (CON, "B"), (CON, "C")], Gold.UNSETTLED),
         (document_001, [(PRO, "C"), *[(NONE, "A")] * 9], Gold.TRUE),  # one among nine neutral ones
         (document_001, [*[(PRO, "A")] * 9, (CON, "C")], Gold.MIXED),

@@ -1,4 +1,4 @@
-"""From answers to figures: what a verdict means, what a quote is worth, and where a wrong answer went wrong."""
+"""From answers to figures: what a verdict means, what a quote is worth, and which stage caused a wrong answer."""
 
 from __future__ import annotations
 

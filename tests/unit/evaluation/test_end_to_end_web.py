@@ -1,4 +1,4 @@
-"""The frozen web: every passage on one page of one host, found by its words, read as it was written."""
+"""The frozen web: every passage on one page of one host, found by its words, read unchanged."""
 
 from __future__ import annotations
 

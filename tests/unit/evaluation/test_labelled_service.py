@@ -1,4 +1,4 @@
-"""A reader that knows the labels: it recognises what was cut from a labelled passage, and for which claim it was labelled."""
+"""A reader that knows the labels: it recognises parts of a labelled passage, and the claim they were labelled for."""
 
 from __future__ import annotations
 

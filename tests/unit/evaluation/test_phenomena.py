@@ -1,4 +1,4 @@
-"""The phenomena set: well-formed rows, each once, and halves that share no claim."""
+"""The phenomena set: well-formed rows without duplicates, and halves that share no claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranking figures by hand."""
+"""Ranking figures compared with manual calculations."""
 
 from __future__ import annotations
 

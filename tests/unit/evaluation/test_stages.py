@@ -1,4 +1,4 @@
-"""Where a claim is lost: the stage that its deciding fact reaches."""
+"""Where a claim is lost: the last stage that its deciding fact reaches."""
 
 from __future__ import annotations
 

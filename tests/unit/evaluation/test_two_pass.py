@@ -1,4 +1,4 @@
-"""What a second reading changes, counted on answers that are known."""
+"""What a second reading changes, counted on known answers."""
 
 from __future__ import annotations
 

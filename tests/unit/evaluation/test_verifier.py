@@ -1,4 +1,4 @@
-"""Measuring a verifier whose answers are known."""
+"""Measuring a verifier with known answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GOLD = {"yes": "SUPPORTS", "no": "REFUTES", "unclear": "NEI"}
 
 
 class KnownVerifier:
-    """A Verifier that answers what the passage says, and refuses the claim "long"."""
+    """A Verifier that answers what the passage says, and rejects the claim "long"."""
 
     model_id = "known@0"
     thresholds = StanceThresholds()
@@ -38,12 +38,12 @@ class KnownVerifier:
 
 
 def pair(passage: str, label: str = "", claim: str = "A claim.") -> Pair:
-    """Right unless another label is given."""
+    """Correct unless another label is given."""
     return Pair(claim=claim, passage=passage, label=label or GOLD[passage])
 
 
 def heard(_line: str) -> None:
-    """Progress nobody reads."""
+    """Discards progress messages."""
 
 
 def test_the_figures_of_known_answers() -> None:

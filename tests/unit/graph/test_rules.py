@@ -1,4 +1,4 @@
-"""Statements read by rules: from plain sentences, but not from doubtful, quoted or complex ones."""
+"""Statements extracted by rules: from plain sentences, but not from doubtful, quoted or complex ones."""
 
 from __future__ import annotations
 

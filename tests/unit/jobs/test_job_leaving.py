@@ -1,4 +1,4 @@
-"""Readers who lose the connection, come back, close their stream or cancel (R4), with real threads."""
+"""Clients that lose the connection, return, close their stream or cancel (R4), with real threads."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_failing_history_never_loses_the_answer() -> None:
 
 @pytest.mark.parametrize("history_fails", [True, False])
 def test_a_full_disk_is_told_once(history_fails: bool) -> None:
-    """The learn stage may have told it already; then the answer is not saved whatever the history says."""
+    """The learn stage may have reported it already; then the answer is not saved whatever the history reports."""
 
     def unlearned(request: VerifyRequest, run: Run) -> Verdict:
         told = Issue(code="not_saved", stage="learn", message="The knowledge base is full.")

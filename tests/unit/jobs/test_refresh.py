@@ -1,4 +1,4 @@
-"""Renewing current affairs: credible sources first, aside, as a whole; whatever fails leaves what was there."""
+"""Refreshing current affairs: credible sources first, built separately, switched as a whole; any failure keeps the previous content."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.unit.knowledge.world import WordEmbedder
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 PROCESSES = 2
-"""That read pages: so many stay, and no refresh waits until others have started."""
+"""Threads that read pages: this many stay, and no refresh waits until others have started."""
 FAST = RefreshConstants(pause_s=0.0, seconds=60.0, batch=5)
 TOWNS = ("Halden", "Moss", "Hamar", "Bodo", "Narvik", "Molde")
 
@@ -163,7 +163,7 @@ def test_a_second_refresh_replaces_the_first(world: World) -> None:
 
 @pytest.fixture
 def refreshed(world: World) -> World:
-    """With the news of the first day."""
+    """A knowledge base with the news of the first day."""
     world.run(world.refresh(*world.day(1)))
     return world
 
@@ -190,7 +190,7 @@ def test_incomplete_generation_never_replaces_a_complete_one(world: World) -> No
 
 
 class Breaks:
-    """A knowledge base's room that breaks at a chosen step."""
+    """Storage for current affairs that fails at a chosen step."""
 
     def __init__(self, current: object, step: str, error: Exception) -> None:
         self._current, self._step, self._error = current, step, error

@@ -1,4 +1,4 @@
-"""Refreshes of several backends, and what is told of them: outcomes before ends, nothing searched twice."""
+"""Refreshes of several backends, and what they report: results before completion, and no search twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 class Slow:
-    """The room for current affairs, in which noting an outcome waits for leave."""
+    """Storage for current affairs, in which recording an outcome waits for permission."""
 
     def __init__(self, current: object) -> None:
         self._current = current
@@ -71,7 +71,7 @@ def test_refresh_of_another_backend_is_reported_but_not_stored(world: World) -> 
 
 
 def test_losing_backend_does_not_search_again(world: World) -> None:
-    """The scheduler begins by the real clock: its first time lies in the future, and so do hours that are so many."""
+    """The scheduler starts with the real clock: its first time is in the future."""
     hours = 24.0 * 18_000
     due = NOW + timedelta(hours=hours)
     now = [datetime.now(UTC) + timedelta(hours=1)]
@@ -138,7 +138,7 @@ def test_a_refresh_by_hand_that_failed_plans_none_while_what_is_there_is_fresh(w
 
 
 def test_the_schedule_moves_up_after_a_failure(world: World) -> None:
-    """A laptop that was not on the net at its hour had yesterday's news until the next day. Hours as above."""
+    """A laptop that was offline at its scheduled hour had yesterday's news until the next day. Hours as above."""
     moment = datetime.now(UTC)
     failing = failing_job(world, moment)
     now = [moment - SOON]

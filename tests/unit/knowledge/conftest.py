@@ -21,7 +21,7 @@ def registry() -> SourceRegistry:
 
 @pytest.fixture
 def opener(tmp_path: Path, registry: SourceRegistry) -> Iterator[Opener]:
-    """Opens the knowledge base of one folder; what is left open is closed at the end."""
+    """Opens the knowledge base of one folder; whatever is still open is closed at the end."""
     opened: list[KnowledgeBase] = []
 
     def open_it(
@@ -43,5 +43,5 @@ def knowledge(opener: Opener) -> KnowledgeBase:
 
 @pytest.fixture
 def reading_knowledge(opener: Opener) -> KnowledgeBase:
-    """One whose graph is filled by the product's rules."""
+    """A knowledge base whose graph is filled by the product's rules."""
     return opener(reading=GraphReading(readers=(RuleReader(),)))

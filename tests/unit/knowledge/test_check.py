@@ -1,4 +1,4 @@
-"""An index in which a few passages cannot be found is mended, one in which many cannot be is not served."""
+"""An index in which a few passages cannot be found is repaired, one in which many cannot be found is not served."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MODEL = "words@00000001"
 
 
 class Unlinked(ExactIndex):
-    """Does not find some passages until they are entered, as a graph with nodes that nothing leads to."""
+    """Does not find some passages until they are inserted again, like a graph with unreachable nodes."""
 
     def __init__(self, dimensions: int) -> None:
         super().__init__(dimensions)

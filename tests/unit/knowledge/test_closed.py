@@ -1,4 +1,4 @@
-"""A closed database touches its folder no more: another process may own it by now."""
+"""A closed database does not touch its folder any more, because another process may own it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Forgetting is proven by reading the bytes of every file: text, address, names, id and vector are in none of them (S7, S17)."""
+"""Forgetting is verified by reading the bytes of every file: text, address, names, id and vector are in none of them (S7, S17)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAYS: dict[str, Callable[[KnowledgeBase], int]] = {
 
 
 def traces(data: Path) -> set[str]:
-    """What is left of the passage, and in which file."""
+    """What remains of the passage, and in which file."""
     vector = WordEmbedder().embed([SECRET.text])[0].tobytes()
     wanted = {
         "text": b"zanzibarquux", "name": b"wibblefrob", "host": b"canaryhost", "path": b"quuxpath",

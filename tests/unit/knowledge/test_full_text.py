@@ -1,4 +1,4 @@
-"""BM25 over the record: in step with the rows, found in every script, filled anew for older files, gone after forgetting."""
+"""BM25 over the record: consistent with the rows, for every script, rebuilt for older files, empty after forgetting."""
 
 from __future__ import annotations
 
@@ -134,11 +134,11 @@ def test_an_index_of_another_version_is_filled_anew(tmp_path: Path, caplog: pyte
 
 
 MERGES = 1_010
-"""More than SQLite 3.40 bears."""
+"""More than SQLite 3.40 can handle."""
 
 
 def test_forgetting_a_thousand_times_leaves_the_words_usable(tmp_path: Path) -> None:
-    """Each time the words are merged, and older SQLites ended with "database disk image is malformed" for good."""
+    """Each time the words are merged, and older SQLite versions failed permanently with "database disk image is malformed"."""
     store = Store(Database(tmp_path))
     words = full_text_of("sqlite")
     add = "INSERT INTO passages_fts (rowid, text, details) VALUES (7000000, 'a dam', '')"

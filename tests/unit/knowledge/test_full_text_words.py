@@ -1,4 +1,4 @@
-"""Texts and questions as full-text search sees them: every script is found, and no question is an operator."""
+"""Texts and queries in full-text search: every script is found, and no query is interpreted as an operator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.knowledge.full_text_words import MAX_TERMS, match_any, question_ter
 
 
 def match_query(question: str) -> str:
-    """What is asked for a question of a small record."""
+    """The query for a small record."""
     return match_any(question_terms(question))
 
 

@@ -133,7 +133,7 @@ def test_a_failed_switch_leaves_the_old_generation(knowledge: KnowledgeBase, tmp
 
 
 class Hands:
-    """A clock that is set by hand."""
+    """A clock that is set manually."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 11, 22, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The reader's history: kept, listed, deleted for good, private."""
+"""The user's history: stored, listed, deleted permanently, private."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_newest_answer_to_a_claim_is_found(history: History) -> None:
 
 
 class Clock:
-    """Tells the time that the test says it is."""
+    """Returns the time that the test sets."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Rebuilds that meet: a purge during a compaction, and writes that come after the end (R1, S17)."""
+"""Concurrent rebuilds: a purge during a compaction, and writes that come after the end (R1, S17)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, som
 
 
 class SlowStore(Store):
-    """Holds one reader of vectors back, after it has read them, from `hold` until `go`."""
+    """Holds back one reader of vectors, after it has read them, from `hold` until `go`."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(Database(folder))
@@ -52,7 +52,7 @@ def folders(data: Path) -> set[str]:
 
 
 def open_files(data: Path) -> list[str]:
-    """Files of indexes that this process has open, where the system tells."""
+    """Files of indexes that this process has open, if the system reports them."""
     found = []
     for link in Path("/proc/self/fd").glob("*"):
         with suppress(OSError):
@@ -67,7 +67,7 @@ def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) ->
     store.hold.set()
     supervisor.compact()
     assert store.held.wait(30)
-    # The folder under way has been given the vector already.
+    # The folder being built has received the vector already.
     assert knowledge.forget(passage_id=SECRET.id) == 1
     store.go.set()
     assert supervisor.wait(60)
@@ -86,7 +86,7 @@ def test_replaced_index_is_closed(tmp_path: Path) -> None:
         knowledge.forget(passage_id=some_passages(600)[number].id)
         assert supervisor.wait(60)
     serving = str(store.meta_get(POINTER))
-    # Chroma's own threads let go a moment after its client was closed.
+    # Chroma's own threads release them a moment after its client was closed.
     eventually(lambda: all(serving in name for name in open_files(tmp_path)))
     knowledge.close()
 

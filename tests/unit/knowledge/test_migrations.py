@@ -1,4 +1,4 @@
-"""Steps of the record's tables: append-only, taken once, from every earlier shape (R1)."""
+"""Migrations of the record's tables: append-only, applied once, from every earlier version (R1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RELEASED = {
     },
     HISTORY: {"0001_verdicts": "ef9b2754793c9213", "0002_asked_and_kept": "a920d8522208b67b"},
 }
-"""Checksums of the SQLite steps: a released step is never edited; a release adds its lines."""
+"""Checksums of the SQLite migrations: a released migration is never edited; a release adds its lines."""
 OLD = ROOT / "tests" / "fixtures" / "records"
 DIALECTS = ("sqlite", "postgresql")
 

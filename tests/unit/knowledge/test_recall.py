@@ -1,4 +1,4 @@
-"""Meaning, words and graph together: what is proposed, with which scores, and what stands back."""
+"""Embeddings, full text and graph together: which passages are proposed, with which scores, and which come last."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ CLAIM = "one two three four five six seven eight nine ten eleven twelve"
 
 
 def test_004_boost_is_inert(knowledge: KnowledgeBase) -> None:
-    """There the 20 nearest were cut before the boost was added; here it lifts a passage over the cut."""
+    """The original took the 20 nearest before the boost was added; here it lifts a passage over the cut."""
     proven = passage(f"{CLAIM} thirteen", "https://proven.com/")
     knowledge.ingest([passage(CLAIM, f"https://site{n}.com/") for n in range(20)] + [proven])
     assert proven not in [c.passage for c in knowledge.recall(CLAIM, 20)]
@@ -44,7 +44,7 @@ def test_004_boost_is_unbounded() -> None:
 
 
 def test_004_access_count_errors_are_swallowed(opener: Opener) -> None:
-    """There a failed count was ignored; here a record that cannot be written says so."""
+    """The original ignored a failed count; here a record that cannot be written reports it."""
     knowledge = opener()
     knowledge.freeze("read-only")
     with pytest.raises(StorageReadOnly):
@@ -52,7 +52,7 @@ def test_004_access_count_errors_are_swallowed(opener: Opener) -> None:
 
 
 def test_004_ids_are_salted(root: Path) -> None:
-    """There ids came from Python's salted hash; here two processes give one passage one id."""
+    """The original's ids came from Python's salted hash; here two processes give one passage the same id."""
     code = "from tests.unit.knowledge.world import passage; print(passage('Bats are mammals.').id)"
     command = [sys.executable, "-W", "ignore", "-c", code]
     ids = {subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout for _ in range(2)}
@@ -66,7 +66,7 @@ def test_004_the_same_snippet_is_stored_again_on_every_search(knowledge: Knowled
 
 
 def test_004_near_copy_check_loads_the_whole_collection(knowledge: KnowledgeBase) -> None:
-    """There every insert read everything; here an insert embeds and compares its own passages alone."""
+    """In the original every insert read everything; here an insert embeds and compares its own passages only."""
     knowledge.ingest(some_passages(50))
     embedder = knowledge._embedder
     before = embedder.embedded
@@ -75,7 +75,7 @@ def test_004_near_copy_check_loads_the_whole_collection(knowledge: KnowledgeBase
 
 
 def test_004_two_facts_of_one_address_are_one(knowledge: KnowledgeBase) -> None:
-    """There one address meant one fact, and the Earth's age displaced its shape."""
+    """In the original one address meant one fact, and the Earth's age displaced its shape."""
     age = passage("The Earth is about 4.54 billion years old.", "https://nasa.gov/earth")
     shape = passage("The Earth is a nearly round ball.", "https://nasa.gov/earth")
     knowledge.ingest([age, shape])
@@ -128,7 +128,7 @@ def test_001_chunks_of_one_article_eat_the_top_k(knowledge: KnowledgeBase) -> No
 
 
 def test_001_the_chunker_emits_a_useless_tail() -> None:
-    """There the last chunk was nothing but the overlap; here every passage has a sentence that the one before lacks."""
+    """The original's last chunk was only the overlap; here every passage has a sentence that the previous one lacks."""
     text = " ".join(f"Sentence number {n} has some words of its own to say here." for n in range(30))
     found = cut_passages(Article(url="https://a.org/x", title="", text=text), "")
     assert all(later.end > earlier.end for earlier, later in pairwise(found))
@@ -136,7 +136,7 @@ def test_001_the_chunker_emits_a_useless_tail() -> None:
 
 
 def test_001_the_swap_loses_the_live_collection(opener: Opener, tmp_path: Path) -> None:
-    """There the live collection was deleted before the new one was written; here the index is derived and the record stays."""
+    """The original deleted the live collection before the new one was written; here the index is derived and the record stays."""
     first = opener()
     first.ingest(some_passages(20))
     first.close()
@@ -159,7 +159,7 @@ def test_000_bm25_asks_for_all_words(knowledge: KnowledgeBase) -> None:
 
 
 def test_000_backfill_is_never_marked(knowledge: KnowledgeBase) -> None:
-    """There the rows that only filled the list looked like the others; here their cosine says it, to whoever ranks them."""
+    """In the original the rows that only filled the list looked like the others; here the ranking can recognise them by their cosine."""
     claim = "alpha beta gamma delta epsilon zeta"
     vectors = knowledge._embedder
     texts = [f"omega{n} psi{n} chi{n}" for n in range(400)]
@@ -177,7 +177,7 @@ def test_000_backfill_is_never_marked(knowledge: KnowledgeBase) -> None:
 
 
 def test_000_llm_text_is_presented_as_evidence(opener: Opener) -> None:
-    """There facts worded by a model were stored as evidence; here a triple only points to the passage that says so."""
+    """The original stored facts worded by a model as evidence; here a triple only points to the passage that says so."""
     knowledge = opener(reading=GraphReading(readers=(RuleReader(),)))
     stored = passage("Canberra, which was planned, is the capital of Australia. Bats are mammals.")
     knowledge.ingest([stored], quarantined=False)
@@ -186,7 +186,7 @@ def test_000_llm_text_is_presented_as_evidence(opener: Opener) -> None:
 
 
 def test_000_another_dimension_deletes_the_index(opener: Opener) -> None:
-    """There a new embedding model emptied the store; here its vectors are made anew from the record's texts."""
+    """In the original a new embedding model emptied the store; here its vectors are recomputed from the record's texts."""
     first = opener(model="words@00000001")
     first.ingest(some_passages(30))
     first.close()
@@ -199,7 +199,7 @@ def test_000_another_dimension_deletes_the_index(opener: Opener) -> None:
 
 
 def test_000_quarantined_triples_reach_a_verdict(reading_knowledge: KnowledgeBase) -> None:
-    """There every extracted triple was followed; here a poisoned page neither lends triples nor is a bridge to others."""
+    """The original followed every extracted triple; here a poisoned page neither contributes triples nor connects others."""
     poison = passage("Canberra is the capital of Atlantis.", "https://evil.com/x")
     behind = passage("Atlantis is the home of dragons.", "https://b.org/")
     reading_knowledge.ingest([poison])

@@ -1,4 +1,4 @@
-"""Daily budgets hold over restarts, begin anew at midnight, and also where nothing can be written (S18)."""
+"""Daily budgets survive restarts, start again at midnight, and apply even if nothing can be written (S18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to the index at start: damage is noticed, the reader is served, the index is rebuilt (R1, R2)."""
+"""What happens to the index at startup: damage is detected, queries are served, the index is rebuilt (R1, R2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.knowledge_damage import INDEX_DAMAGE, Damage, garble_database, index_
 from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, some_passages
 
 COUNT = 1_300
-"""More than Chroma keeps in memory before it writes its graph, and more than is rebuilt while one waits."""
+"""More than Chroma keeps in memory before it writes its graph, and more than is rebuilt during a start."""
 
 
 def finds_itself(knowledge: KnowledgeBase, count: int) -> bool:
@@ -46,7 +46,7 @@ def test_a_damaged_index_is_served_from_the_record_and_rebuilt(
     knowledge = opener()
     assert finds_itself(knowledge, COUNT)
     knowledge.ingest([passage("Added meanwhile.")])
-    # A sound index is looked through slowly in the background, which no reader waits for.
+    # A sound index is checked slowly in the background, and no client waits for it.
     assert knowledge.stats()["index"] == "chroma" or knowledge.wait_for_index(60)
     assert knowledge.stats()["index"] == "chroma"
     assert finds_itself(knowledge, COUNT)
@@ -102,7 +102,7 @@ def test_a_log_that_is_cut_off_costs_its_end_only_and_that_is_told(
     first.ingest(some_passages(30))
     for number in range(10):
         first.ingest([passage(f"Acknowledged later, number {number}.")])
-    # As a process that was killed leaves it: the log is not brought in.
+    # The state that a killed process leaves: the log has not been merged.
     shutil.copytree(data, copy)
     log = copy / f"{FILE_NAME}-wal"
     log.write_bytes(log.read_bytes()[: log.stat().st_size * 3 // 4])

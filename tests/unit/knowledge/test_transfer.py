@@ -1,4 +1,4 @@
-"""Export and import: complete, repeatable, and closed to hostile files."""
+"""Export and import: complete, repeatable, and safe against hostile files."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_forgotten_passages_do_not_come_back(opener: Opener, tmp_path: Path) -> 
 
 
 def rewritten(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Path:
-    """The file with other lines, and the checksum that fits."""
+    """The file with other lines, and a matching checksum."""
     lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()][:-1]
     change(lines)
     body = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
@@ -107,7 +107,7 @@ def empty(opener: Opener, tmp_path: Path) -> KnowledgeBase:
 
 @pytest.fixture
 def sound(opener: Opener, tmp_path: Path) -> Path:
-    """An export that is taken in."""
+    """An export that is imported."""
     return exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
 
 

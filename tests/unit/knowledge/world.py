@@ -23,7 +23,7 @@ def _direction(model: str, word: str) -> np.ndarray:
 
 
 class WordEmbedder:
-    """An `Embedder` (backend.ports): a sum of one random direction per word, so shared words mean nearness."""
+    """An `Embedder` (backend.ports): a sum of one random direction per word, so that shared words mean similarity."""
 
     dimensions = DIMENSIONS
 
@@ -45,7 +45,7 @@ class WordEmbedder:
 
 
 class Clock:
-    """One second per look."""
+    """One second per reading."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""What others wrote reaches an assistant as one harmless line."""
+"""Foreign text reaches an assistant as one harmless line."""
 
 from __future__ import annotations
 

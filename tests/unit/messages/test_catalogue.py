@@ -1,4 +1,4 @@
-"""What a view says is translated, and none of it stands in code. tests/extension/i18n.test.js checks keys, forms and values."""
+"""All texts of a view are translated, and none is in the code. tests/extension/i18n.test.js checks keys, forms and values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.each_row import each_row
 FOREIGN = tuple(language for language in LANGUAGES if language != "en")
 _PLACE = re.compile(r"\$[1-9]")
 ELSEWHERE = frozenset({"feeds_unread", "page_cut", "page_empty", "page_redirected", "page_sampled"})
-"""Issues of refreshes, scans and checks of citations, which have no view."""
+"""Issues of refreshes, scans and citation checks, which have no view."""
 
 
 @each_row("language", list(FOREIGN))
@@ -29,7 +29,7 @@ def test_what_a_view_shows_is_translated(language: str) -> None:
         for key, message in own.items()
         if key.startswith("view_") and message == english.get(key) and re.search(r"[a-z]{2}", _PLACE.sub("", message))
     ]
-    # "relevant" is a German word, too.
+    # "relevant" is also a German word.
     assert left == (["view_relevance"] if language == "de" else [])
 
 

@@ -1,4 +1,4 @@
-"""Messages with their values, as each language writes them."""
+"""Messages with their values, formatted for each language."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_the_whole_is_of_one_mind(found, tier, joined):
 
 @given(different(kinds=READ), passages(numbers=st.integers(100, 120)))
 def test_a_further_passage_moves_the_belief_only_its_own_way(found, new):
-    """Without excerpts: reading a page replaces the excerpt of it."""
+    """Without snippets: reading a page replaces its snippet."""
     before, after = _concluded(found).belief.log_odds, _concluded([*found, new]).belief.log_odds
     if new.stance is Stance.SUPPORTS:
         assert after >= before - 1e-9

@@ -1,4 +1,4 @@
-"""What a verdict rests on is tried out on the very rules that made it."""
+"""The sources that a verdict depends on are determined with the same rules that made it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the trace says of a reading, in grammatical number."""
+"""The trace's description of a reading, with correct singular and plural."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What leaves quarantine is what a firm verdict rests on, and nothing beside it (decisions 0004 and 0024)."""
+"""Only the evidence that a firm verdict is based on leaves quarantine (decisions 0004 and 0024)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the reader is told about a decision: firm only from rated sources, leaning only with a quote."""
+"""How a decision is presented: firm only from rated sources, leaning only with a quote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chosen ranking orders what is shown: verdict, figures and citations' validity are the same under each."""
+"""The chosen ranking orders what is shown: verdict, figures and the citations' validity are the same with each."""
 
 from dataclasses import replace
 

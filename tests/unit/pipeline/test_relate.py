@@ -1,4 +1,4 @@
-"""The claim graph at work: what neighbours do to a part's verdict, and what is told of it."""
+"""The claim graph: how neighbours affect a part's verdict, and how this is reported."""
 
 from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
 from backend.domain.evidence import Stance

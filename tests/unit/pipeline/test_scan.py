@@ -1,4 +1,4 @@
-"""What of a page is worth checking, with the real models."""
+"""Which sentences of a page are worth checking, with the real models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trust in the verdict: measured before any cut, decisive for firmness, told in the trace, remembered when it is withdrawn."""
+"""Trust in the verdict: measured before any cut, decisive for firmness, reported in the trace, recorded when it is revoked."""
 
 from dataclasses import replace
 from datetime import date
@@ -45,7 +45,7 @@ def test_what_carries_a_firm_verdict_covers_the_claim(found):
 
 
 def test_agreement_is_measured_before_relevance_and_diversity_cut():
-    # Document 000 drops contradictions from the list first; so would the gate of relevance and the two per domain here.
+    # Document 000 removes contradictions from the list first; the relevance gate and the limit of two per domain would do the same here.
     faint = evidence(Stance.REFUTES, tier="C", domain="b.example", relevance=0.4, text="It stayed shut, they say.")
     verdict = concluded([evidence(relevance=0.9), faint])
     assert verdict.label is Label.TRUE
@@ -53,7 +53,7 @@ def test_agreement_is_measured_before_relevance_and_diversity_cut():
 
 
 def test_one_page_under_several_addresses_is_one_source():
-    # Document 000 has the function for it and never calls it.
+    # Document 000 has the function for it but never calls it.
     once = evidence()
     url = "http://nasa.gov/story/?utm_source=feed"
     passage = replace(once.passage, source=url, id=passage_id(url, once.passage.text))
@@ -63,7 +63,7 @@ def test_one_page_under_several_addresses_is_one_source():
 
 
 def test_no_verdict_goes_against_the_clearest_passage_of_the_same_source():
-    # "COVID-19 is caused by the virus, not by bacteria" was outvoted by its publisher's word on mobile networks.
+    # "COVID-19 is caused by the virus, not by bacteria" was outvoted by its publisher's statement on mobile networks.
     said = evidence(relevance=0.96, strength=0.8)
     other = evidence(
         Stance.REFUTES, text="No bridge carries networks, and none reopened.", relevance=0.8, strength=0.95

@@ -1,4 +1,4 @@
-"""What a server's refusals teach, whichever thread learns it first."""
+"""What is learned from a server's refusals, whichever thread learns it first."""
 
 from backend.providers.answer_forms import AnswerForms
 from backend.providers.llm_answer import AnswerForm

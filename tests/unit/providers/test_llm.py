@@ -1,4 +1,4 @@
-"""The OpenAI adapter against a real HTTP server that behaves well and badly."""
+"""The OpenAI adapter against a real HTTP server that behaves correctly and incorrectly."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_untrusted_text_stands_between_markers_that_change_with_every_request(se
 def test_weaker_answer_forms_are_tried_and_the_working_one_remembered(
     server: ScriptedLlmServer, kinds: set[str], tried: list[str], otherwise: int, asked: int
 ) -> None:
-    """What may have been a passing failure is not held against a form before it happens again."""
+    """A failure that may have been temporary does not rule out a form until it is repeated."""
     server.plays(llm.understands_only(kinds, GOOD, otherwise=otherwise))
     model = model_for(server)
     for _ in range(asked):

@@ -1,4 +1,4 @@
-"""Where the LLM's requests go and how long they may take: the rest is in test_llm.py."""
+"""Where the LLM's requests go and how long they may take; the rest is in test_llm.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bundled models that are missing, damaged or mislabelled are refused, and outputs are remembered."""
+"""Bundled models that are missing, damaged or mislabelled are refused, and outputs are cached."""
 
 from __future__ import annotations
 

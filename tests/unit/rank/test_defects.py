@@ -1,4 +1,4 @@
-"""Known defects of the earlier rankers, one test for the right behaviour each."""
+"""Known defects of the earlier rankers, with one test of the correct behaviour for each."""
 
 from dataclasses import replace
 

@@ -13,7 +13,7 @@ COLLAPSE = "The Silver Bridge over the Ohio river collapsed in December 1967, an
 
 
 def told(text, quote="", **options):
-    """A passage of which only one sentence decides."""
+    """A passage in which only one sentence decides."""
     return replace(evidence(text=text, **options), quote=quote or text)
 
 
@@ -93,7 +93,7 @@ AROUND = (
     ],
 )
 def test_counter_next_to_a_copied_sentence_does_not_make_a_second_source(beside):
-    """Numbers and denials elsewhere in a copied text once made it another text, which anybody can do."""
+    """Numbers and negations elsewhere in a copied text used to make it a different text, which anybody can do."""
     first, second = (
         told(f"{SHORT} {AROUND} {AROUND} {other}", SHORT, tier="C", domain=f"{n}.example")
         for n, other in enumerate(beside)

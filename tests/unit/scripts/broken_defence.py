@@ -1,4 +1,4 @@
-"""A group of attacks of which one comes through, for the tests of scripts/attack."""
+"""A group of attacks of which one succeeds, for the tests of scripts/attack."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from scripts.attacks.report import Row
 
 
 def run(options: Options) -> Iterable[Row]:
-    """One row that held and one that did not."""
+    """One row that passed and one that did not."""
     yield Row(group="broken", attack="a", variant="held", tried=2, through=0)
     yield Row(group="broken", attack="b", variant="came through", tried=2, through=1, examples=("the one that did",))

@@ -1,4 +1,4 @@
-"""The attack bench sees what it looks for: suites in every shape, rows that regress, and attacks that do come through."""
+"""The attack tests detect what they look for: suites in every format, rows that regress, and attacks that succeed."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_addresses_have_many_spellings() -> None:
 
 
 def test_a_connection_that_is_not_forbidden_is_seen(tmp_path: Path) -> None:
-    """The bench's own control: an address that may be connected to comes through in every way."""
+    """The control test: an address that may be connected to is reached in every way."""
     addresses = tmp_path / "addresses.json"
     addresses.write_text(json.dumps([PUBLIC]))
     with LoopbackServer(ssrf._answer) as server:

@@ -1,4 +1,4 @@
-"""The verifier's speed is told as a ratio to reference work, so that machines can be compared."""
+"""The verifier's speed is reported as a ratio to reference work, so that machines can be compared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEUTRAL = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
 class Timed:
-    """A verifier that takes so many seconds for each pair."""
+    """A verifier that takes this many seconds for each pair."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         clock.now += 0.5

@@ -1,4 +1,4 @@
-"""How the decider is trained: who teaches and who measures, slopes that never turn, thresholds that keep to their risk."""
+"""How the decider is trained: which rows are used for training and measuring, monotone slopes, thresholds that keep to their risk."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LABELS = ("SUPPORTS", "REFUTES", "NEI")
 
 
 def row(number: int, draw: random.Random) -> Row:
-    """A claim whose surest passage is on the right side nine times in ten."""
+    """A claim whose clearest passage is on the right side nine times in ten."""
     label = LABELS[number % 3]
     right, wrong = (draw.uniform(0.7, 1.0),), (draw.uniform(0.3, 0.5),)
     pro, con = {"SUPPORTS": (right, ()), "REFUTES": ((), right)}.get(label, (wrong, wrong))
@@ -66,7 +66,7 @@ def read(number: int, label: str) -> dict[str, object]:
 
 
 def fact_read(number: int, draw: random.Random) -> Read:
-    """A claim on whose side a fact is; one claim in ten is labelled otherwise."""
+    """A claim with a fact on one side; one claim in ten is mislabelled."""
     label = LABELS[number % 2]
     stance = Stance.SUPPORTS if label == "SUPPORTS" else Stance.REFUTES
     side = evidence(stance, kind=PassageKind.SEED, strength=draw.uniform(0.6, 1.0))

@@ -1,4 +1,4 @@
-"""What scripts/load makes of what readers met."""
+"""How scripts/load summarises the clients' results."""
 
 from __future__ import annotations
 

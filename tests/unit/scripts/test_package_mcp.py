@@ -1,4 +1,4 @@
-"""scripts/package_mcp: a bundle after the MCPB manifest 0.4, with all that the server needs, which starts from its own folder."""
+"""scripts/package_mcp: a bundle according to the MCPB manifest 0.4, with everything the server needs, which starts from its own folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXTS = {"type": "array", "items": TEXT}
 
 
 def record(required: Mapping[str, Any], **optional: Any) -> dict[str, Any]:
-    """A closed JSON object."""
+    """A JSON object without additional properties."""
     return {
         "type": "object", "properties": {**required, **optional}, "required": [*required], "additionalProperties": False,
     }  # fmt: skip
@@ -44,12 +44,12 @@ MANIFEST = record(
     compatibility=record({}, platforms=TEXTS, runtimes=record({}, python=TEXT)),
     user_config={"type": "object", "additionalProperties": OPTION},
 )  # fmt: skip
-"""What of the specification the bundle uses. Unknown fields are refused there, too."""
+"""The part of the specification that the bundle uses. The specification does not permit unknown fields either."""
 
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Without the large files of models, which listing the tools does not need."""
+    """Without the large model files, which listing the tools does not need."""
     folder = tmp_path_factory.mktemp("bundle")
     package_mcp.pack(folder / "claimlight.mcpb")
     with zipfile.ZipFile(folder / "claimlight.mcpb") as archive:

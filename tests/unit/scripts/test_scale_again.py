@@ -1,4 +1,4 @@
-"""scripts/scale goes on with a folder that it used before, and says what it measured there."""
+"""scripts/scale continues with a folder that it used before, and reports what it measured there."""
 
 from __future__ import annotations
 

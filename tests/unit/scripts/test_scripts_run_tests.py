@@ -1,4 +1,4 @@
-"""The closing line of scripts/test tells the truth, also when a runner breaks or is stopped."""
+"""The last line of scripts/test is correct, even if a runner breaks or is stopped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_fails_at_its_end(broken_end): pass
 @pytest.mark.skip
 def test_skipped(): pass
 """
-# Keeps the run away from the project's own settings and conftest.
+# Keeps the run independent of the project's own settings and conftest.
 ALONE = ("-p", "no:cacheprovider", "--noconftest", "-c", "/dev/null")
 
 

@@ -1,4 +1,4 @@
-"""The scratch servers of tests and scripts end with whoever started them, also when that is killed."""
+"""The temporary servers of tests and scripts end with the process that started them, even if it is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strings that share an answer: none is left out, none is too long for a claim, and a culprit among them is named."""
+"""Strings that share an answer: none is left out, none is too long for a claim, and the dangerous one is identified."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_culprit_of_a_batch_is_found() -> None:
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_string_that_is_not_shown_counts(fails: bool) -> None:
-    """An error has no titles, so nothing is looked for there."""
+    """An error has no titles, so titles are not looked for there."""
     script = xss.Script()
     script.fails = fails
     surface = OneBadString(script, "")

@@ -115,7 +115,7 @@ def test_what_is_no_feed_is_a_failure(body: bytes) -> None:
 
 
 class Outlets(LoopbackServer):
-    """Feeds by outlet; anything but bytes is an answer of its own."""
+    """Feeds by outlet; anything other than bytes is a complete response."""
 
     def __init__(self) -> None:
         super().__init__()

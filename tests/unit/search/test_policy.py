@@ -66,7 +66,7 @@ def test_a_result_is_admitted_by_its_channel(phase: PhaseId, mode: Mode, url: st
 
 @dataclass(frozen=True)
 class Careless(SourceRegistry):
-    """A registry that forgot to call a social site a lead."""
+    """A registry that fails to mark a social site as a lead."""
 
     ratings: dict[str, SourceRating] = field(default_factory=dict)
 

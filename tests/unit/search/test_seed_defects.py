@@ -43,7 +43,7 @@ def _searcher(*engines: FakeSearchEngine, limiter: RateLimiter | None = None) ->
 
 
 def _asked(claim: SearchBrief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
-    """Every question of a whole search in which nothing is found."""
+    """Every query of a whole search in which nothing is found."""
     policy = SearchPolicy(SourceRegistry())
     asked: list[SearchQuery] = []
     for place in route(claim, PROFILES[mode]):
@@ -78,7 +78,7 @@ def test_001_the_cleaned_claim_was_not_used() -> None:
 
 
 class _Together(FakeSearchEngine):
-    """Answers only when the other one is being asked too."""
+    """Answers only while the other one is being queried too."""
 
     def __init__(self, name: str, party: threading.Barrier) -> None:
         super().__init__([result(f"https://{name}.example/story")], name=name)
@@ -122,7 +122,7 @@ def test_001_the_domain_hint_was_not_used() -> None:
 
 
 def test_004_every_web_snippet_counted_as_relevant() -> None:
-    """The third stage was left out once two snippets were there, whatever they said; here only what may count ends a search."""
+    """The third stage was skipped once there were two snippets, whatever they said; here only evidence that may count ends a search."""
     snippets = [
         evidence(text=f"{CLAIM}, says number {n}.", domain=f"d{n}.example", kind=PassageKind.SNIPPET) for n in range(5)
     ]
@@ -141,7 +141,7 @@ def test_004_returned_addresses_were_not_checked() -> None:
 
 
 def test_004_fixed_sleeps_stood_between_the_stages() -> None:
-    """Who was asked too often is passed over and told; nobody waits."""
+    """An engine that was queried too often is skipped and reported; the search does not wait."""
     clock = Clock(0.0)
     searcher = _searcher(FakeSearchEngine(), limiter=RateLimiter({"fake": (2.0, 2.0)}, clock=clock))
     statuses = [outcome.status for outcome in ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))]
@@ -164,7 +164,7 @@ def test_002_sufficiency_thresholds_were_never_asked() -> None:
 
 
 def test_002_the_depth_cap_was_an_assignment() -> None:
-    """deep made phase A advanced, too."""
+    """`deep` also made phase A advanced."""
     deep = [fit(phase, DEEP) for phase in PHASES.values()]
     assert {phase.id for phase in deep if phase.depth is Depth.ADVANCED} == {PhaseId.B, PhaseId.D}
     assert {fit(phase, MAIN).depth for phase in PHASES.values()} == {Depth.BASIC}
@@ -229,7 +229,7 @@ def test_002_follow_ups_came_from_the_first_snippets_not_the_ones_about_the_clai
 
 
 class _Counting:
-    """A page fetcher that remembers what it fetched."""
+    """A page fetcher that records what it fetched."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -241,7 +241,7 @@ class _Counting:
 
 
 def test_002_pages_were_fetched_although_the_text_was_there() -> None:
-    """ "Any source lacks a quote" sent it fetching; here what came with its text is never fetched."""
+    """ "Any source lacks a quote" triggered fetching; here a result that came with its text is never fetched."""
     fetcher = _Counting()
     whole = replace(result("https://a.example/paper"), text="The bridge is closed to lorries, the survey says.")
     Reader(fetcher).read([whole, result("https://b.example/story")], CLAIM, Run(seconds=20), limit=3)

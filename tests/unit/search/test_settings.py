@@ -66,7 +66,7 @@ def test_the_phases(phase: PhaseId, fallback: bool, channels: set[Channel], dept
 
 
 def test_documents_000_and_004_in_it() -> None:
-    """000: six questions and three new addresses each. 004: 8, 5 and 8 results per question."""
+    """000: six queries and three new addresses each. 004: 8, 5 and 8 results per query."""
     assert MAIN.budget.questions == 6
     assert MAIN.max_results == 3
     assert [PHASES[phase].results for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D)] == [8, 5, 8]

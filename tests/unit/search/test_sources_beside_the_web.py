@@ -1,4 +1,4 @@
-"""Sources that fit the topic are asked together, once, at the same time as the web, and never instead of it."""
+"""Sources that fit the topic are queried together, once, at the same time as the web, and never instead of it."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_what_sources_find_does_not_end_the_search_of_the_web() -> None:
 
 
 class _Together(FakeSearchEngine):
-    """Answers only when all others of its party are being asked too."""
+    """Answers only when all others of its group are being queried too."""
 
     def __init__(self, name: str, party: threading.Barrier) -> None:
         super().__init__(_pages(1, f"{name}.example"), name=name, tiers=BROAD)

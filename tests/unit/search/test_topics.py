@@ -84,7 +84,7 @@ CLAIMS: tuple[tuple[str, frozenset[Topic]], ...] = tuple(
         ("An earthquake killed dozens and the army evacuated the town", {E}),
         ("The court sued the bank for fraud", {E}),
         ("The hurricane was the third this year", {E}),
-        # Things with names
+        # Named things
         ("Paris is the capital of Germany", {T}),
         ("Mount Everest is 8,849 metres high", {T}),
         ("Albert Einstein was born in 1879", {T}),
@@ -101,7 +101,7 @@ CLAIMS: tuple[tuple[str, frozenset[Topic]], ...] = tuple(
         ("The Second World War ended in 1945", {T}),
         ("Brazil's official language is Portuguese", {T}),
         ("Gold is the element with atomic number 79", {T}),
-        # Nothing of this
+        # None of these
         ("Pineapple belongs on pizza", set()),
         ("My neighbour never says hello", set()),
         ("The film is boring", set()),

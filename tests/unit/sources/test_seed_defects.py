@@ -1,4 +1,4 @@
-"""Defects of the earlier systems in rating sources, one test for the right behaviour each."""
+"""Defects of the earlier systems in rating sources, with one test of the correct behaviour for each."""
 
 from __future__ import annotations
 
@@ -78,20 +78,20 @@ def test_all_citations_are_shown_when_credible_ones_are_few_or_rare(
 
 
 def test_misspelt_journal_is_not_trusted() -> None:
-    """Its list of health roots holds amanetwork.com beside jamanetwork.com: anybody could have registered it."""
+    """Its list of health sites contains amanetwork.com beside jamanetwork.com: anybody could have registered it."""
     assert not is_health_source("https://amanetwork.com/journals/x", REGISTRY)
     assert REGISTRY.ground("amanetwork.com").rule is Rule.UNLISTED
     assert is_health_source("https://jamanetwork.com/journals/x", REGISTRY)
 
 
 def test_at_sign_or_port_does_not_hide_the_host() -> None:
-    """Its parser took what follows the last "@" as the host and dropped any port."""
+    """Its parser took the text after the last "@" as the host and dropped any port."""
     for url in ("https://evil.com@who.int:8443/x", "https://who.int@evil.com/", "https://who.int:8443/x"):
         assert not is_health_source(url, REGISTRY)
 
 
 def test_unreliable_sites_score_below_neutral() -> None:
-    """Document 004 has no score below .50, so that a hoax site weighed as much as an unknown one."""
+    """Document 004 has no score below .50, so that a hoax site had the same weight as an unknown one."""
     for name in ("infowars.com", "naturalnews.com", "theonion.com", "facebook.com", "dailymail.co.uk"):
         assert REGISTRY.rate(name).credibility < 0.5
         assert REGISTRY.rate(name).lead_only

@@ -25,14 +25,14 @@ def test_listed_names_are_normalised() -> None:
 
 
 def test_suffix_rules_name_public_suffixes() -> None:
-    """gov.cz looks like one and is a domain; as a rule it would never be found."""
+    """gov.cz looks like a suffix but is a domain; as a rule it would never match."""
     suffixes = [suffix for rule in TABLE.suffixes for suffix in rule.suffixes]
     assert [suffix for suffix in suffixes if not is_public_suffix(suffix)] == []
     assert len(suffixes) == len(set(suffixes))
 
 
 def test_listed_public_suffix_also_has_a_rule() -> None:
-    """www.nhs.uk is a site of its own, and england.nhs.uk is registered below it: the listed name reaches only the former."""
+    """www.nhs.uk is a site of its own, and england.nhs.uk is registered below it: the listed name covers only the former."""
     listed = [name for name in LISTED if is_public_suffix(name)]
     assert listed == ["gov.uk", "nhs.uk"]
     for name in listed:

@@ -1,4 +1,4 @@
-"""What is said, and what still counts, of a claim that the local verifier cannot read."""
+"""What is reported, and what still counts, for a claim in a language that the local verifier does not support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a claim is turned into: its denial taken back, and nothing else."""
+"""The hypotheses made from a claim: its negation removed, and nothing else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Read twice: what the second reading does not bear out counts less, and nothing ever counts more."""
+"""The second reading: a side that it does not confirm counts less, and nothing ever counts more."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ TEXT = f"It was a dry spring. {QUOTE} That is what the film pretends. It was sho
 
 
 class ByHypothesis:
-    """Answers by the first rule whose words stand in the hypothesis, or the passage."""
+    """Answers by the first rule whose words occur in the hypothesis or the passage."""
 
     model_id, thresholds = "rules", StanceThresholds()
 

@@ -1,4 +1,4 @@
-"""What stands in front of a passage."""
+"""The context that is placed before a passage."""
 
 from __future__ import annotations
 

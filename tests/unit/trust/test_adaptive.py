@@ -19,7 +19,7 @@ ASKED = Question(claim=CLAIM, today=date(2026, 11, 22))
 TEXTS = ("The bridge reopened in March 2024.", "In March the bridge was still shut.", "Ferries ran all year.")
 _SWAP = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, Stance.NEUTRAL: Stance.NEUTRAL}
 
-# Relevance is 1 - p(neutral), so it is never below the probability of a side; .45 and .9 lie on either side of what one
+# Relevance is 1 - p(neutral), so it is never below the probability of a side; .45 and .9 are on either side of the value that one
 # source needs to decide alone, for both stances.
 items = st.builds(
     lambda stance, n, tier, strength, relevance, kind, quarantined: evidence(

@@ -1,4 +1,4 @@
-"""Which segments are covered, how far, and on which side."""
+"""Which segments are covered, to what degree, and on which side."""
 
 from dataclasses import replace
 

@@ -45,13 +45,13 @@ def imports_of_trust():
 
 
 def test_no_language_model_is_asked_whether_evidence_suffices():
-    # 004 asks one for a word, outside any try: an error of its server ends the request.
+    # 004 asks an LLM for one word, outside any try: an error of its server ends the request.
     used = {name.split(".")[1] for name in imports_of_trust() if name.startswith("backend.")}
     assert used == {"domain", "trust"}
 
 
 def test_stance_is_consulted():
-    # 002 is content with quoted passages that take no side.
+    # 002 accepts quoted passages that take no side.
     sources = [evidence(Stance.NEUTRAL), evidence(Stance.NEUTRAL, tier="B")]
     hop = may_stop(assess(ASKED, sources), sources, 2.0)
     assert not hop.firm
@@ -59,7 +59,7 @@ def test_stance_is_consulted():
 
 
 def test_nobody_becomes_an_origin_source_by_saying_official():
-    # 002: "official" in the title is enough to suffice alone.
+    # 002: "official" in the title is sufficient on its own.
     item = evidence(tier="C")
     titled = replace(item.candidate, passage=replace(item.passage, title="Official statement and announcement"))
     assert not firm([replace(item, candidate=titled)])
@@ -85,7 +85,7 @@ def test_trust_is_really_computed_from_source_recency_and_stance():
 
 
 def test_semantic_scores_are_absolute():
-    # 000 takes them min-max normalised: the best of an irrelevant batch gets 1, and a neighbour changes everybody's.
+    # 000 normalises them by minimum and maximum: the best of an irrelevant batch gets 1, and one passage changes the values of all.
     weak = evidence(relevance=0.4, strength=0.5)
     alone = assess(ASKED, [weak])
     beside = assess(ASKED, [weak, evidence(Stance.NEUTRAL, tier="B", relevance=0.0)])
@@ -95,7 +95,7 @@ def test_semantic_scores_are_absolute():
 
 @pytest.mark.parametrize(("relevance", "grade"), [(1.0, "A+"), (0.6, "A"), (0.2, "C")])
 def test_the_grade_is_that_of_fixed_trust(relevance, grade):
-    # 000's payload looks under another key and says "D" always.
+    # 000's payload reads another key and always says "D".
     assert assess(ASKED, [evidence(relevance=relevance)]).fixed_grade == grade
 
 
@@ -119,7 +119,7 @@ def test_the_thresholds_of_a_mode_have_an_effect():
 
 
 def test_anchors_come_from_the_words_alone():
-    # 000 asks an LLM in a thread, eight seconds at most, inside this step.
+    # 000 calls an LLM in a thread, for up to eight seconds, inside this step.
     used = {name.split(".")[0] for name in imports_of_trust()} - {"backend"}
     assert used <= {
         "__future__",
@@ -148,7 +148,7 @@ def test_agreement_sees_what_the_ranking_cuts():
 
 
 def test_the_low_count_override_is_a_pass():
-    # 000's code only lets the later gates run.
+    # 000's code only evaluates the later gates.
     pair = replace(BASE, passages=2, contested=1, coverage=0.1, diversity=1.0, relevance=0.75, agreement=0.8)
     assert gate(pair, TRUST.normal) is Gate.LOW_COUNT
 
@@ -167,7 +167,7 @@ def test_sufficient_evidence_is_never_called_revoked(trust_post):
 
 
 def test_a_refused_precheck_costs_nothing():
-    # 000 has an LLM write the whole verdict first. Ours is a function of the report.
+    # 000 has an LLM write the whole verdict first. Ours is computed from the report.
     leads = [evidence(kind=PassageKind.SNIPPET)]
     refused = precheck(assess(ASKED, leads), known(leads))
     assert (refused.allowed, refused.reason) == (False, "Nothing that was found may decide it.")
@@ -182,7 +182,7 @@ def test_refuted_segments_are_covered_and_suffice(count):
 
 
 def test_refutations_are_trusted_as_much_as_confirmations():
-    # 000 multiplies what contradicts by 0.30, and its trust has no stance left for it.
+    # 000 multiplies contradicting passages by 0.30, and its trust then has no stance left.
     said = [replace(e, stance=Stance.SUPPORTS, scores=evidence().scores) for e in DENIALS]
     for_it, against = assess(ASKED, said), assess(ASKED, DENIALS)
     assert (for_it.trust_post, for_it.fixed, for_it.relevance) == (against.trust_post, against.fixed, against.relevance)

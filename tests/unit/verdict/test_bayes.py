@@ -1,4 +1,4 @@
-"""Log-odds: one voice for each source, and bounds that hold whatever the evidence."""
+"""Log-odds: each source counts once, and bounds that hold whatever the evidence."""
 
 import pytest
 from hypothesis import given

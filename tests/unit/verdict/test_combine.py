@@ -49,7 +49,7 @@ def test_headline_follows_the_order_of_document_001(parts, whole):
         ([T, F], 35.0),
         ([T, T, F], 56.7),
         ([F, N], 2.5),
-        ([T, T], 85.0),  # the diversity ceiling: of one mind, yet from one domain each
+        ([T, T], 85.0),  # the diversity ceiling: they agree, but come from one domain each
         ([F, F], 0.0),
     ],
 )

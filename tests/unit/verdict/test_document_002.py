@@ -66,10 +66,10 @@ def test_consensus_of_equal_voices_is_the_share_that_supports(pro, con, score):
     ("share", "domains", "posterior"),
     [
         (0.5, 2, 0.5),  # one for, one against
-        (0.98, 3, 0.7),  # all support: the bound never lifts
+        (0.98, 3, 0.7),  # all support: the bound never raises
         (0.98, 1, 0.7),  # one domain, however many passages
         (0.6, 2, 0.6),  # no article is more credible than the consensus
-        (0.5, 0, 0.7),  # nobody takes a side
+        (0.5, 0, 0.7),  # no passage takes a side
     ],
 )
 def test_consensus_bound_on_a_prior_of_seven_tenths(share, domains, posterior):

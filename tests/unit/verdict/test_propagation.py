@@ -1,4 +1,4 @@
-"""The claim graph: which edges hold, and what passes along them."""
+"""The claim graph: which edges are kept, and what is propagated along them."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Defects of the founding designs in verdicts, each with the right behaviour."""
+"""Defects of the founding designs in verdicts, each with a test of the correct behaviour."""
 
 from dataclasses import replace
 from datetime import date
@@ -136,7 +136,7 @@ class TestClaimGraph:
         assert propagated({"a": _belief(2.0, "p"), "b": none}, joined)["b"].log_odds == 0.0
 
     def test_002_the_direction_of_an_edge_was_read_in_two_ways(self):
-        """ "a supports b" and "a depends on b": what is said of a moves b, what is said of b moves a."""
+        """ "a supports b" and "a depends on b": evidence about a changes b, evidence about b changes a."""
         assert links(("a", "b"), [self._edge("a", "b")]).flows[0][:2] == ("a", "b")
         assert links(("a", "b"), [self._edge("a", "b", EdgeKind.DEPENDS_ON)]).flows[0][:2] == ("b", "a")
 

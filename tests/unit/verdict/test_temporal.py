@@ -37,7 +37,7 @@ def test_a_claim_names_or_means_a_time(claim, start, present):
 
 @pytest.mark.parametrize("claim", ["Water boils at 100 degrees", "The Earth is round", "It closed on 31 February 2024"])
 def test_without_a_signal_there_is_no_window(claim):
-    """The default of 30 days applies only if the claim speaks of something recent (docs/design.md#time)."""
+    """The default of 30 days applies only if the claim refers to something recent (docs/design.md#time)."""
     assert window(claim, TODAY) is None
 
 

@@ -1,4 +1,4 @@
-"""The explanation of a claim of several parts."""
+"""The explanation of a claim with several parts."""
 
 from dataclasses import replace
 

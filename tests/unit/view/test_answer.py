@@ -1,4 +1,4 @@
-"""What a reader is shown of a result: grade, certainty, sentences, evidence and headings, in the reader's language."""
+"""How a result is shown: grade, certainty, sentences, evidence and headings, in the reader's language."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shown(found: dict[str, Any], language: str = "en") -> dict[str, Any]:
 
 
 class Recorder(Messages):
-    """Remembers which messages were used."""
+    """Records which messages were used."""
 
     def __init__(self) -> None:
         super().__init__("ar")

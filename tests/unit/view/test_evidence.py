@@ -1,4 +1,4 @@
-"""Evidence as it is shown: links at the quote, hosts that are real, and leads told apart from what counts."""
+"""How evidence is shown: links to the quote, real hosts, and leads distinguished from evidence that counts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(evidenceView)
 
 
 def test_evidence_of_a_running_check_is_shown_as_in_the_answer(root: Path) -> None:
-    """The page words what arrives before the answer by itself."""
+    """The page itself words the events that arrive before the answer."""
     kinds = [passage(FOR, "nasa.gov", kind=kind, title="\u202eTitle") for kind in PassageKind]
     long = "One, two - three (four) five's six! seven* eight nine ten eleven twelve thirteen."
     items = [

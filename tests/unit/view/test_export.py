@@ -1,4 +1,4 @@
-"""An answer as text and Markdown: the words of the view, and no markup or address of a page's making."""
+"""An answer as text and Markdown: the words of the view, without markup or addresses from a page."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def page_template(root: Path) -> Template:
 
 
 def on_page(page: Template, told: dict[str, Any]) -> str:
-    """The text of the answer on the page, without what only marks it up."""
+    """The text of the answer on the page, without elements that only mark it up."""
     return flat(html.unescape(re.sub(r"<[^>]+>", " ", page.render(v=told))))
 
 
@@ -39,12 +39,12 @@ def in_terminal(result: dict[str, Any], language: str) -> str:
 
 
 def flat(text: str) -> str:
-    """Lines of a terminal are folded, and it takes no invisible characters."""
+    """Terminal lines are wrapped, and invisible characters removed."""
     return " ".join(printable(text).split())
 
 
 def said(told: dict[str, Any]) -> list[str]:
-    """What both surfaces have to say of an answer."""
+    """The texts that both surfaces must show for an answer."""
     graded = [told, *told["parts"]]
     sentences = [words for one in graded for words in (one["grade"]["words"], one["certainty"], one["says"])]
     evidence = [
