@@ -1,1 +1,1 @@
-"""Frozen values that pass between stages. Standard library only."""
+"""Frozen values that are passed between stages. Uses only the standard library."""

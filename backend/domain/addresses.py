@@ -1,4 +1,4 @@
-"""Whether an address names an article at all (docs/design.md#addresses)."""
+"""Decides whether an address can be that of an article (docs/design.md#addresses)."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def is_article(url: str) -> bool:
 
 
 def _short(segment: str) -> bool:
-    """The second of two segments names an article when it has more than 5 letters or digits."""
+    """Whether the second of two segments is too short for an article's name: it has at most 5 letters or digits."""
     return len(segment.replace("-", "").replace("_", "")) <= 5

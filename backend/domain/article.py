@@ -12,7 +12,7 @@ _BREAK = "\n"
 _QUOTES = str.maketrans("“”", '""')
 MAX_REVIEWED = 400
 MAX_RATING = 120
-"""Limits for a reviewed claim and its rating, in characters."""
+"""Largest number of characters of a reviewed claim, and of its rating."""
 
 
 class Namespace(StrEnum):
@@ -24,10 +24,10 @@ class Namespace(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """What a passage is. Only the words of an article were read on the page that it names.
+    """The kind of a passage. Only the words of an article were read on the page that the passage names.
 
-    A seed is a built-in fact in our own words. Reviews and records are sentences composed from data. A snippet is a search engine's
-    excerpt, a lead until its page is read; a handout is a text that a source's API provides instead of its page.
+    A seed is a built-in fact in Claimlight's own words. Reviews and records are sentences composed from data. A snippet is a search
+    engine's excerpt, and a lead until its page is read. A handout is a text that a source's API provides instead of its page.
     """
 
     SEED = "seed"
@@ -40,12 +40,12 @@ class PassageKind(StrEnum):
 
 COMPOSED = frozenset({PassageKind.REVIEW, PassageKind.RECORD})
 SUMMARIES = frozenset({PassageKind.SEED, PassageKind.RECORD})
-"""Shown as Claimlight's summary, with the publisher as reference."""
+"""Kinds that are shown as Claimlight's summary, with the publisher as a reference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedPage:
-    """Bytes as received, with any content-encoding decoded. `url` is the final one after redirects."""
+    """The bytes of a page, with the content encoding decoded. `url` is the final address after redirects."""
 
     url: str
     body: bytes
@@ -55,10 +55,10 @@ class FetchedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """Readable text of a page. `published` is an ISO date or "" (never guessed from the fetch time).
+    """The readable text of a page. `published` is an ISO date or "", and is never guessed from the time of the fetch.
 
-    `reviews` are published fact-checks (schema.org ClaimReview) as sentences: claim, rating and who rated it.
-    `sentences` are (start, end) in the text, None if not determined yet.
+    `reviews` are published fact-checks (schema.org ClaimReview) as sentences with the claim, the rating and who rated it.
+    `sentences` are (start, end) in the text; None if they were not determined yet.
     """
 
     url: str
@@ -72,9 +72,9 @@ class Article:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A quotable piece of one source. `start`, `end` are offsets in the article's text, -1 for snippets and seeds.
+    """A piece of one source that can be quoted. `start` and `end` are offsets in the article's text, -1 for snippets and seeds.
 
-    The id is a content hash of source and text, so storing the same passage twice changes nothing.
+    The id is a hash of source and text, so storing the same passage twice changes nothing.
     """
 
     id: str
@@ -91,27 +91,27 @@ class Passage:
 
     @property
     def verbatim(self) -> bool:
-        """Whether its words were read on the page that it names; only then may they be shown as a quotation."""
+        """Whether its words were read on the page that it names; only such words may be shown as a quotation."""
         return self.kind is PassageKind.ARTICLE
 
     def quoted(self, words: str) -> str:
-        """Words of it as they may be shown: in quotation marks only if they were read on the page.
+        """Words of the passage as they may be shown: in quotation marks only if they were read on the page.
 
-        Each paragraph is quoted separately, because the page may have something in between.
+        Each paragraph is quoted separately, because the page may have something between them.
         """
         return f"“{words.replace(_BREAK, f'”{_BREAK}“')}”" if self.verbatim else words
 
 
 def passage_id(source: str, text: str) -> str:
-    """32 hex characters of SHA-256 over source and text, separated by NUL."""
+    """32 hex characters of the SHA-256 of source and text, which are separated by NUL."""
     return hashlib.sha256(f"{source}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def review_sentence(publisher: str, claim: str, rating: str) -> str:
-    """`PUBLISHER rates the claim “…” as “…”.`, the one form of a published fact-check; "" without claim or rating.
+    """The sentence for every published fact-check, `PUBLISHER rates the claim “…” as “…”.`; "" without claim or rating.
 
-    `publisher` is the domain that says so, never a name that a page gives itself: any page can call itself a
-    fact-checker. Quotation marks inside become straight ones, so that no text can end its quotation early.
+    `publisher` is the domain that published the rating, never a name that a page gives itself: any page can call itself a
+    fact-checker. Quotation marks inside are made straight, so that no text can end its quotation early.
     """
     claim = cut_at_word(one_line(claim.translate(_QUOTES)), MAX_REVIEWED).rstrip(".")
     rating = cut_at_word(one_line(rating.translate(_QUOTES)), MAX_RATING)

@@ -1,4 +1,4 @@
-"""What the user asks, and the steps before any evidence is looked at."""
+"""The user's claim, and the results of the steps before any evidence is looked at."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from enum import StrEnum
 from backend.domain.time_frame import TimeFrame
 
 MAX_CLAIM_CHARACTERS = 2_000
-"""After normalising (docs/design.md#claim-intake)."""
+"""Limit after normalisation (docs/design.md#claim-intake)."""
 
 MAX_ATOMIC_CLAIMS = 5
-"""docs/design.md#decomposition."""
+"""Largest number of atomic claims in one claim (docs/design.md#decomposition)."""
 
 
 class ClaimType(StrEnum):
-    """docs/design.md#claim-types."""
+    """The type of a claim (docs/design.md#claim-types)."""
 
     FACTUAL = "FACTUAL"
     OPINION = "OPINION"
@@ -24,7 +24,7 @@ class ClaimType(StrEnum):
 
 
 class Mode(StrEnum):
-    """Search profile (docs/design.md#search-profiles): `main` for precision, `deep` for recall."""
+    """The search profile (docs/design.md#search-profiles): `main` favours precision, `deep` favours recall."""
 
     MAIN = "main"
     DEEP = "deep"
@@ -32,9 +32,9 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageContext:
-    """The page on which the user met the claim. Empty strings if unknown; `published` is the page's own ISO date.
+    """The page on which the user found the claim. Empty strings mean unknown; `published` is the page's own ISO date.
 
-    `language` is the BCP 47 tag that the page declares; it counts if the text itself indicates no language.
+    `language` is the BCP 47 tag that the page declares; it is used if the text itself indicates no language.
     """
 
     url: str = ""
@@ -48,7 +48,7 @@ class PageContext:
 class VerifyOptions:
     """The user's choices for one run. `top_k` is 1..20.
 
-    Without `remember` the answer does not enter the history (S12).
+    Without `remember`, the answer is not stored in the history (S12).
     """
 
     mode: Mode = Mode.MAIN
@@ -60,7 +60,7 @@ class VerifyOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyRequest:
-    """As received, before normalising."""
+    """A request as received, before normalisation."""
 
     claim: str
     context: PageContext = field(default_factory=PageContext)
@@ -69,7 +69,7 @@ class VerifyRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A normalised claim: NFKC, single spaces, 1..2,000 characters. `language` is a BCP 47 primary tag, "und" if unknown."""
+    """A normalised claim: NFKC, single spaces, 1..2,000 characters. `language` is a primary BCP 47 tag, "und" if unknown."""
 
     id: str
     text: str
@@ -79,10 +79,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classification:
-    """`factual_part` is what will be verified, errors preserved; empty for OPINION and AMBIGUOUS.
+    """How a claim was classified. `factual_part` is what will be verified, with its errors; "" for OPINION and AMBIGUOUS.
 
-    `check_worthiness` is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words as the pages spell them, ""
-    where there are none.
+    `check_worthiness` is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words spelled as on the pages
+    found; "" if no word is misspelt.
     """
 
     type: ClaimType
@@ -97,9 +97,9 @@ class Classification:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomicClaim:
-    """One independently checkable statement. `start`, `end` are its span in the parent text, -1 when rewritten.
+    """One independently checkable statement. `start` and `end` are its span in the parent text, -1 if it was rewritten.
 
-    `time_frame` is None where no model has read it, such as in other languages than English.
+    `time_frame` is None if no model has determined it, for instance in languages other than English.
     """
 
     id: str
@@ -112,7 +112,7 @@ class AtomicClaim:
 
 
 class EdgeKind(StrEnum):
-    """How one atomic claim bears on another (docs/design.md#claim-graph)."""
+    """How one atomic claim affects another (docs/design.md#claim-graph)."""
 
     SUPPORTS = "supports"
     DEPENDS_ON = "depends_on"
@@ -121,7 +121,7 @@ class EdgeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimEdge:
-    """From `source` to `target`, both ids of atomic claims; `weight` is 0..1."""
+    """An edge between atomic claims, whose ids are `source` and `target`; `weight` is 0..1."""
 
     source: str
     target: str
@@ -131,7 +131,7 @@ class ClaimEdge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimSet:
-    """The parts of one claim, 1..5, in reading order. `method` is "llm" or "local"."""
+    """The 1 to 5 parts of one claim in reading order. `method` is "llm" or "local"."""
 
     parts: tuple[AtomicClaim, ...]
     edges: tuple[ClaimEdge, ...] = ()

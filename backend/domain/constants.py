@@ -1,4 +1,4 @@
-"""How a constant names its origin; the settings objects of the stages use it."""
+"""Records the origin of constants, for the settings objects of the stages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def const(value: T, source: str) -> T:
 
 
 def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:
-    """(name, value, source) of every constant in a settings object and its nested objects. Raises KeyError for one without source."""
+    """Yield (name, value, source) of every constant in a settings object and its nested objects. Raises KeyError if one has no source."""
     if not is_dataclass(settings):
         raise TypeError(f"{type(settings).__name__} is no settings object")
     for item in fields(settings):

@@ -1,4 +1,4 @@
-"""One canonical form for the names of an entity, so that claims and passages meet in the graph."""
+"""Computes one canonical form for all names of an entity, by which claims are matched with passages in the graph."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 import unicodedata
 
 MAX_WORDS = 8
-"""Content words of one entity; anything longer is a sentence, not a name."""
+"""Largest number of content words in the name of an entity; anything longer is a sentence."""
 MAX_MENTION_WORDS = 6
 MAX_MENTIONS = 240
-"""Keys per text: enough for 40 content words in runs of one to six."""
+"""Largest number of keys per text: enough for 40 content words in runs of one to six."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _ES = re.compile(r"(?:ch|sh|x|ss|zz|[^ao]us|\w{2}o)es$")
-"""Matches, boxes, viruses, tomatoes: the plural adds two letters."""
+"""Words whose plural adds two letters: matches, boxes, viruses, tomatoes."""
 _EMPTY = frozenset(
     "a an the this that these those of in on at by for to from with and or its their his her our my your some any all "
     "both each every about around approximately is are was were be been not no".split()
@@ -22,16 +22,16 @@ _EMPTY = frozenset(
 
 
 def entity_key(name: str) -> str:
-    """Lower case, without articles, prepositions, accents and plural endings; "" if it names nothing.
+    """The key of a name: lower case, without articles, prepositions, accents and plural endings; "" if it names nothing.
 
-    "The Great Wall of China" and "great walls of China" are one: "great wall china".
+    "The Great Wall of China" and "great walls of China" both have the key "great wall china".
     """
     words = _content(name)
     return " ".join(words) if len(words) <= MAX_WORDS and any(not word.isdecimal() for word in words) else ""
 
 
 def mention_keys(text: str) -> tuple[str, ...]:
-    """Keys of everything the text may name: every run of one to six content words, longer runs first, at most 240."""
+    """Keys of everything that the text may name: every run of one to six content words, longer runs first, at most 240."""
     words = _content(text)
     runs = (
         words[start : start + length]

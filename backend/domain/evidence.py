@@ -1,4 +1,4 @@
-"""A passage held against one atomic claim."""
+"""Passages that were compared with one atomic claim."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.domain.trust import SourceRating
 
 
 class Stance(StrEnum):
-    """The side a passage takes."""
+    """The side that a passage takes."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -21,7 +21,7 @@ class Stance(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where the passage came from in this run."""
+    """Where a passage came from in this run."""
 
     KNOWLEDGE = "kb"
     WEB = "web"
@@ -38,7 +38,7 @@ class StanceScores:
 
     @property
     def relevance(self) -> float:
-        """Probability that the passage decides the claim either way."""
+        """The probability that the passage decides the claim either way."""
         return 1.0 - self.neutral
 
     @property
@@ -52,9 +52,9 @@ class StanceScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceThresholds:
-    """When probabilities become a stance: the side's own least probability, and its least lead over the other side; all 0..1.
+    """When probabilities become a stance: the least probability of each side, and its least lead over the other; all 0..1.
 
-    Raises ValueError on a value outside.
+    Raises ValueError for a value outside this range.
     """
 
     supports: float = 0.6
@@ -66,7 +66,7 @@ class StanceThresholds:
             raise ValueError("a stance threshold must lie between 0 and 1")
 
     def stance(self, scores: StanceScores) -> Stance:
-        """The stance; nearer ties and weak sides are neutral."""
+        """The stance for these probabilities; a side that is too weak or too close to the other one is neutral."""
         stance = Stance.SUPPORTS if scores.supports > scores.refutes else Stance.REFUTES
         side, least = (scores.supports, self.supports) if stance is Stance.SUPPORTS else (scores.refutes, self.refutes)
         if side < least or abs(scores.supports - scores.refutes) < self.margin:
@@ -76,12 +76,12 @@ class StanceThresholds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A passage proposed for a claim, before judging. `similarity` is the cosine with the claim, -1..1.
+    """A passage proposed for a claim, before judging. `similarity` is its cosine with the claim, -1..1.
 
-    `boost` is the access-count boost already contained in `recall_score`; it chooses what is looked at and never raises confidence.
-    `kg_score` (0..1) and `bm25` are what graph and full text say of it, 0 where they did not propose it; `kg_norm` and `bm25_norm`
-    are the same within the list that was recalled, 0..1, and `kg_path` is the way through the graph in words. `features` are
-    ranking's, None before they are computed.
+    `boost` is the access-count boost that `recall_score` already contains; it influences what is looked at and never raises confidence.
+    `kg_score` (0..1) and `bm25` are the scores by graph and full text, 0 if they did not propose the passage; `kg_norm` and `bm25_norm`
+    are the same scores normalised within the recalled list, 0..1; `kg_path` is the path through the graph in words. `features` belong
+    to ranking, and are None before they are computed.
     """
 
     passage: Passage
@@ -100,20 +100,20 @@ class Candidate:
 
     @property
     def unconfirmed(self) -> bool:
-        """Recalled from what an earlier search left behind, and not read again in this run."""
+        """Whether it was only recalled from an earlier search, and not read again in this run."""
         return self.quarantined and self.origin is Origin.KNOWLEDGE
 
 
 WEAK = "weak"
-"""Signal of a passage that takes its side by less than the verifier's own thresholds ask for."""
+"""The signal that marks a passage whose side falls short of the verifier's own thresholds."""
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A judged candidate. `quote` is found word for word in `passage.text`, or "" when the passage takes no stance.
+    """A judged candidate. `quote` occurs word for word in `passage.text`; it is "" if the passage takes no side.
 
-    `relevance` is absolute (0..1, the verifier's), `score` orders the list (docs/design.md#other-orders).
+    `relevance` is the verifier's and absolute, 0..1; `score` orders the list (docs/design.md#other-orders).
     """
 
     candidate: Candidate
@@ -131,15 +131,15 @@ class Evidence:
 
     @property
     def rating(self) -> SourceRating:
-        """The source's entry in the registry."""
+        """The rating of the source in the registry."""
         return self.candidate.rating
 
     @property
     def decisive(self) -> bool:
-        """Takes a side, with a quote, from a source that may count."""
+        """Whether it takes a side, with a quote, and is from a source that may count."""
         return self.stance is not Stance.NEUTRAL and bool(self.quote) and not self.rating.lead_only
 
     @property
     def weak(self) -> bool:
-        """Takes its side only weakly: it may carry a leaning, never a firm label."""
+        """Whether it takes its side only weakly, so that it may contribute to a leaning but never to a firm label."""
         return bool(self.signals.get(WEAK))

@@ -1,4 +1,4 @@
-"""The explanation of a verdict, in sentences made from the evidence alone."""
+"""The explanation of a verdict, in sentences that are made from the evidence alone."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from enum import StrEnum
 
 
 class PastKind(StrEnum):
-    """What a source of an earlier time tells of a claim about the present."""
+    """What a source from an earlier time says on a claim about the present."""
 
     WAS_TRUE = "was_true"
     WAS_FALSE = "was_false"
     CHANGED = "changed"
-    """A later source speaks against what was true before."""
+    """A later source contradicts what was true before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """One such statement: `published` as in the evidence, by the source at `domain`."""
+    """One such statement; `published` is the date as in the evidence, `domain` is that of the source."""
 
     kind: PastKind
     published: str
@@ -41,7 +41,7 @@ class LackKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lack:
-    """One thing that is missing; `count` is that of LEADS, `newest` the date of the latest source for NEWER."""
+    """One thing that is missing; `count` is the number of LEADS, `newest` is the date of the latest source for NEWER."""
 
     kind: LackKind
     count: int = 0
@@ -50,12 +50,12 @@ class Lack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """Every [n] points at evidence[n-1] of the same answer.
+    """The explanation of one answer; every [n] in it refers to evidence[n-1] of the same answer.
 
-    `found` says what supports and what refutes, `sources` how many independent sources do (`supporting`, `refuting`: their
-    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict. The rest says
-    the same as data, for surfaces that put it into words of their own: `past` what `found` says of earlier times, `lacks` what is
-    missing, and `pillars` the domains without which the verdict would differ.
+    `found` says what supports and what refutes the claim, `sources` how many independent sources do (`supporting` and `refuting`
+    are their numbers), `missing` names what was not found or not looked at, and `change` says what would change the verdict. The other
+    fields contain the same as data, for surfaces that write their own sentences: `past` is what `found` says about earlier times,
+    `lacks` is what is missing, and `pillars` are the domains without which the verdict would be different.
     """
 
     found: str
@@ -70,13 +70,13 @@ class Explanation:
 
     @property
     def outlook(self) -> str:
-        """What is missing and what would change the verdict, as one paragraph; "" if there is nothing to say."""
+        """What is missing and what would change the verdict, as one paragraph; "" if there is neither."""
         lacking = f"Missing: {_listed(self.missing)}." if self.missing else ""
         return " ".join(part for part in (lacking, *self.change) if part)
 
     @property
     def text(self) -> str:
-        """Everything: what was found and by how many, then the outlook on a line of its own."""
+        """The complete text: what was found and by how many sources, then the outlook on its own line."""
         several = "\n" in self.found
         said = ("\n" if several else " ").join(part for part in (self.found, self.sources) if part)
         return "\n".join(part for part in (said, self.outlook) if part)

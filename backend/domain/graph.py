@@ -1,4 +1,4 @@
-"""What passages say about entities, and the graph paths from a claim's words."""
+"""What passages say about entities, and the graph paths that start from a claim's words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
-    """One statement of one passage, in the passage's words; a denial is part of `relation` ("does not cause") and sets `negated`.
+    """One statement of a passage, in its words; a denial is part of `relation` ("does not cause") and sets `negated`.
 
-    `start`, `end` span the sentence in the passage's text. `object_key` is "" for an end without further edges
-    (a number, a date, a quality). `confidence` (0..1) is how often statements extracted in this way are right.
+    `start` and `end` are the span of the sentence in the passage's text. `object_key` is "" if the object has no further edges
+    (a number, a date, a quality). `confidence` (0..1) is the share of correct statements among those extracted in this way.
     """
 
     subject: str
@@ -26,7 +26,7 @@ class Triple:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownTriple:
-    """A triple of the record with its provenance; `extractor` names the reader and its version, times are ISO 8601."""
+    """A triple in the record, with its provenance; `extractor` names the reader and its version, times are ISO 8601."""
 
     triple: Triple
     passage_id: str
@@ -51,6 +51,6 @@ class GraphPath:
 
     @property
     def words(self) -> str:
-        """Human-readable: "Canberra → is the capital of → Australia"."""
+        """The path in readable form: "Canberra → is the capital of → Australia"."""
         steps = (f"{hop.triple.subject} → {hop.triple.relation} → {hop.triple.object}" for hop in self.hops)
         return "; ".join(steps)

@@ -21,7 +21,7 @@ def _invisible(char: str, before: str) -> bool:
 
 
 def _joined(before: str) -> bool:
-    """Joiners are needed in Persian, Hindi and emoji sequences; elsewhere they only hide things."""
+    """Whether a joiner may stay: Persian, Hindi and emoji sequences need joiners; elsewhere they only hide things."""
     if ord(before) < _FIRST_JOINED:
         return False
     return unicodedata.category(before)[0] in "LM" or unicodedata.category(before) in ("So", "Sk")
@@ -39,12 +39,12 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Printable text with every run of white space replaced by one space."""
+    """The printable text with every run of white space replaced by one space."""
     return " ".join(printable(text.replace("\x85", " ").replace("\r", " ")).split())
 
 
 def cut_at_word(text: str, limit: int) -> str:
-    """At most `limit` characters, ending at a word if possible."""
+    """At most `limit` characters of the text, ending at a word boundary if possible."""
     if len(text) <= limit:
         return text
     cut = text[: limit + 1].rsplit(" ", 1)[0]

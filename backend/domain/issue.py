@@ -1,4 +1,4 @@
-"""Problems that did not stop the run; shown to the user, never treated as evidence."""
+"""Problems that did not stop the run. They are shown to the user and never treated as evidence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """`info`: nothing lost. `warning`: the answer may be worse. `error`: a stage could not do its work."""
+    """`info`: nothing was lost. `warning`: the answer may be worse. `error`: a stage could not do its work."""
 
     INFO = "info"
     WARNING = "warning"
@@ -16,9 +16,9 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """`code` is stable and machine-readable ("search_blocked"); `message` is a sentence for the user.
+    """A problem. `code` is stable and machine-readable ("search_blocked"); `message` is a sentence for the user.
 
-    `subject` is what it concerns: an engine's name, a host, an atomic claim's id. Never a key, never a whole claim.
+    `subject` is what it is about: the name of an engine, a host, the id of an atomic claim. It is never a key or a whole claim.
     """
 
     code: str

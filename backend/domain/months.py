@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 MONTHS = tuple("january february march april may june july august september october november december".split())
-"""In their order, in lower case."""
+"""The months in order and in lower case."""
 DAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
 CALENDAR = frozenset((*MONTHS, *DAYS))
-"""All of them."""
+"""All of these names."""
 MONTH_PATTERN = "|".join(name.capitalize() for name in MONTHS)
-"""For a regular expression, capitalised as they are written."""
+"""A pattern for regular expressions, with the names capitalised."""

@@ -1,4 +1,4 @@
-"""Numbers in words as digits: "twenty-five", "half a million", "one in five". English only."""
+"""Replaces numbers in words by digits: "twenty-five", "half a million", "one in five". English only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BELOW_HUNDRED = (
     | {f"{ten}{joint}{one}": _TENS[ten] + _ONES[one] for ten in _TENS for one in _ONES for joint in "- "}
 )
 SPELLED = {word: str(value) for word, value in _BELOW_HUNDRED.items()} | {"covid-19": "covid"}
-"""Every number word below a hundred, "one" included, with its digits, and the one name that `digits` shortens."""
+"""Every number word below a hundred with its digits, including "one", and the only name that `digits` shortens."""
 _ORDINALS = {
     w: i
     for i, w in enumerate(
@@ -42,7 +42,7 @@ def _any(words: Iterable[str]) -> str:
 
 
 def _value(word: str) -> int:
-    """Digits, a number word or an article."""
+    """The value of digits, a number word or an article."""
     word = word.lower()
     return int(word.replace(",", "")) if word[0].isdigit() else 1 if word in ("a", "an") else _BELOW_HUNDRED[word]
 
@@ -52,7 +52,7 @@ def _hundreds(match: re.Match[str]) -> str:
 
 
 def _share(of: int, whole: int, match: re.Match[str]) -> str:
-    """As an approximate percentage; the words themselves if it is not one."""
+    """The share as an approximate percentage; if it is not between 0 and 1, the original words."""
     return f"about {100 * of / whole:.3g}%" if 0 < of < whole else match.group()
 
 
@@ -89,7 +89,7 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
         ("-dimensional", r"\b(?:three|3)-dimensional\b", "3D"),
         ("covid", r"\bCOVID[- ]?19\b", "COVID"),
         (
-            # "2 in 5 adults", "nine out of ten"; not "3 in 20 minutes", "8 out of 10 on average" or "one in 1998".
+            # Matches "2 in 5 adults" and "nine out of ten", but not "3 in 20 minutes", "8 out of 10 on average" or "one in 1998".
             " in | out of ",
             rf"\b(?<![\d$€£.,-])(?P<of>{_NUMBER}) (?:in|out of)(?: every)? (?P<whole>\d{{1,3}}(?:,\d{{3}})*|{_COUNT})"
             rf"(?![\w,-]*\d)(?!-)(?= (?!(?:{_NO_SHARE})\b|%)[a-z]|[.;!?]|$)",
@@ -128,14 +128,14 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
         ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_any(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
     )
 )
-"""Words of which the text must contain one, the pattern and its replacement; longer forms first."""
+"""Triples of words of which the text must contain one, the pattern, and its replacement; longer forms come first."""
 _SPACED = re.compile(
     rf"(?<!\w)(?<![.,-])(?<!\d )(?P<month>(?:{MONTH_PATTERN}) )?(?P<number>[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+)(?![\w-])"
 )
 
 
 def _joined(match: re.Match[str]) -> str:
-    """Groups like "20 000" joined; "May 5 300 people" is a date and a number."""
+    """Join groups like "20 000"; "May 5 300 people" has a date and a number, which stay separate."""
     return match.group() if match["month"] else re.sub(r"\s", ",", match["number"])
 
 
@@ -143,7 +143,7 @@ def _joined(match: re.Match[str]) -> str:
 def digits(text: str) -> str:
     """The text with numbers in digits: "ten percent" becomes "10 percent", "one in five" "about 20%", "20 000" "20,000".
 
-    "one" alone stays because it is also a pronoun, and so do "dozens" and "a couple of", which give no number.
+    "one" alone stays because it is also a pronoun; "dozens" and "a couple of" stay because they give no number.
     """
     text = _SPACED.sub(_joined, text)
     low = text.lower()

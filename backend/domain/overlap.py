@@ -1,4 +1,4 @@
-"""How many of a claim's names occur in a passage."""
+"""Measures how many of a claim's names occur in a passage."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from backend.domain.text import content_stems, names
 
 
 def anchors(claim: str, passage: str) -> float:
-    """Mean share of each name's stems found in the passage, 0..1 (docs/design.md#hybrid-ranking); 1 for a claim without names."""
+    """The mean over the names of the share of stems found in the passage, 0..1 (docs/design.md#hybrid-ranking); 1 without names."""
     have = set(content_stems(passage))
     initials = _initials(passage)
     shares = []

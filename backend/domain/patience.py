@@ -1,4 +1,4 @@
-"""Bounded waiting for work that may never end: the work is abandoned, its connections are cut, and the caller goes on."""
+"""Waits a limited time for work that may never end: then the work is abandoned, its connections are closed, and the caller continues."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from backend.errors import Cancelled
 
 T = TypeVar("T")
 Stop = Callable[[], bool]
-"""Returns true once nobody wants the result any more."""
+"""Returns true once the result is no longer wanted."""
 
 POLL_S = 0.05
 
 
 def never() -> bool:
-    """The `stop` of callers that wait to the end."""
+    """Return False; the `stop` function of callers that wait until the end."""
     return False
 
 
 class _Box(Generic[T]):
-    """Result or error of one piece of work."""
+    """Holds the result or the error of one piece of work."""
 
     def __init__(self) -> None:
         self.done = threading.Event()
@@ -32,10 +32,10 @@ class _Box(Generic[T]):
 
 
 def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
-    """The result or error of `work`, TimeoutError after `seconds`, or Cancelled soon after `stop()` turns true.
+    """Run `work` and return its result or raise its error; raises TimeoutError after `seconds`, Cancelled soon after `stop()` becomes true.
 
-    The work runs in a daemon thread, so that abandoned work never keeps the program from ending. It must have a
-    time limit of its own (socket time-outs, a ConnectionGroup), or abandoned threads would pile up.
+    The work runs in a daemon thread, so that abandoned work never prevents the program from ending. It must have its own
+    time limit (socket time-outs, a ConnectionGroup), or abandoned threads would accumulate.
     """
     box: _Box[T] = _Box()
 
@@ -60,10 +60,10 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
 
 
 class ConnectionGroup:
-    """The connections of one piece of work; leaving the block cuts them, even while a thread still reads.
+    """The connections of one piece of work. Leaving the block shuts them down, even while a thread is reading from them.
 
-    Closing a socket does not wake a thread that waits for it, and leaves the connection open until it wakes; shutting
-    it down does both. Connections made after the cut are cut at once.
+    Closing a socket does not wake a thread that waits for it, and keeps the connection open until the thread wakes; shutting it
+    down does both. Connections made afterwards are shut down at once.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class ConnectionGroup:
         self._ends: list[socket.socket] = []
         self._cut = False
         self.connected = False
-        """True once a connection was made."""
+        """True once a connection has been made."""
 
     def __enter__(self) -> ConnectionGroup:
         return self
@@ -84,9 +84,9 @@ class ConnectionGroup:
             _hang_up(end)
 
     def watch(self, end: object) -> None:
-        """Add a connected socket; anything else (a test's stand-in) is ignored.
+        """Add a connected socket; any other object, such as a test double, is ignored.
 
-        A second handle is kept, because TLS takes the first one over.
+        A duplicate of the handle is kept, because TLS takes over the original.
         """
         if not isinstance(end, socket.socket):
             return
@@ -99,7 +99,7 @@ class ConnectionGroup:
         _hang_up(handle)
 
     def trace(self, event: str, info: dict[str, object]) -> None:
-        """A `trace` extension for httpx and httpcore: watches every new connection."""
+        """Watch every new connection; usable as a `trace` extension of httpx and httpcore."""
         stream = info.get("return_value")
         if event.endswith("connect_tcp.complete") and hasattr(stream, "get_extra_info"):
             self.watch(stream.get_extra_info("socket"))
@@ -109,7 +109,7 @@ def _hang_up(end: socket.socket) -> None:
     try:
         end.shutdown(socket.SHUT_RDWR)
     except OSError:
-        # The other side, or the work itself, was faster.
+        # The other side, or the work itself, has already closed the connection.
         pass
     finally:
         end.close()

@@ -1,4 +1,4 @@
-"""One running verification: its deadline, its cancel flag, and its reports."""
+"""One running verification: its deadline, its cancel flag, and what it reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.errors import Cancelled, DeadlineExceeded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageEvent:
-    """A stage began or ended. `message` is for people; `part` is an atomic claim's id or ""."""
+    """A stage began or ended. `message` is for people; `part` is the id of an atomic claim or ""."""
 
     stage: str
     message: str
@@ -33,7 +33,7 @@ class EvidenceEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictEvent:
-    """The current verdict; `provisional` until the result. `part` is an atomic claim's id, "" for the whole."""
+    """The current verdict, which is `provisional` until the result. `part` is the id of an atomic claim, "" for the whole claim."""
 
     label: Label
     confidence: float
@@ -53,7 +53,7 @@ def ignore(_: Progress) -> None:
 
 
 class Run:
-    """Shared by all stages of one verification; thread-safe."""
+    """The state that all stages of one verification share. Thread-safe."""
 
     def __init__(
         self, *, seconds: float, listener: Listener = ignore, clock: Callable[[], float] = time.monotonic
@@ -77,16 +77,16 @@ class Run:
         return (self._clock() - self._start) * 1000
 
     def cancel(self) -> None:
-        """Ask all stages to stop at their next check."""
+        """Make all stages stop at their next check."""
         self._cancel.set()
 
     @property
     def cancelled(self) -> bool:
-        """True once `cancel` was called."""
+        """True once `cancel` has been called."""
         return self._cancel.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Sleep that ends at once on cancel; True when cancelled."""
+        """Sleep until the time is over or the run is cancelled; return whether it was cancelled."""
         return self._cancel.wait(min(seconds, self.remaining()))
 
     def check(self) -> None:
@@ -97,19 +97,19 @@ class Run:
             raise DeadlineExceeded
 
     def step(self, stage: str, message: str, *, part: str = "") -> None:
-        """Record a line of the trace and tell the listener."""
+        """Add a step to the trace and report it to the listener."""
         with self._lock:
             self._steps.append(Step(stage=stage, message=message, elapsed_ms=round(self.elapsed_ms(), 1), part=part))
         self._listener(StageEvent(stage=stage, message=message, part=part))
 
     def report(self, event: Progress) -> None:
-        """Tell the listener something that is not part of the trace."""
+        """Report an event to the listener without adding it to the trace."""
         self._listener(event)
 
     def issue(
         self, code: str, stage: str, message: str, *, severity: Severity = Severity.WARNING, subject: str = ""
     ) -> None:
-        """Record an Issue once per code and subject."""
+        """Record an Issue, once per code and subject."""
         found = Issue(code=code, stage=stage, message=message, severity=severity, subject=subject)
         with self._lock:
             if not any(i.code == code and i.subject == subject for i in self._issues):
@@ -117,7 +117,7 @@ class Run:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Add the time spent inside to the stage's total."""
+        """Add the time spent in the block to the stage's total."""
         begin = self._clock()
         try:
             yield

@@ -7,14 +7,14 @@ from enum import IntEnum, StrEnum
 
 
 class Depth(StrEnum):
-    """How thoroughly a provider searches, where it can choose."""
+    """How thoroughly a provider searches, if it offers a choice."""
 
     BASIC = "basic"
     ADVANCED = "advanced"
 
 
 class SearchTier(IntEnum):
-    """Searched in this order, stopping when sufficient (docs/design.md#search-profiles)."""
+    """The tiers in the order in which they are searched, until the evidence suffices (docs/design.md#search-profiles)."""
 
     KNOWLEDGE = 0
     TRUSTED = 1
@@ -24,11 +24,11 @@ class SearchTier(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchQuery:
-    """`text` without site operators; `sites` are registrable domains that results should come from (empty: any).
+    """A query. `text` has no site operators; `sites` are registrable domains that results should come from (empty: any).
 
-    Engines that support operators add them with `with_sites()`; other results are filtered afterwards anyway. `recent`: the
-    claim is about current events. `until`: an ISO date after which nothing is wanted, or "". Engines may ignore all of
-    these.
+    Engines that support operators add them with `with_sites()`; unsuitable results are filtered out afterwards in any case. `recent`:
+    the claim is about current events. `until`: an ISO date after which no results are wanted, or "". Engines may ignore all of
+    these fields.
     """
 
     text: str
@@ -49,10 +49,10 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """One hit. `snippet` is plain text; `published` an ISO date or "".
+    """One hit. `snippet` is plain text; `published` is an ISO date or "".
 
-    `review` is a published fact-check's rating, of the claim that is then the snippet; or "". `text` is what the source
-    itself provides instead of a page (an abstract, a label), used without fetching the page; or "". `record`: that text
+    `review` is the rating of a published fact-check, with the rated claim as the snippet, or "". `text` is what the source
+    provides instead of a page (an abstract, a label), which is used without fetching the page, or "". `record`: that text
     was composed from the fields of a database, so the page does not contain these words.
     """
 
@@ -68,7 +68,7 @@ class SearchResult:
 
 
 class SearchStatus(StrEnum):
-    """Only EMPTY says anything about the world (R5)."""
+    """The outcome of a query; only EMPTY says anything about the world (R5)."""
 
     OK = "ok"
     EMPTY = "empty"

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 
 class Frame(StrEnum):
-    """`now`: a state that can change, claimed of the present. `dated`: an event or state at a named or past time.
+    """`now`: a state in the present that can change. `dated`: an event or a state at a named or past time.
 
-    `always`: does not change with time.
+    `always`: something that does not change with time.
     """
 
     NOW = "now"
@@ -26,7 +26,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeFrame:
-    """`probability` (0..1) that `frame` is right; `change` matters for NOW only."""
+    """When a claim holds; `probability` (0..1) is that of `frame` being right, and `change` matters only for NOW."""
 
     frame: Frame
     change: Change = Change.SLOW
@@ -34,5 +34,5 @@ class TimeFrame:
 
     @property
     def is_now(self) -> bool:
-        """The claim is about the present, so evidence for it can be out of date."""
+        """Whether the claim is about the present, so that evidence for it can be out of date."""
         return self.frame is Frame.NOW

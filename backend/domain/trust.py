@@ -9,7 +9,7 @@ from backend.domain.coverage import Gate, SegmentCoverage, TrustState
 
 
 class SourceTier(StrEnum):
-    """A authoritative, A' near-authoritative, B reputable, C local or ordinary, D low reliability."""
+    """A: authoritative, A': nearly authoritative, B: reputable, C: local or ordinary, D: of low reliability."""
 
     A = "A"
     A_PRIME = "A'"
@@ -19,7 +19,7 @@ class SourceTier(StrEnum):
 
 
 class SourceType(StrEnum):
-    """`source_type` (docs/design.md#sources)."""
+    """The type of a source (docs/design.md#sources)."""
 
     FACT_CHECKER = "fact_checker"
     GOVERNMENT = "government"
@@ -31,7 +31,7 @@ class SourceType(StrEnum):
 
 
 class Channel(StrEnum):
-    """ORDINARY is for unrated sites (decision 0015)."""
+    """The channel of a source; ORDINARY is that of unrated sites (decision 0015)."""
 
     AUTHORITATIVE = "authoritative"
     REPUTABLE_NEWS = "reputable_news"
@@ -42,7 +42,7 @@ class Channel(StrEnum):
 
 
 class UsePolicy(StrEnum):
-    """What a source may do for a claim (docs/design.md#sources)."""
+    """How a source may be used for a claim (docs/design.md#sources)."""
 
     SUPPORT_OK = "support_ok"
     LEAD_ONLY = "lead_only"
@@ -50,7 +50,7 @@ class UsePolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRating:
-    """`domain` is the publisher's registrable domain, `credibility` 0..1 (0.5 is neutral).
+    """A rating. `domain` is the publisher's registrable domain; `credibility` is 0..1 (0.5 is neutral).
 
     `lead_only` sources never count.
     """
@@ -64,27 +64,27 @@ class SourceRating:
 
     @property
     def use(self) -> UsePolicy:
-        """What it may do for a claim."""
+        """How the source may be used for a claim."""
         return UsePolicy.LEAD_ONLY if self.lead_only else UsePolicy.SUPPORT_OK
 
     @property
     def credible(self) -> bool:
-        """Of good standing (A, A', B), so that it may be cited as such."""
+        """Whether the source has tier A, A' or B, so that it may be cited as credible."""
         return not self.lead_only and self.tier in (SourceTier.A, SourceTier.A_PRIME, SourceTier.B)
 
     @property
     def authoritative(self) -> bool:
-        """One such source with a quote may carry a firm verdict alone (S17)."""
+        """Whether one such source with a quote may carry a firm verdict alone (S17)."""
         return self.tier in (SourceTier.A, SourceTier.A_PRIME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustReport:
-    """The adaptive view (docs/design.md#trust-gates), which decides, and the fixed one (docs/design.md#evidence-trust); 0..1.
+    """The adaptive trust (docs/design.md#trust-gates), which decides, and the fixed trust (docs/design.md#evidence-trust); 0..1.
 
-    `threshold_met`: a firm verdict may rest on it, by `gate`, for the `reason` in one sentence. `relevance` is the mean over the
-    `segments`, `fixed_low` to `fixed_high` the 95% interval of `fixed`, `fixed_grade` its letter. `completed_from_cache`: the
-    knowledge base alone passed every gate of the precheck, and nothing was searched.
+    `threshold_met`: a firm verdict may rest on the evidence, which passed the `gate`; `reason` is one sentence. `relevance` is the mean
+    over the `segments`. `fixed_low` to `fixed_high` is the 95% interval of `fixed`, and `fixed_grade` its letter.
+    `completed_from_cache`: the knowledge base alone passed every gate of the precheck, and nothing was searched.
     """
 
     mode: str

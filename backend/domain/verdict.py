@@ -14,7 +14,7 @@ from backend.domain.trust import TrustReport
 
 
 class Label(StrEnum):
-    """docs/design.md#label."""
+    """The label of a verdict (docs/design.md#label)."""
 
     TRUE = "True"
     FALSE = "False"
@@ -25,12 +25,12 @@ class Label(StrEnum):
 
     @property
     def firm(self) -> bool:
-        """A firm label is impossible without a verbatim quote."""
+        """Whether the label is firm, which is impossible without a verbatim quote."""
         return self not in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 
 
 class Side(StrEnum):
-    """Which way an undecided claim leans."""
+    """The side to which an undecided claim leans."""
 
     PROBABLY_TRUE = "Probably true"
     PROBABLY_FALSE = "Probably false"
@@ -38,7 +38,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaning:
-    """What the evidence points to when it is too weak for a firm label; `probability`, 0.5..1, that this is right."""
+    """The side that the evidence points to if it is too weak for a firm label; `probability` (0.5..1) is that of being right."""
 
     label: Side
     probability: float
@@ -66,7 +66,7 @@ class SegmentStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """The voice of one source: `log_odds` is its signed impact; `passage` the id of its clearest passage."""
+    """The contribution of one source: `log_odds` is its signed impact, `passage` is the id of its clearest passage."""
 
     domain: str
     passage: str
@@ -75,9 +75,9 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """Belief in log-odds, its probability, and the consensus over domains (0..1).
+    """The belief in log-odds, its probability, and the consensus over domains (0..1).
 
-    `certainty` (0..1) is how much was found, for and against; `voices` are its components, by domain.
+    `certainty` (0..1) says how much was found, for and against; `voices` are its components by domain.
     """
 
     log_odds: float
@@ -89,7 +89,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rgba:
-    """Four independent probabilities (docs/design.md#rgba), 0.5 where nothing is known."""
+    """Four independent probabilities (docs/design.md#rgba); 0.5 if nothing is known."""
 
     danger: float = 0.5
     veracity: float = 0.5
@@ -99,7 +99,7 @@ class Rgba:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One line of the trace. `elapsed_ms` counts from the start of the run; `part` is an atomic claim's id, "" for the whole claim."""
+    """One line of the trace. `elapsed_ms` counts from the start of the run; `part` is the id of an atomic claim, "" for the whole claim."""
 
     stage: str
     message: str
@@ -109,7 +109,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomicVerdict:
-    """The outcome for one atomic claim. Percentages are 0..100, confidence 0..1. `reasoning` is the explanation's text.
+    """The verdict on one atomic claim. Percentages are 0..100, confidence is 0..1. `reasoning` is the text of the explanation.
 
     `leaning` is set only for NOT_ENOUGH_EVIDENCE.
     """
@@ -133,7 +133,7 @@ class AtomicVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:
-    """What the answer depends on: a run with an equal fingerprint and equal evidence gives the same answer."""
+    """Everything that the answer depends on: runs with equal fingerprints and equal evidence give the same answer."""
 
     version: str
     settings: str
@@ -147,7 +147,7 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The whole answer. `evidence` is numbered from 1 in `reasoning`'s [n] citations; `edges` relate its parts to each other."""
+    """The whole answer. The citations [n] in `reasoning` count `evidence` from 1; `edges` connect the parts."""
 
     session_id: str
     claim: Claim
