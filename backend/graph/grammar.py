@@ -1,4 +1,4 @@
-"""Clauses of a plain English sentence: subject, verb group and the rest, as far as word lists can tell."""
+"""Splits a plain English sentence into clauses of subject, verb group and rest, as far as word lists allow."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from backend.claims.words import (
 Tokens = tuple[Token, ...]
 
 _JOINING = frozenset({"and", "or", "but"})
-"""Between two statements, or between two words of one."""
+"""Words between two statements, or between two words of one."""
 _OPENING = frozenset({"while", "whereas", "because", "although", "though", ";"})
-"""A new statement begins."""
+"""Words that begin a new statement."""
 _CLOSING = frozenset(
     "who whom whose which that where when than if unless until so yet thereby such rather instead including except like : — –".split()
 )
-"""Words after which a modifier of the preceding words follows."""
+"""Words that begin a modifier of the preceding words."""
 _BE = frozenset("is are was were am be been being isn't aren't wasn't weren't".split())
 _HAVE = frozenset("has have had hasn't haven't hadn't".split())
 _PLACES = PREPOSITIONS | {"above", "below", "beyond", "beside", "inside", "outside", "along", "behind"}
@@ -41,7 +41,7 @@ _NUMBER_LEADS = frozenset("about around over under between".split())
 
 
 class VerbVoice(Enum):
-    """The relation of the verb group to what follows it."""
+    """The relation of a verb group to what follows it."""
 
     COPULA = auto()
     PASSIVE = auto()
@@ -50,7 +50,7 @@ class VerbVoice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """`verb` is the whole group with its auxiliaries; `rest` reaches to the next clause."""
+    """One clause; `verb` is the whole verb group with its auxiliaries, and `rest` extends to the next clause."""
 
     subject: Tokens
     verb: Tokens
@@ -58,18 +58,18 @@ class Clause:
 
     @property
     def negated(self) -> bool:
-        """The group is negated, or "no" precedes subject or object."""
+        """Whether the verb group is negated, or "no" precedes subject or object."""
         around = [*self.subject[:1], *self.rest[:1]]
         return any(denies(t) for t in self.verb) or any(t.lower in {"no", "neither", "none"} for t in around)
 
     @property
     def relation(self) -> str:
-        """The group without its adverbs, as written."""
+        """The verb group as written, without its adverbs."""
         return " ".join(t.lower for t in self.verb if t.lower not in ADVERBS or denies(t))
 
     @property
     def voice(self) -> VerbVoice:
-        """Determined by the last verb of the group and the one before it."""
+        """The voice of the verb group, determined by its last verb and the one before it."""
         words = [t.lower for t in self.verb if t.lower in _BE or not _is_adverb(t)]
         if not words or words[-1] in _BE:
             return VerbVoice.COPULA
@@ -78,12 +78,12 @@ class Clause:
 
 
 def denies(token: Token) -> bool:
-    """One of "not", "never", "isn't" and the like."""
+    """Whether the word is "not", "never", "isn't" or the like."""
     return token.lower in NEGATIONS
 
 
 def clauses(tokens: Tokens) -> Iterator[Clause]:
-    """Statements in reading order; a later one without a subject inherits the previous one's. Ends where the structure is unclear."""
+    """Yield the clauses in reading order; one without a subject inherits the previous subject. Stops if the structure is unclear."""
     start, at = 0, _verb(tokens, 0)
     subject: Tokens = ()
     while at is not None:
@@ -107,7 +107,7 @@ def clauses(tokens: Tokens) -> Iterator[Clause]:
 
 
 def _verb(tokens: Tokens, start: int) -> int | None:
-    """Place of the first verb; "studies" before "have shown" is a noun."""
+    """Index of the first verb; "studies" before "have shown" is a noun."""
     at = first_finite(tokens, start)
     while at is not None and at + 1 < len(tokens) and _looks_like_noun(tokens, at):
         at += 1
@@ -119,7 +119,7 @@ def _looks_like_noun(tokens: Tokens, at: int) -> bool:
 
 
 def _opens_clause(tokens: Tokens, start: int, own: Tokens) -> bool:
-    """After "or" nothing new begins; after a bare "and" only a verb or a subject with its article."""
+    """Whether a new clause may begin: never after "or"; after a bare "and" only with a verb, or a subject with its article."""
     mark = tokens[start - 1].lower
     if not own:
         return mark != "or"
@@ -132,7 +132,7 @@ def _closed_by(tokens: Tokens, stop: int, word: str) -> bool:
 
 
 def pieces(rest: Tokens) -> Iterator[tuple[str, Tokens]]:
-    """(preposition or "", noun phrase) in order; "of" stays inside its phrase, and so do "about" and "over" before a number."""
+    """Yield (preposition or "", noun phrase) in order; "of" stays inside its phrase, as do "about" and "over" before a number."""
     preposition, words = "", list[Token]()
     for place, token in enumerate(rest):
         if _opens_phrase(rest, place):
@@ -154,7 +154,7 @@ def _opens_phrase(rest: Tokens, place: int) -> bool:
 
 
 def _group_end(tokens: Tokens, at: int) -> int:
-    """The place after the last verb of the group that begins at `at`, with its particle ("break up")."""
+    """Index after the last verb of the group that begins at `at`, including its particle ("break up")."""
     place = at + 1
     if tokens[at].lower in verb_list("auxiliary"):
         while place < len(tokens) and (_is_adverb(tokens[place]) or tokens[place].lower in {"been", "being", "be"}):
@@ -167,7 +167,7 @@ def _group_end(tokens: Tokens, at: int) -> int:
 
 
 def _is_adverb(token: Token) -> bool:
-    """Also "not", but not "no", which belongs to a noun."""
+    """Whether the word is an adverb, including "not", but not "no", which belongs to a noun."""
     word = token.lower
     return (
         word in ADVERBS
@@ -177,7 +177,7 @@ def _is_adverb(token: Token) -> bool:
 
 
 def _is_main(tokens: Tokens, at: int, place: int) -> bool:
-    """The word completes the auxiliaries: a participle or -ing form after "be", a participle after "have", else a bare verb."""
+    """Whether the word completes the auxiliaries: participle or -ing form after "be", participle after "have", else a bare verb."""
     word, group = tokens[place].lower, {t.lower for t in tokens[at:place]}
     if not tokens[place].text.islower() or word in DETERMINERS | PREPOSITIONS:
         return False
@@ -191,7 +191,7 @@ def _is_main(tokens: Tokens, at: int, place: int) -> bool:
 
 
 def _boundary(tokens: Tokens, after: int) -> int | None:
-    """Where the next clause begins or the sentence ends; None if a verb follows that no mark or word introduces."""
+    """Index at which the next clause begins or the sentence ends; None if a verb follows without a mark or word to introduce it."""
     for place in range(after, len(tokens)):
         token = tokens[place]
         if token.lower in _CLOSING | _OPENING or token.text in ".!":
@@ -204,7 +204,7 @@ def _boundary(tokens: Tokens, after: int) -> int | None:
 
 
 def _has_verb(tokens: Tokens, start: int) -> bool:
-    """A finite verb precedes the start of the next clause."""
+    """Whether a finite verb precedes the start of the next clause."""
     for place in range(start, len(tokens)):
         if is_finite(tokens, place):
             return True

@@ -1,4 +1,4 @@
-"""Triples extracted by the optional language model; only those that quote their passage are kept."""
+"""Extracts triples with the optional language model; only triples that quote their passage are kept."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.graph.phrases import is_literal, is_pronoun
 from backend.ports import LanguageModel
 
 BATCH = 6
-"""Passages per request; of at most 85 words each, so about 1,000 tokens."""
+"""Number of passages per request; with at most 85 words each, that is about 1,000 tokens."""
 CONFIDENCE = 0.8
-"""Confidence of a statement whose quote was found and contains both ends; below the best rules, above the weakest."""
+"""Confidence of a statement whose quote was found and contains both ends: below the best rules, above the weakest."""
 _DENIES = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|n't)\b|n['’]t\b", re.IGNORECASE)
 _LIKE = {
     "'": "['’‘]",
@@ -67,11 +67,11 @@ class ModelReader:
 
     @property
     def version(self) -> str:
-        """The model's name: another model extracts again."""
+        """The name of the model, so that another model extracts the triples again."""
         return f"model:{self._model.model_id}"
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """The triples of each passage, in order; none for an answer that fits no schema. Raises LanguageModelError, Cancelled."""
+        """The triples of each passage in order; none if the answer does not fit the schema. Raises LanguageModelError or Cancelled."""
         numbered = "\n\n".join(f"[{number}] {passage.text}" for number, passage in enumerate(passages, start=1))
         try:
             answer = self._model.ask(
@@ -91,7 +91,7 @@ class ModelReader:
 
 
 def _checked(said: Statement, passage: Passage) -> Triple | None:
-    """The statement with its place; None if the quote is not in the passage or does not name both ends."""
+    """The statement as a triple; None if the quote is not in the passage or does not contain both ends."""
     place = _locate(said.quote, passage.text)
     if place is None:
         return None
@@ -102,7 +102,7 @@ def _checked(said: Statement, passage: Passage) -> Triple | None:
     between = _between(subject, name, quote)
     if between is None or not said.relation.strip() or not subject_key or subject_key == object_key:
         return None
-    # A denial that the model omits or invents would reverse the statement.
+    # If the model omitted or invented a denial, the statement would be reversed.
     denials = {said.negated, bool(_DENIES.search(said.relation)), bool(_DENIES.search(between))}
     if len(denials) > 1 or not (literal or object_key):
         return None
@@ -130,7 +130,7 @@ def _between(subject: str, name: str, quote: str) -> str | None:
 
 
 def _places(end: str, whole: str) -> list[int]:
-    """Where the words of one end begin, whole words only; none for pronouns."""
+    """Indexes at which the words of one end begin, as whole words; none for pronouns."""
     wanted = re.escape(fold(end))
     if not wanted or is_pronoun(end):
         return []
@@ -138,7 +138,7 @@ def _places(end: str, whole: str) -> list[int]:
 
 
 def _locate(quote: str, text: str) -> tuple[int, int] | None:
-    """Where the quote occurs in the text, ignoring case, spacing, and the kind of quotation marks and dashes (S16)."""
+    """The span of the quote in the text, regardless of case, spacing, and the kind of quotation marks and dashes (S16); else None."""
     if len(quote.strip()) < 12:
         return None
     words = ("".join(_LIKE.get(char, re.escape(char)) for char in word) for word in quote.split())

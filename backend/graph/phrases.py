@@ -1,4 +1,4 @@
-"""Noun phrases as ends of statements: which are usable as subject or object."""
+"""Selects the noun phrases that can be subject or object of a statement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Tokens = Sequence[Token]
 
 MAX_WORDS = 10
 MAX_ITEMS = 4
-"""Limit for a list; the rest is left out."""
+"""Largest number of items of a list; the rest is left out."""
 
 _NO_SUBJECT = frozenset(
     "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
@@ -40,23 +40,23 @@ _LITERAL = re.compile(
 
 
 def text_of(words: Tokens) -> str:
-    """As written, with one space between words and none before marks."""
+    """The words as written, with one space between words and none before punctuation."""
     joined = " ".join(token.text for token in words)
     return re.sub(r" ([,.%;:)])", r"\1", joined).strip(" ,.;:")
 
 
 def is_pronoun(text: str) -> bool:
-    """Refers to something that is named elsewhere, if at all."""
+    """Whether the word is a pronoun, which refers to something that is named elsewhere."""
     return text.strip().lower() in _NO_SUBJECT
 
 
 def is_literal(text: str) -> bool:
-    """A number, an amount or a date: an end without further edges."""
+    """Whether the text is a number, an amount or a date: an end without further edges."""
     return bool(_LITERAL.match(text))
 
 
 def is_quality(words: Tokens) -> bool:
-    """A complement of "is" without article, name or plural, as in "is flat" and "is safe and effective": not an entity."""
+    """Whether it is a complement of "is" without article, name or plural, as in "is flat", and therefore no entity."""
     last = words[-1].text
     plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ous"))
     return not plural and not any(token.capitalised for token in words) and words[0].lower not in DETERMINERS
@@ -72,14 +72,14 @@ def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
 
 
 def _head(words: Tokens) -> Tokens:
-    """Like "Mauna Loa" of "Mauna Loa in Hawaii": a name, or at least two words; "the hole in the ozone layer" stays whole."""
+    """The head of a phrase, such as "Mauna Loa" in "Mauna Loa in Hawaii", if it is a name or has at least two words; else all words."""
     cut = next((i for i, token in enumerate(words) if i and token.lower in PREPOSITIONS - {"of"}), len(words))
     head = [token for token in words[:cut] if token.lower not in DETERMINERS]
     return words[:cut] if len(head) > 1 or any(token.capitalised for token in head[-1:]) else words
 
 
 def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
-    """Subject and description of "Canberra, the capital of Australia, has …"; None if there is none."""
+    """Subject and description of "Canberra, the capital of Australia, has …"; None if there is no description."""
     commas = [place for place, token in enumerate(head) if token.text == ","]
     if len(commas) != 2 or commas[1] != len(head) - 1 or commas[0] == 0:
         return None
@@ -89,7 +89,7 @@ def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
 
 
 def objects(words: Tokens) -> tuple[str, ...]:
-    """The phrase, or the parts of a list; () if nothing is named."""
+    """The phrase, or the parts of a list; () if it names nothing."""
     phrase = _stripped(_before_verb(words))
     first = _before_comma(phrase)
     if is_literal(text_of(first)):
@@ -106,13 +106,13 @@ def objects(words: Tokens) -> tuple[str, ...]:
 
 
 def _described(phrase: Tokens, first: Tokens) -> bool:
-    """A phrase follows the comma, so the noun came before it: not as in "a little-known, massive mountain"."""
+    """Whether a phrase follows the comma, so that the noun precedes it, unlike in "a little-known, massive mountain"."""
     behind = phrase[len(first) + 1 :]
     return first[0].lower not in {"a", "an", "the"} or (bool(behind) and behind[0].lower in DETERMINERS)
 
 
 def items(words: Tokens) -> tuple[str, ...]:
-    """Parts of "coal, oil and gas", each of at most three words; () if it is not a list, or if "and" may join one name."""
+    """The parts of "coal, oil and gas", of at most three words each; () if it is no list, or if "and" may be part of one name."""
     parts = tuple(_split(words))
     simple = all(part and len(part) <= 3 and _usable(part, subject=False) for part in parts)
     named = simple and not any(
@@ -143,12 +143,12 @@ def _before_comma(words: Tokens) -> Tokens:
 
 
 def before(words: Tokens, marks: Set[str]) -> Tokens:
-    """The words before the first of the marks; all of them if there is none."""
+    """The words before the first of the marks; all words if there is none."""
     return words[: next((place for place, token in enumerate(words) if token.lower in marks), len(words))]
 
 
 def _before_verb(words: Tokens) -> Tokens:
-    """Without "and eat bamboo", a second verb that looks like a noun."""
+    """The words without "and eat bamboo", that is, without a second verb that looks like a noun."""
     pairs = enumerate(pairwise(words))
     cut = (place for place, (one, two) in pairs if one.lower in {"and", "or"} and two.lower in base_forms())
     return words[: next(cut, len(words))]
@@ -190,7 +190,7 @@ def _quantifies(words: Tokens) -> bool:
 
 
 def _without_lead(words: Tokens) -> Tokens:
-    """Without "However," and "In 1969,": the part before the only comma, if it opens like an adverbial."""
+    """The words without "However," or "In 1969,": the part before the only comma is removed if it begins like an adverbial."""
     commas = [place for place, token in enumerate(words) if token.text == ","]
     opens = words[0].lower if words else ""
     adverbial = opens in PREPOSITIONS | ADVERBS | _OPENERS | _SUBORDINATES or opens.endswith("ly")
@@ -200,7 +200,7 @@ def _without_lead(words: Tokens) -> Tokens:
 
 
 def _stripped(words: Tokens) -> Tokens:
-    """Without leading conjunctions and trailing adverbs."""
+    """The words without leading conjunctions and trailing adverbs."""
     kept = list(words)
     while kept and (kept[-1].lower in ADVERBS | {"and", "or"} or not kept[-1].is_word) and kept[-1].text != "%":
         kept.pop()

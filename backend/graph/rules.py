@@ -1,4 +1,4 @@
-"""Triples of English passages by rules: no model, no download, about a millisecond per sentence (decision 0014)."""
+"""Extracts triples from English passages by rules: no model, no download, about a millisecond per sentence (decision 0014)."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from backend.graph.phrases import appositive, is_literal, is_quality, objects, s
 from backend.graph.plain import is_plain, sentence_spans, without_asides
 
 MAX_TRIPLES = 24
-"""Statements per passage."""
+"""Largest number of statements per passage."""
 IS, IS_NOT, SHORT_FOR = "is", "is not", "is short for"
 
 CONFIDENCE = {"is": 0.9, "of": 0.9, "passive": 0.85, "active": 0.8, "phrase": 0.75, "appositive": 0.85, "short": 0.95}
-"""Share of correct statements by kind (decision 0014)."""
+"""Share of correct statements, by kind (decision 0014)."""
 
 _SHORT = re.compile(r"((?:[A-Z][\w’'&-]*(?: (?:of|the|and|for|de|on|in))* ){1,8})\(([A-Z][A-Z&]{1,7})s?\)")
 _LOOSE = frozenset(
     "make makes made making let lets keep keeps kept help helps helped give gives gave given get gets got tell tells told ask asks asked "
     "show shows showed shown find finds found".split()
 )
-"""Verbs with two objects, or with a whole statement as object."""
+"""Verbs with two objects, or with a whole statement as their object."""
 _PLURAL = frozenset("are were have do aren't weren't haven't don't".split())
 _SINGULAR = frozenset("is was has does isn't wasn't hasn't doesn't".split())
 MAX_RELATION = 10
-"""Words of a relation, which includes everything from the verb to the object's preposition."""
+"""Largest number of words in a relation, which includes everything from the verb to the object's preposition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement without keys and place."""
+    """A statement without keys and without its place in the passage."""
 
     subject: str
     relation: str
@@ -47,7 +47,7 @@ class Said:
 
 
 class RuleReader:
-    """A `GraphReader` (backend.knowledge.values) for English; it extracts nothing from other languages."""
+    """A `GraphReader` (backend.knowledge.values) for English; it extracts nothing from texts in other languages."""
 
     reader = "rules"
     version = "rules-1"
@@ -73,7 +73,7 @@ def triples(text: str, language: str = "en") -> tuple[Triple, ...]:
 
 
 def statements(sentence: str) -> Iterator[Said]:
-    """The statements of the sentence about two entities, or about one and a number."""
+    """Yield the statements in the sentence about two entities, or about an entity and a number."""
     yield from _abbreviations(sentence)
     if not is_plain(sentence):
         return
@@ -89,13 +89,13 @@ def statements(sentence: str) -> Iterator[Said]:
 
 
 def _several(head: Sequence[Token], verb: str) -> bool:
-    """The verb is plural, or undetermined with an "and"."""
+    """Whether the verb is plural, or has no clear number and the subject contains "and"."""
     single = verb in _SINGULAR or verb in present_forms()
     return verb in _PLURAL or (not single and any(token.lower == "and" for token in head))
 
 
 def _abbreviations(sentence: str) -> Iterator[Said]:
-    """From "Food and Drug Administration (FDA)"."""
+    """Yield statements from abbreviations such as "Food and Drug Administration (FDA)"."""
     for found in _SHORT.finditer(sentence):
         words = found[1].split()
         initials = [word[0] for word in words if word[0].isupper()]
@@ -123,7 +123,7 @@ def _of_clause(names: tuple[str, ...], clause: Clause) -> Iterator[Said]:
 
 
 def _contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
-    """The affirmed and the denied part of "mammals, not fish"."""
+    """The affirmed and the denied part of a contrast such as "mammals, not fish"."""
     for place, token in enumerate(rest):
         if token.lower == "not" and place and rest[place - 1].lower in {",", "and"}:
             return rest[: place - 1], rest[place + 1 :]
@@ -133,7 +133,7 @@ def _contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
 def _complements(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
 ) -> Iterator[Said]:
-    """After "is": the whole phrase, and the object of "the capital of", "the largest ocean on"."""
+    """Yield statements with what follows "is": the whole phrase, and the object of "the capital of" or "the largest ocean on"."""
     parts = list(pieces(tuple(rest)))
     if not parts:
         return
@@ -152,7 +152,7 @@ def _complements(
 
 
 def _role(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -> Iterator[Said]:
-    """For "the capital of Australia": the role becomes part of the relation."""
+    """Yield statements for phrases such as "the capital of Australia", whose role becomes part of the relation."""
     place = next((i for i, token in enumerate(phrase) if token.lower == "of"), 0)
     if place > 1 and phrase[0].lower in DETERMINERS:
         for found in objects(phrase[place + 1 :]):
@@ -162,7 +162,7 @@ def _role(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -
 def _with_phrases(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
 ) -> Iterator[Said]:
-    """The direct object, and every phrase with its preposition; both are part of the relation: "landed humans on"."""
+    """Yield statements with the direct object and every prepositional phrase; earlier phrases join the relation ("landed humans on")."""
     if rest and rest[0].lower == "to":
         return
     parts = tuple(pieces(tuple(rest)))
