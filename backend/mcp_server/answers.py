@@ -1,4 +1,4 @@
-"""What the tools answer: these models are the declared output schemas."""
+"""The answers of the tools; these models are the declared output schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks a Claimlight over its HTTP API (docs/api.md) and follows a check by its events."""
+"""Sends requests to a Claimlight over its HTTP API (docs/api.md), and follows a check by its events."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import httpx
 from backend.errors import UserError
 
 Told = Callable[[str], Awaitable[None]]
-"""Gets one sentence of progress, in Claimlight's own words."""
+"""Receives one sentence on the progress, in Claimlight's own words."""
 
 _ANSWER_S = 60.0
 _SILENCE_S = 30.0
-"""The stream has a heartbeat every two seconds."""
+"""Time-out without data from the stream, in seconds; it has a heartbeat every two seconds."""
 _CANCEL_S = 2.0
 _LONGEST_EVENT = 16 * 2**20
 _STAGES = {
@@ -33,11 +33,11 @@ _STAGES = {
     "verdict": "Weighing the evidence",
     "learn": "Keeping what was found",
 }
-"""What the events' own messages say may quote searches, and those may quote pages."""
+"""The stages in fixed words, because the messages of the events may quote searches, and those may quote pages."""
 
 
 class Backend:
-    """One running Claimlight. Raises UserError for what it refuses and httpx.TransportError where it is gone."""
+    """One running Claimlight. Raises UserError for what it refuses, and httpx.TransportError if it is gone."""
 
     def __init__(self, url: str, headers: Mapping[str, str], *, notice: str = "") -> None:
         self.url = url
@@ -45,11 +45,11 @@ class Backend:
         self._http = httpx.AsyncClient(base_url=url, headers=dict(headers), trust_env=False, timeout=_ANSWER_S)
 
     async def close(self) -> None:
-        """Drop the connections."""
+        """Close the connections."""
         await self._http.aclose()
 
     async def alive(self) -> bool:
-        """Whether it still answers."""
+        """Whether the backend still answers."""
         try:
             health: object = (await self._http.get("/api/health", timeout=5.0)).json()
         except (httpx.HTTPError, ValueError):
@@ -57,7 +57,7 @@ class Backend:
         return isinstance(health, dict) and health.get("service") == "claimlight"
 
     async def ask(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer of a data route."""
+        """The answer of a data route to a request."""
         answer = await self._http.post(path, content=_packed(body), headers={"Content-Type": "application/json"})
         found = _object(answer.content)
         if answer.is_error:
@@ -65,7 +65,7 @@ class Backend:
         return found
 
     async def verify(self, body: Mapping[str, Any], told: Told) -> dict[str, Any]:
-        """The result of a check, told of on the way. When the caller is cancelled, the job is stopped."""
+        """Check a claim, report the progress to `told`, and return the result. If the caller is cancelled, the job is stopped."""
         job: dict[str, Any] = {}
         try:
             async with aclosing(self._events(body)) as events:
@@ -111,7 +111,7 @@ class Backend:
 
 
 def refused(answer: Mapping[str, Any]) -> UserError:
-    """The error of an answer."""
+    """The error that an answer contains."""
     error = answer.get("error", {})
     return UserError(str(error.get("message", "Claimlight refused.")), hint=str(error.get("hint", "")))
 

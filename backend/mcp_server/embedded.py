@@ -1,4 +1,4 @@
-"""A Claimlight in this process, for assistants that find none running: the same service on a loopback port."""
+"""Runs a Claimlight in this process for assistants that find none running: the same service on a loopback port."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.settings import Settings
 log = logging.getLogger("claimlight.mcp")
 
 STARTING_S = 30.0
-"""The holder of the data folder may still be loading its models."""
+"""How long the holder of the data folder may take to answer, in seconds; it may still be loading its models."""
 _ANY_PORT = 0
 ALONE = (
     "Another Claimlight uses the data folder and cannot be asked. "
@@ -27,21 +27,21 @@ ALONE = (
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """Where it serves; `notice` tells what is not as usual, "" for nothing. `close` ends what this process started."""
+    """The address of the service, and a `notice` about anything unusual ("" if there is nothing). `close` ends what was started here."""
 
     url: str
     notice: str
     stack: ExitStack
 
     def close(self) -> None:
-        """End the jobs and give the data folder back."""
+        """End the jobs and release the data folder."""
         self.stack.close()
 
 
 def start(settings: Settings) -> Embedded:
-    """Serve on the usual port, or on any other; join the process that was faster to take the data folder.
+    """Serve on the usual port or any other one, or return the address of a process that took the data folder first.
 
-    A folder whose holder does not serve is left alone: a temporary one takes its place. Raises ConfigurationError or ModelError.
+    If the holder of the folder does not serve, a temporary folder is used instead. Raises ConfigurationError or ModelError.
     """
     with ExitStack() as undo:
         at = settings.model_copy(update={"host": "127.0.0.1", "allow_remote": False})
@@ -61,7 +61,7 @@ def start(settings: Settings) -> Embedded:
             services, notice = build(at.model_copy(update={"data_dir": Path(folder)}), url=at.url), ALONE
         undo.callback(services.close)
         undo.enter_context(in_thread(server_for(services, listener)))
-        # The jobs first, so that their streams end while the server still sends.
+        # The jobs end first, so that their streams end while the server can still send.
         undo.callback(services.jobs.close)
         log.info("started a Claimlight on port %d", at.port)
         return Embedded(at.url, notice, undo.pop_all())

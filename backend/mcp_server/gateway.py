@@ -1,4 +1,4 @@
-"""Where the questions go: the Claimlight that runs on this machine, or one that is started here with the first question."""
+"""Finds the Claimlight that answers: one that runs on this machine, or one that is started here with the first question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PATIENCE_S = 2.0
 
 
 class Gateway:
-    """Use as an asynchronous context manager; what it started ends with it."""
+    """An asynchronous context manager; leaving it ends the service that it started."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -38,7 +38,7 @@ class Gateway:
             await self._drop()
 
     async def ask(self, question: Callable[[Backend], Awaitable[T]]) -> T:
-        """The answer to a question; asked once more where the backend went away meanwhile, of whoever answers then. Raises UserError."""
+        """The answer to a question. If the backend has gone away, the question is repeated to the next one found. Raises UserError."""
         try:
             return await question(await self._found())
         except httpx.TransportError:
@@ -61,14 +61,14 @@ class Gateway:
         for url in self._places():
             if is_claimlight_at(url, patience_s=_PATIENCE_S):
                 return url, ""
-        # Assistants start every server that they know, and wait: the models are loaded with the first question.
+        # Assistants start all their servers at once and wait for them, so the models are loaded only with the first question.
         from backend.mcp_server.embedded import start
 
         self._embedded = start(self.settings)
         return self._embedded.url, self._embedded.notice
 
     def _places(self) -> list[str]:
-        """Where one may run: where the data folder's holder said, and at the usual port unless another folder was named."""
+        """Where a Claimlight may be running: at the URL in the data folder, and on the usual port unless another folder was named."""
         noted = noted_url(self.settings.data_dir)
         usual = "" if "data_dir" in self.settings.model_fields_set else self.settings.url
         return [url for url in dict.fromkeys((noted, usual)) if url]

@@ -1,7 +1,7 @@
-"""Text and addresses that others wrote, made harmless for an assistant that reads them.
+"""Makes text and addresses that others wrote harmless for an assistant that reads them.
 
-Hidden characters go, white space becomes single blanks, so that nothing begins a line of its own, and the characters of markup and of
-chat templates become look-alikes. What is left is one line that cannot end the quotation marks around it.
+Hidden characters are removed. White space becomes single blanks, so that no text begins a new line. The characters of markup and of
+chat templates become look-alikes. The result is one line that cannot end the quotation marks around it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _IN_ADDRESSES = "/:?#@!$&*+,;=~-._%"
 
 
 def neutral(text: str, limit: int = LONGEST_MESSAGE) -> str:
-    """One line of at most `limit` characters, without markup."""
+    """The text as one line of at most `limit` characters, without markup."""
     line = one_line(text.replace("\n", " ")).translate(_LOOK_ALIKES)
-    # Links and pictures in Markdown: some clients fetch what they show.
+    # Breaks up links and pictures in Markdown, because some clients fetch what they show.
     line = line.replace("](", "] (").replace("![", "! [")
     return line if len(line) <= limit else f"{cut_at_word(line, limit - 2)} …"
 
 
 def neutral_quote(words: str) -> str:
-    """Words of a source; its paragraphs stay apart, since the page may have something between two."""
+    """The words of a source; their paragraphs stay separate, because the page may have something between them."""
     return neutral(words.strip().replace("\n", _BETWEEN_QUOTATIONS), LONGEST_QUOTE)
 
 
 def neutral_url(url: str) -> str:
-    """An http or https address of unreserved characters; its site alone where it is very long, "" for anything else."""
+    """An http or https address of unreserved characters; only its site if it is very long, "" for any other text."""
     try:
         parts = urlsplit(url.strip())
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port

@@ -1,4 +1,4 @@
-"""The protocol's side: tools, one resource template and one prompt on the SDK's server."""
+"""The server for the protocol: tools, one resource template and one prompt, built with the SDK."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ INSTRUCTIONS = (
 
 
 async def serve(settings: Settings) -> None:
-    """Answer on standard input and output until the client closes them."""
+    """Serve on standard input and output until the client closes them."""
     async with Gateway(settings) as gateway, stdio_server() as (received, replies):
-        # The server's own end of the stream: what cannot be read is answered before.
+        # The server reads from its own stream, so that lines which are not messages can be answered before.
         forward, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         async with anyio.create_task_group() as group:
             group.start_soon(_readable, received, forward, replies)
@@ -47,7 +47,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _readable(received: Any, forward: Any, replies: Any) -> None:
-    """Pass messages on; answer a line that is none, which the SDK would only log."""
+    """Pass messages on, and answer lines that are not messages, which the SDK would only log."""
     async with forward:
         async for item in received:
             if isinstance(item, Exception):
@@ -60,7 +60,7 @@ async def _readable(received: Any, forward: Any, replies: Any) -> None:
 
 
 def build_server(gateway: Gateway) -> Server[Any]:
-    """The server over a gateway."""
+    """A server that answers through a gateway."""
     handlers = Handlers(gateway)
     return Server(
         "claimlight",
@@ -78,17 +78,17 @@ def build_server(gateway: Gateway) -> Server[Any]:
 
 
 class Handlers:
-    """One method per request of the protocol."""
+    """The handlers, with one method per request of the protocol."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
 
     async def list_tools(self, _context: Context, _params: object) -> types.ListToolsResult:
-        """All four."""
+        """List all four tools."""
         return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS])
 
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        """Expected failures become results that the assistant can read; an unknown tool is an error of the protocol."""
+        """Run a tool. Expected failures become results that the assistant can read; an unknown tool is a protocol error."""
         tool = next((tool for tool in TOOLS if tool.name == params.name), None)
         if tool is None:
             known = ", ".join(tool.name for tool in TOOLS)
@@ -107,11 +107,11 @@ class Handlers:
         return types.CallToolResult(content=content, structured_content=reply.answer.model_dump(mode="json"))
 
     async def list_resources(self, _context: Context, _params: object) -> types.ListResourcesResult:
-        """None: the history is the user's, and a verdict is found by its own address."""
+        """List no resources: the history is the user's, and a verdict is found only by its own address."""
         return types.ListResourcesResult(resources=[])
 
     async def list_templates(self, _context: Context, _params: object) -> types.ListResourceTemplatesResult:
-        """Past verdicts."""
+        """List the template for past verdicts."""
         template = types.ResourceTemplate(
             uri_template=f"{VERDICTS}{{id}}",
             name="verdict",
@@ -124,7 +124,7 @@ class Handlers:
     async def read_resource(
         self, _context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """A past verdict as JSON."""
+        """Return a past verdict as JSON."""
         address = str(params.uri)
         session_id = address.removeprefix(VERDICTS)
         if session_id == address or not session_id.replace("-", "").isalnum():
@@ -139,7 +139,7 @@ class Handlers:
         )
 
     async def list_prompts(self, _context: Context, _params: object) -> types.ListPromptsResult:
-        """One."""
+        """List the only prompt."""
         draft = types.PromptArgument(name="draft", description="The text to check.", required=True)
         prompt = types.Prompt(
             name="check_my_draft",
@@ -150,7 +150,7 @@ class Handlers:
         return types.ListPromptsResult(prompts=[prompt])
 
     async def get_prompt(self, _context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        """The draft behind what is to be done with it."""
+        """Return the instructions, followed by the draft."""
         draft = (params.arguments or {}).get("draft", "").strip()
         if params.name != "check_my_draft":
             raise MCPError(types.INVALID_PARAMS, "There is no such prompt. Prompts: check_my_draft.")
@@ -187,6 +187,6 @@ def _failed(message: str) -> types.CallToolResult:
 
 
 def _complaint(error: ValidationError) -> str:
-    """Which argument is wrong, and how; never what was given."""
+    """Say which argument is wrong and why, without repeating its value."""
     faults = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in error.errors()[:5]]
     return f"The arguments cannot be used. {'; '.join(faults)}."

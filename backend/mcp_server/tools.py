@@ -1,4 +1,4 @@
-"""The tools: what they take, and how they ask the backend. Nothing in here knows the protocol."""
+"""The tools: their arguments, and how they query the backend. This module is independent of the protocol."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.mcp_server.neutral import LONGEST_QUOTE, neutral
 
 MOST_TEXT = 100_000
 AT_ONCE = 2
-"""Claims of one text that are checked side by side; a backend has two workers."""
+"""Number of claims of a text that are checked at the same time; a backend has two workers."""
 BUDGET_S = 50.0
-"""After so long no further claim of a text is begun: many clients wait for a minute."""
+"""Seconds after which no further claim of a text is begun, because many clients wait only for a minute."""
 QUOTES_PER_CLAIM = 3
 DRAFT_PROMPT = (
     "Check my draft below with the tool check_text. List every checked sentence with its label and the best quote, linked to its address. "
@@ -69,7 +69,7 @@ class SearchArguments(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The structured answer, and the same for people."""
+    """The structured answer, and the same answer as text for people."""
 
     answer: Answer
     text: str
@@ -77,7 +77,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. `run` gets validated arguments; `kept`: it may add to the user's history; `web`: it may go online."""
+    """One tool. `run` gets validated arguments. `kept`: it may add to the user's history; `web`: it may go online."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ class Tool:
 
 
 async def check_claim(gateway: Gateway, wanted: ClaimArguments, told: Told) -> Reply:
-    """One verdict."""
+    """Check one claim and return its verdict."""
 
     async def question(backend: Backend) -> Verdict:
         found = await backend.verify(_request(gateway, wanted), told)
@@ -101,7 +101,7 @@ async def check_claim(gateway: Gateway, wanted: ClaimArguments, told: Told) -> R
 
 
 async def check_text(gateway: Gateway, wanted: TextArguments, told: Told) -> Reply:
-    """Verdicts on the most check-worthy sentences, a few at a time, for as long as the budget lasts."""
+    """Check the most check-worthy sentences of a text, a few at a time, as long as the time budget lasts."""
     blocks = [line.strip() for line in wanted.text.splitlines() if line.strip()]
 
     async def question(backend: Backend) -> Mapping[str, Any]:
@@ -119,7 +119,7 @@ async def check_text(gateway: Gateway, wanted: TextArguments, told: Told) -> Rep
 
 
 async def check_citation(gateway: Gateway, wanted: CitationArguments, told: Told) -> Reply:
-    """What one page says."""
+    """Report what one page says about a sentence."""
 
     async def question(backend: Backend) -> Citation:
         return views.citation(await backend.ask("/api/citation", wanted.model_dump()))
@@ -130,7 +130,7 @@ async def check_citation(gateway: Gateway, wanted: CitationArguments, told: Told
 
 
 async def search_knowledge(gateway: Gateway, wanted: SearchArguments, told: Told) -> Reply:
-    """Passages that are stored already."""
+    """Find passages that are already stored."""
 
     async def question(backend: Backend) -> Found:
         return views.found(await backend.ask("/api/knowledge/search", wanted.model_dump()))
@@ -141,7 +141,7 @@ async def search_knowledge(gateway: Gateway, wanted: SearchArguments, told: Told
 
 
 async def past_verdict(gateway: Gateway, session_id: str) -> Verdict:
-    """A kept answer. Raises UserError for an unknown one."""
+    """A stored answer. Raises UserError for an unknown id."""
 
     async def question(backend: Backend) -> Verdict:
         return views.verdict(await backend.ask("/api/history/get", {"session_id": session_id}))
@@ -152,7 +152,7 @@ async def past_verdict(gateway: Gateway, session_id: str) -> Verdict:
 async def _all_checked(
     gateway: Gateway, claims: list[str], wanted: TextArguments, told: Told
 ) -> list[Verdict | Unchecked]:
-    """In the order of the claims."""
+    """Check the claims; the outcomes are in the order of the claims."""
     done: dict[int, Verdict | Unchecked] = {}
     until = anyio.current_time() + BUDGET_S
     places = anyio.Semaphore(AT_ONCE)
@@ -185,7 +185,7 @@ async def _one_of_text(gateway: Gateway, claim: str, wanted: TextArguments, told
 
 
 def _around(claim: str, text: str) -> str:
-    """What stands before the claim, for pronouns."""
+    """The text before the claim and the claim itself, for resolving pronouns."""
     at = text.find(claim)
     return text[max(0, at - 800) : at + len(claim)] if at >= 0 else ""
 
@@ -203,7 +203,7 @@ def _unchecked(claim: str, reason: str) -> Unchecked:
 
 
 def _noticed(found: Verdict, notice: str) -> Verdict:
-    """With what is unusual about the backend that answered."""
+    """The verdict, with a notice about anything unusual in the backend that answered."""
     if not notice:
         return found
     problem = Problem(code="not_saved", message=notice, severity="warning")

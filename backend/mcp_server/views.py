@@ -1,4 +1,4 @@
-"""The backend's JSON to the tools' answers. Only quotes and addresses hold what pages say; titles and reasoning stay behind."""
+"""Converts the backend's JSON to the tools' answers. Only quotes and addresses contain text of pages; titles and reasoning are dropped."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHORT = 200
 
 
 def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
-    """A result of /api/verify, or a kept one."""
+    """The verdict for a result of /api/verify or a stored result."""
     explained = result.get("explanation") or {}
     return Verdict(
         claim=neutral(result["original_claim"], LONGEST_QUOTE),
@@ -49,7 +49,7 @@ def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
 
 
 def citation(report: Json) -> Citation:
-    """A report of /api/citation."""
+    """The answer for a report of /api/citation."""
     return Citation(
         claim=neutral(report["claim"], LONGEST_QUOTE),
         says=report["says"],
@@ -61,12 +61,12 @@ def citation(report: Json) -> Citation:
 
 
 def found(answer: Json) -> Found:
-    """What /api/knowledge/search found."""
+    """The answer for the passages that /api/knowledge/search found."""
     return Found(passages=tuple(_passage(n, item) for n, item in enumerate(answer["results"], start=1)))
 
 
 def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unchecked]) -> TextCheck:
-    """The scan of a text with what became of its sentences."""
+    """The answer for the scan of a text, with the outcomes of its sentences."""
     return TextCheck(
         sentences=scan["sentences"],
         worthy=scan["worthy"],
@@ -77,13 +77,13 @@ def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unch
 
 
 def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
-    """What takes a side before what does not, each in the backend's order."""
+    """Quotes from evidence that takes a side, then from the rest, each in the backend's order."""
     order = sorted(evidence, key=lambda item: item["stance"] == "neutral")
     return tuple(_quote(n, item) for n, item in enumerate(order[:most], start=1))
 
 
 def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
-    """The backend's own sentences; hosts in them may be named by anybody."""
+    """The issues in the backend's own sentences, in which hosts may have names that anybody chose."""
     return tuple(
         Problem(code=neutral(item["code"], _SHORT), message=neutral(item["message"]), severity=item["severity"])
         for item in issues[:MOST_ISSUES]
@@ -134,7 +134,7 @@ def _passage(n: int, item: Json) -> Passage:
 
 
 def _day(published: str) -> str:
-    """The ISO date that a page gave; anything else it gave is no date."""
+    """The ISO date that a page gave; "" if it is not a date."""
     try:
         return date.fromisoformat(published[:10]).isoformat()
     except ValueError:

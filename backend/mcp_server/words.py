@@ -1,4 +1,4 @@
-"""The answers as short texts for people. Every word of a source stands in quotation marks behind its number and its address."""
+"""Writes the answers as short texts for people. All words of a source are in quotation marks, next to its number and address."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SAYS = {
 
 
 def of_verdict(found: Verdict) -> str:
-    """The label, then the quotes, then what limits the answer."""
+    """The label, the quotes, and what limits the answer."""
     return "\n".join(_closed(_verdict_lines(found), found.quotes))
 
 
 def of_text(found: TextCheck) -> str:
-    """Verdict by verdict."""
+    """The verdicts, one after the other."""
     lines = [f"{found.worthy} of {found.sentences} sentences are worth checking; {len(found.verdicts)} were checked."]
     for verdict in found.verdicts:
         lines += ["", *_verdict_lines(verdict)]
@@ -43,7 +43,7 @@ def of_citation(found: Citation) -> str:
 
 
 def of_found(found: Found) -> str:
-    """The passages, the nearest first."""
+    """The passages, nearest first."""
     if not found.passages:
         return "The knowledge base has nothing on this."
     return "\n".join(_closed([_passage_line(passage) for passage in found.passages], found.passages))
