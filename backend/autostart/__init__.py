@@ -1,1 +1,1 @@
-"""`claimlight autostart`: starts Claimlight at login, using the platform's mechanism."""
+"""`claimlight autostart`: starts Claimlight at login with the platform's own mechanism."""

@@ -1,4 +1,4 @@
-"""`claimlight autostart on|off|status` for the command line."""
+"""Implements `claimlight autostart on|off|status` for the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.errors import AutostartFailed
 
 
 def this_account() -> Account:
-    """The user who runs this process."""
+    """The account of the user who runs this process."""
     domain = os.environ.get("USERDOMAIN", "")
     name = f"{domain}\\{getpass.getuser()}" if domain else getpass.getuser()
     uid = getattr(os, "getuid", lambda: 0)()
@@ -23,7 +23,7 @@ def this_account() -> Account:
 
 
 def start_command(called_as: str, clone: Path | None, options: Mapping[str, object], platform: str) -> tuple[str, ...]:
-    """The command that serves with these options: the clone's script, or the installed program. Raises AutostartFailed."""
+    """The command that serves with these options: the clone's script or the installed program. Raises AutostartFailed."""
     words = [word for name, value in sorted(options.items()) for word in _option(name, value)]
     if clone is not None and platform == "win32":
         script = str(clone / "scripts" / "start.ps1")
@@ -42,12 +42,12 @@ def _option(name: str, value: object) -> list[str]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag] if value else []
-    # The start at login has a different working folder.
+    # Made absolute, because the start at login has a different working folder.
     return [flag, str(Path(value).expanduser().absolute()) if isinstance(value, Path) else str(value)]
 
 
 class Autostart:
-    """Starting at login for one account, on one platform."""
+    """The start at login for one account on one platform."""
 
     def __init__(
         self, command: tuple[str, ...], account: Account, platform: str = sys.platform, run: Run = run_command
@@ -56,7 +56,7 @@ class Autostart:
         self._run = run
 
     def preview(self, *, on: bool) -> tuple[str, ...]:
-        """What will be done, one line each."""
+        """What `switch` will do, one line per step."""
         return preview(self._entry, on=on)
 
     def content(self) -> str:
@@ -65,9 +65,9 @@ class Autostart:
         return self._entry.content.decode(encoding)
 
     def state(self) -> Mapping[str, object]:
-        """Whether it is on, and where its file is. Raises AutostartFailed."""
+        """Whether the start at login is on, and the path of its file. Raises AutostartFailed."""
         return {"on": is_on(self._entry, self._run), "file": str(self._entry.file)}
 
     def switch(self, *, on: bool) -> None:
-        """Do what the preview shows. Raises AutostartFailed."""
+        """Perform the steps that the preview shows. Raises AutostartFailed."""
         (turn_on if on else turn_off)(self._entry, self._run)

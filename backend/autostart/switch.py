@@ -1,4 +1,4 @@
-"""Turns starting at login on and off, and shows beforehand what that does."""
+"""Switches the start at login on and off, and shows beforehand what that does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATIENCE_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """How a command ended: its exit status and what it wrote."""
+    """The outcome of a command: its exit status and its output."""
 
     status: int
     output: str
@@ -26,7 +26,7 @@ Run = Callable[[Sequence[str]], CommandResult]
 
 
 def run_command(words: Sequence[str]) -> CommandResult:
-    """Run it on this machine. Raises AutostartFailed if there is no such program, or it does not end."""
+    """Run a command on this machine. Raises AutostartFailed if there is no such program, or if it does not end."""
     program = shutil.which(words[0])
     if program is None:
         raise AutostartFailed(
@@ -42,7 +42,7 @@ def run_command(words: Sequence[str]) -> CommandResult:
 
 
 def preview(entry: AutostartEntry, *, on: bool) -> tuple[str, ...]:
-    """One line per thing that will be done, in order."""
+    """The steps that will be done, in order, one line each."""
     return tuple(_preview(entry, on=on))
 
 
@@ -58,7 +58,7 @@ def _preview(entry: AutostartEntry, *, on: bool) -> Iterator[str]:
 
 
 def turn_on(entry: AutostartEntry, run: Run) -> None:
-    """Write the file and register it; if that fails, the file is removed again. Raises AutostartFailed."""
+    """Write the file and register it; if that fails, remove the file again. Raises AutostartFailed."""
     try:
         entry.file.parent.mkdir(parents=True, exist_ok=True)
         entry.file.write_bytes(entry.content)
@@ -73,7 +73,7 @@ def turn_on(entry: AutostartEntry, run: Run) -> None:
 
 
 def turn_off(entry: AutostartEntry, run: Run) -> None:
-    """Stop it and remove every trace; does nothing if it is off. Raises AutostartFailed."""
+    """Stop the service and remove every trace of the entry; does nothing if it is off. Raises AutostartFailed."""
     if not is_on(entry, run):
         _remove(entry)
         return
@@ -85,7 +85,7 @@ def turn_off(entry: AutostartEntry, run: Run) -> None:
 
 
 def is_on(entry: AutostartEntry, run: Run) -> bool:
-    """True while the platform knows the entry and its file exists. Raises AutostartFailed."""
+    """Whether the platform knows the entry and its file exists. Raises AutostartFailed."""
     return entry.file.exists() and run(entry.query.words).status == 0
 
 

@@ -1,4 +1,4 @@
-"""The checks: each covers one thing that may keep Claimlight from working. Pure functions of a `Machine`."""
+"""The checks, each of one thing that may keep Claimlight from working. They are pure functions of a `Machine`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from backend.settings import EXTENSION_ID, Settings
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 38)
 FULL_BYTES = 100 * 2**20
-"""With less, the next migration or index may not fit."""
+"""With less free space, the next migration or index may not fit."""
 SCARCE_BYTES = 2**30
 MOST_SKEW_S = 300.0
-"""Certificates and dates of pages tolerate a few minutes."""
+"""Certificates and the dates of pages tolerate a clock that is wrong by a few minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What is examined. `program` is how the user calls it; `origin` is the browser origin that must be allowed."""
+    """What is examined. `program` is the command that the user types; `origin` is the browser origin that must be allowed."""
 
     machine: Machine
     settings: Settings
@@ -33,12 +33,12 @@ class Subject:
 
 
 def examine(subject: Subject) -> tuple[Finding, ...]:
-    """Every finding, in the order in which things are needed."""
+    """All findings, in the order in which Claimlight needs what they are about."""
     return tuple(finding for check in CHECKS for finding in check(subject))
 
 
 def check_python(subject: Subject) -> Iterator[Finding]:
-    """Python and its SQLite are new enough."""
+    """Check that Python and its SQLite are new enough."""
     python, sqlite = subject.machine.python(), subject.machine.sqlite()
     versions = f"Python {_dotted(python)} with SQLite {_dotted(sqlite)}"
     if python[:2] < OLDEST_PYTHON or sqlite[:2] < OLDEST_SQLITE:
@@ -50,7 +50,7 @@ def check_python(subject: Subject) -> Iterator[Finding]:
 
 
 def check_models(subject: Subject) -> Iterator[Finding]:
-    """The bundled models are complete."""
+    """Check that the bundled models are complete."""
     clone = subject.program == "scripts/start"
     repair = (
         "git checkout -- backend/models" if clone else "pipx reinstall claimlight, or pip install --force-reinstall."
@@ -63,7 +63,7 @@ def check_models(subject: Subject) -> Iterator[Finding]:
 
 
 def check_folder(subject: Subject) -> Iterator[Finding]:
-    """The data folder can be written."""
+    """Check that the data folder can be written and has space."""
     path = subject.settings.data_dir
     folder = subject.machine.folder(path)
     left = f"{folder.free // 2**20} MiB are free at {path}"
@@ -80,7 +80,7 @@ def check_folder(subject: Subject) -> Iterator[Finding]:
 
 
 def check_service(subject: Subject) -> Iterator[Finding]:
-    """The port is free or used by Claimlight, and the extension is allowed."""
+    """Check that the port is free or used by Claimlight, and that the extension is allowed."""
     listener = subject.machine.listener(subject.settings)
     if listener is None:
         yield _ok("Port", f"{subject.settings.port} is free; Claimlight is not running.")
@@ -103,7 +103,7 @@ def _running(subject: Subject, listener: Listener) -> Finding:
 
 
 def _origin(subject: Subject, *, runs: bool) -> Finding:
-    """By these settings, and by the running service."""
+    """Check the origin against the settings and, if the service is running, against the service."""
     origin, settings = subject.origin.rstrip("/"), subject.settings
     if origin not in AccessPolicy.of(settings).cors_origins:
         others = ",".join([*settings.extra_origins, origin])
@@ -116,7 +116,7 @@ def _origin(subject: Subject, *, runs: bool) -> Finding:
 
 
 def check_web(subject: Subject) -> Iterator[Finding]:
-    """The web is reachable directly, and the clock is right."""
+    """Check that the web can be reached directly and that the clock is right."""
     if subject.settings.offline:
         yield _note("Network", "not tried, since Claimlight is set to be offline.")
         return

@@ -1,4 +1,4 @@
-"""What the checks find, for people and as JSON."""
+"""The findings of the checks, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.domain.hygiene import printable
 
 
 class Status(StrEnum):
-    """`NOTE` is worth knowing but not a problem."""
+    """The status of a finding; a `NOTE` is worth knowing but is not a problem."""
 
     OK = "ok"
     NOTE = "note"
@@ -30,17 +30,17 @@ class Finding:
 
 
 def healthy(findings: Sequence[Finding]) -> bool:
-    """True when there is no problem."""
+    """Whether there is no problem."""
     return all(finding.status is not Status.PROBLEM for finding in findings)
 
 
 def as_json(findings: Sequence[Finding]) -> dict[str, Any]:
-    """The report on the wire."""
+    """The report as JSON."""
     return {"ok": healthy(findings), "findings": [asdict(finding) for finding in findings]}
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """One paragraph per finding. Words instead of symbols: not every console can show those."""
+    """One paragraph per finding, with words instead of symbols, which some consoles cannot show."""
     lines = []
     for finding in findings:
         lines += _paragraph(f"{finding.status:<9}{finding.check}: {finding.message}")

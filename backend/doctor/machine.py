@@ -1,4 +1,4 @@
-"""What the checks need to know about the machine; tests provide their own."""
+"""The facts about the machine that the checks need; tests provide their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.settings import Settings
 class Listener:
     """Why the port cannot be taken, in the words of the start-up error.
 
-    `health` is what answers there, {} for another program; `owner` names its process if the system tells.
+    `health` is the answer of the service on the port, {} for another program; `owner` names its process if the system reveals it.
     """
 
     message: str
@@ -25,13 +25,13 @@ class Listener:
 
     @property
     def is_claimlight(self) -> bool:
-        """True when it says so."""
+        """Whether the service identifies itself as Claimlight."""
         return self.health.get("service") == "claimlight"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """The data folder, or where it will be: `writable`, and `free` bytes left."""
+    """The data folder, or the place where it will be: whether it is `writable`, and how many bytes are `free`."""
 
     writable: bool
     free: int
@@ -39,7 +39,7 @@ class Folder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Web:
-    """The result of one request to a public site: `error` is "" if it was answered; `skew_s` is our clock minus the site's."""
+    """The result of one request to a public site: `error` is "" if it was answered, `skew_s` is this machine's clock minus the site's."""
 
     error: str = ""
     certificate_refused: bool = False
@@ -47,22 +47,22 @@ class Web:
 
 
 class Machine(Protocol):
-    """Every method may be slow, none raises."""
+    """The machine that is examined. Every method may be slow; none raises."""
 
     def python(self) -> tuple[int, int, int]:
-        """Version of the Python that runs."""
+        """The version of the running Python."""
         ...
 
     def sqlite(self) -> tuple[int, int, int]:
-        """Version of its SQLite."""
+        """The version of Python's SQLite."""
         ...
 
     def model_faults(self) -> tuple[str, ...]:
-        """A sentence for each file of the bundled models that is missing or damaged, and for a package that does not load."""
+        """A sentence for each missing or damaged file of the bundled models, and for a package that cannot be loaded."""
         ...
 
     def listener(self, settings: Settings) -> Listener | None:
-        """What keeps us from the port; None if it is free."""
+        """What prevents the port from being taken; None if it is free."""
         ...
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
@@ -74,9 +74,9 @@ class Machine(Protocol):
         ...
 
     def proxies(self) -> tuple[str, ...]:
-        """Names of environment variables that set a proxy; their values may hold passwords."""
+        """The names of environment variables that set a proxy; not their values, which may contain passwords."""
         ...
 
     def web(self, now: datetime) -> Web:
-        """Requests the front page of one public site."""
+        """The result of requesting the front page of one public site."""
         ...

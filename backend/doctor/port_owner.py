@@ -1,4 +1,4 @@
-"""Which process listens on a port, as far as the system tells this user."""
+"""Finds the process that listens on a port, as far as the system reveals it to this user."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _PATIENCE_S = 5.0
 
 
 def owner_of(port: int, proc: Path = Path("/proc")) -> str:
-    """Its name and number, or "" if unknown: from /proc on Linux, from lsof elsewhere."""
+    """The name and number of the process, or "" if unknown; from /proc on Linux, from lsof elsewhere."""
     if (proc / "net" / "tcp").exists():
-        # Some systems hide these tables from users.
+        # Some systems hide these tables from ordinary users.
         with suppress(OSError):
             return next(_from_proc(port, proc), "")
         return ""
@@ -28,19 +28,19 @@ def _from_proc(port: int, proc: Path) -> Iterator[str]:
     if not sockets:
         return
     for process in proc.iterdir():
-        # Processes end meanwhile, and those of other users are inaccessible.
+        # Processes may end meanwhile, and those of other users are inaccessible.
         with suppress(OSError):
             if process.name.isdigit() and any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
                 yield f"{_name(process)} (process {process.name})"
 
 
 def _name(process: Path) -> str:
-    """Linux cuts it after 15 bytes, even inside a character."""
+    """The name of the process, which Linux cuts after 15 bytes, possibly inside a character."""
     return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
 
 
 def _inodes(table: Path, port: int) -> Iterator[str]:
-    """Of the sockets that listen on the port: columns 2 (address:port in hexadecimal), 4 (state) and 10 (inode)."""
+    """Inodes of the sockets that listen on the port, from columns 2 (address:port in hexadecimal), 4 (state) and 10 (inode)."""
     if not table.exists():
         return
     for line in table.read_text(encoding="ascii").splitlines()[1:]:
@@ -61,6 +61,6 @@ def _from_lsof(program: str, port: int) -> str:
 
 
 def parse_lsof(output: str) -> str:
-    """Of lines that begin with p for the process's number and c for its name."""
+    """The process in the output of lsof: lines that begin with p have its number, lines that begin with c its name."""
     fields = {line[0]: line[1:] for line in reversed(output.splitlines()) if line}
     return f"{fields['c']} (process {fields['p']})" if {"c", "p"} <= fields.keys() else ""

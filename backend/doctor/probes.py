@@ -1,4 +1,4 @@
-"""The real machine: the only part of the doctor that touches it."""
+"""Examines the real machine; no other module of the doctor touches it."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from backend.errors import ModelError, PortTaken, UserError
 from backend.settings import Settings
 
 SITE = "www.wikipedia.org"
-"""The only public site that is contacted; nothing but the request itself is sent."""
+"""The only public site that is contacted. Nothing but the request itself is sent."""
 _PATIENCE_S = 5.0
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
 
 class ThisMachine:
-    """A `Machine`."""
+    """The `Machine` on which this process runs."""
 
     def __init__(self, site: str = SITE) -> None:
         self._site = site
 
     def python(self) -> tuple[int, int, int]:
-        """As `sys` says."""
+        """The version of the running Python."""
         return sys.version_info[:3]
 
     def sqlite(self) -> tuple[int, int, int]:
-        """As the library says."""
+        """The version of Python's SQLite."""
         return sqlite3.sqlite_version_info
 
     def model_faults(self) -> tuple[str, ...]:
-        """Checksums of every file; reading them takes about half a second."""
+        """Compare the checksum of every file with its manifest; reading the files takes about half a second."""
         try:
             from backend.providers.onnx_model import BUNDLED, JUDGE, damaged_files, read_manifest
         except ImportError as error:
@@ -55,21 +55,21 @@ class ThisMachine:
         return tuple(faults)
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Takes the port as the start would, and releases it."""
+        """Take the port as the start would, and release it again."""
         from backend.app import health_of, listen
 
         try:
             listen(settings).close()
         except UserError as error:
             if not isinstance(error, PortTaken):
-                # The address is not ours: another machine may answer there.
+                # The address does not belong to this machine, so another one may answer there.
                 return Listener(message=error.message, hint=error.hint)
             health, owner = health_of(settings), owner_of(settings.port)
             return Listener(message=error.message, hint=error.hint, health=health, owner=owner)
         return None
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """Requests its health as a page of that origin would."""
+        """Request the service's health as a page of that origin would."""
         with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)) as connection:
             try:
                 connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})
@@ -78,16 +78,16 @@ class ThisMachine:
                 return False
 
     def folder(self, path: Path) -> Folder:
-        """The nearest existing folder; the data folder may have to be created."""
+        """The state of the nearest existing folder, because the data folder may not exist yet."""
         there = next(place for place in (path, *path.absolute().parents) if _exists(place))
         return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free(there))
 
     def proxies(self) -> tuple[str, ...]:
-        """In either spelling."""
+        """The names of variables that set a proxy, in lower or upper case."""
         return tuple(sorted(name for name, value in os.environ.items() if name.lower() in _PROXIES and value))
 
     def web(self, now: datetime) -> Web:
-        """Once in plain text, which gives the time even if the clock is too wrong for certificates, and once over TLS."""
+        """Request the page once in plain text, for the time in case the clock is too wrong for certificates, and once over TLS."""
         with httpx.Client(trust_env=False, follow_redirects=False, timeout=_PATIENCE_S) as client:
             skew = _skew(client, f"http://{self._site}/", now)
             try:
@@ -100,7 +100,7 @@ class ThisMachine:
 
 
 def _exists(place: Path) -> bool:
-    """False also if a parent folder is inaccessible, or the name is too long."""
+    """Whether the place exists; also False if a parent folder is inaccessible or the name is too long."""
     try:
         return place.exists()
     except OSError:
@@ -123,7 +123,7 @@ def _skew(client: httpx.Client, url: str, now: datetime) -> float | None:
 
 
 def _certificate(error: BaseException) -> bool:
-    """True if the cause is a rejected certificate."""
+    """Whether the cause of the error is a rejected certificate."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
