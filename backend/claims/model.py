@@ -2,8 +2,8 @@
 
 Four heads read one sentence: whether its author judges (`subjectivity`), whether a fact-checker would pick it (`check_worthiness`),
 whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether it only judges (`judging`). Each is a
-probability from a two-layer network (numpy, about 0.1 ms); the embedder costs the rest. Trained by `scripts/train_claim_models`;
-measurements in `docs/claim-models.md`.
+probability from a two-layer network (numpy, about 0.1 ms); most of the time is spent on the embedding. The heads are trained by
+`scripts/train_claim_models`; `docs/claim-models.md` has the measurements.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class ClaimSigns:
 class Thresholds:
     """Thresholds of the signs; read from the manifest, chosen on held-out rows.
 
-    `subjective` weighs both errors alike: for evaluation and marking; `opinion` lets at most two in a hundred
-    plain claims through and is what a reader's verdict may rest on. A text is unclear from `ambiguous` on, from `pointing` on if it opens
+    `subjective` weighs both kinds of errors equally and is used for evaluation and marking. `opinion` lets at most two in a hundred
+    plain claims through, so that a verdict may rest on it. A text is unclear from `ambiguous` on, or from `pointing` on if it opens
     with a pronoun that the page does not resolve; below `clear` it needs nothing from its page.
     """
 

@@ -65,7 +65,7 @@ _DEEPEST = 6
 
 
 def statements(sentence: str, depth: SplitDepth) -> Statements:
-    """The sentence's statements in reading order; itself alone where no rule applies or it must stay whole."""
+    """The statements of the sentence in reading order; only the sentence itself if no rule applies or it must stay whole."""
     if depth == SplitDepth.SENTENCE or stays_whole(sentence):
         return (sentence,)
     found = _apply(_RULES[depth], _body(sentence), _DEEPEST)

@@ -37,7 +37,7 @@ _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", 
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """Add no options; this stage has none of its own."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:

@@ -40,7 +40,7 @@ def firm(answer: Answer) -> bool:
 
 
 def told(answer: Answer, *, conflicting: bool = False) -> str:
-    """What the reader is told as one of the file's labels: the verdict, or what an undecided claim leans to."""
+    """The outcome shown to the reader, as one of the file's labels: the verdict, or the side to which an undecided claim leans."""
     return _LEANINGS.get(answer.leaning) or predicted(answer, conflicting=conflicting)
 
 

@@ -19,7 +19,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """A passage that was shown: where it is from, what it is said to say, and the quote ("" where it decides nothing)."""
+    """A passage that was shown: its address, its stance, and its quote ("" if it takes no side)."""
 
     url: str
     stance: str

@@ -32,7 +32,7 @@ TOLD_EVERY_S = 15.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One claim, its answer, and what was asked of the web for it; `again` are answer and visit of the second time."""
+    """One claim, its answer, and the web traffic that it caused; `again` holds the answer and the traffic of a second run."""
 
     case: Case
     answer: Answer

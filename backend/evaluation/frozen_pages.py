@@ -39,7 +39,7 @@ class Page:
 
     @property
     def html(self) -> bytes:
-        """The page as a server sends it: the paragraphs among what pages have around them."""
+        """The page as a server sends it: its paragraphs, surrounded by the usual other parts of a page."""
         return _render(self).encode()
 
 

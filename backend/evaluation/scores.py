@@ -40,7 +40,7 @@ class FileScores:
     more: Mapping[str, Value] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, rounded to four decimals; `more` stands beside the fixed names."""
+        """The scores as plain values, rounded to four decimals; the entries of `more` are added to the fixed names."""
         classes = {name: asdict(figures) for name, figures in (self.per_class or {}).items()}
         fixed = {
             "file": self.file,

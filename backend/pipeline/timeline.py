@@ -87,7 +87,7 @@ def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
 
 
 def _reports_of_an_end(items: Sequence[Evidence]) -> list[Evidence]:
-    """Passages later than all clear support that doubt the claim, although they may name who held the office until then."""
+    """Passages that doubt the claim and are later than all clear support, although they may name who held the office until then."""
     clear = [item for item in items if item.decisive and item.stance is Stance.SUPPORTS and not _doubts(item)]
     days = [day for item in clear if (day := _day(item))]
     return [item for item in items if days and _doubts(item) and _later(_day(item), max(days))]

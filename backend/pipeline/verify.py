@@ -88,7 +88,7 @@ class Pipeline:
         return self._sealed(verdict, run, saved=saved)
 
     def _reading(self, claim: Claim, request: VerifyRequest, run: Run) -> Reading:
-        """The reading of the claim exactly as it is spelt."""
+        """The reading of the claim in its original spelling."""
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
             return Reading(classification=classification)
