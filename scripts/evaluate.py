@@ -32,6 +32,10 @@ COMMANDS = {
         "backend.evaluation.end_to_end",
         "claims and their passages, through the real HTTP API over a frozen web",
     ),
+    "web": (
+        "backend.evaluation.web",
+        "claims in ordinary words, through the real HTTP API over pages written for them",
+    ),
     "all": ("scripts.evaluation.suite", "every set of a data folder; writes docs/evaluation.md with plots"),
 }
 WHOLE_FOLDER = "all"

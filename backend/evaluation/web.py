@@ -1,0 +1,62 @@
+"""The whole product on a written web: what it tells about claims in ordinary words, through the real HTTP API.
+
+`--data` names files of claims, `--pages` the pages on which they are checked (written_web); the service knows no built-in facts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from backend.domain.verdict import Label, Side
+from backend.evaluation.datasets import sample
+from backend.evaluation.end_to_end_client import Answer
+from backend.evaluation.end_to_end_run import Asking, Outcome, answer_all
+from backend.evaluation.frozen_index import FrozenIndex
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
+from backend.evaluation.written_web import LABELS, written_claims, written_pages
+
+GRADES = ("firm", "leaning")
+_LABELS: Mapping[str, str] = {
+    Label.TRUE: "TRUE", Label.FALSE: "FALSE", Label.PARTIALLY_TRUE: "PARTLY", Label.MISLEADING: "PARTLY",
+}  # fmt: skip
+_LEANINGS: Mapping[str, str] = {Side.PROBABLY_TRUE: "TRUE", Side.PROBABLY_FALSE: "FALSE"}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """--pages and --risk."""
+    parser.add_argument("--pages", type=Path, required=True, metavar="FILE", help="the pages of the web")
+    parser.add_argument("--risk", choices=("cautious", "balanced", "bold"), default="balanced", help="risk setting")
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file. Raises DatasetError or EvaluationFailed."""
+    index = FrozenIndex(written_pages(options.pages))
+    for path in paths:
+        begin, claims = time.monotonic(), sample(written_claims(path), options.rows)
+        tell(f"{path.name}: {len(claims)} claims, a web of {len(index.pages)} pages")
+        outcomes = answer_all(claims, index, tell, Asking(risk=options.risk))
+        yield Measurement(figures=figures(str(path), outcomes, time.monotonic() - begin))
+
+
+def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScores:
+    """Counts by label: `TRUE_firm` and `TRUE_leaning` are right answers, `TRUE_firm_wrong` and `TRUE_leaning_wrong` wrong ones."""
+    names = {label: name for name, label in LABELS.items()}
+    more: dict[str, Value] = {}
+    for label, name in names.items():
+        told = [said(outcome.answer) for outcome in outcomes if outcome.case.label == label]
+        more[f"{name}_claims"] = len(told)
+        for grade in GRADES:
+            counts = Counter(answer == name for kind, answer in told if kind == grade)
+            more |= {f"{name}_{grade}": counts[True], f"{name}_{grade}_wrong": counts[False]}
+    return FileScores(file=file, n=len(outcomes), seconds=seconds, more=more)
+
+
+def said(answer: Answer) -> tuple[str, str]:
+    """The grade of an answer ("firm", "leaning" or "") and what it says by the claims' labels; Misleading counts as PARTLY."""
+    if answer.leaning:
+        return "leaning", _LEANINGS[answer.leaning]
+    return ("firm", _LABELS[answer.verdict]) if answer.verdict in _LABELS else ("", "")

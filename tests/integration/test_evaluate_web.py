@@ -1,0 +1,44 @@
+"""`scripts/evaluate web`: the real service on a written web, asked in other words than the page's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from scripts.evaluate import main
+
+PAGES = (
+    {
+        "url": "https://www.reuters.com/world/lisvik-ferry-opens-2024-03-11/",
+        "title": "Lisvik ferry sails for the first time",
+        "date": None,
+        "html_body": "<h1>Lisvik ferry sails for the first time</h1>"
+        "<p>The Lisvik ferry carries 240 passengers and thirty cars. It sailed for the first time on Monday, two years late.</p>"
+        "<p>The mayor of Lisvik said that the town had waited long enough.</p>",
+    },
+    {
+        "url": "https://www.harbour-news.example/goats",
+        "title": "Goats of the north",
+        "date": None,
+        "html_body": "<h1>Goats of the north</h1><p>The valley is known for its cheese, its goats and its wooden churches.</p>",
+    },
+)
+CLAIMS = (
+    {
+        "id": "x1",
+        "claim": "The Lisvik ferry first sailed two years later than planned",
+        "label": "TRUE",
+        "pages": [PAGES[0]["url"]],
+    },
+    {"id": "x2", "claim": "The Lisvik ferry burned down in 1887", "label": "UNDECIDED", "pages": [PAGES[0]["url"]]},
+)
+
+
+def test_claims_are_answered_on_the_written_pages_and_counted(tmp_path: Path, capsys) -> None:
+    files = {"pages": PAGES, "claims": CLAIMS}
+    for name, rows in files.items():
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert main(["web", "--json", "--data", str(tmp_path / "claims"), "--pages", str(tmp_path / "pages")]) == 0
+    counted = json.loads(capsys.readouterr().out)
+    assert (counted["n"], counted["TRUE_claims"], counted["UNDECIDED_claims"]) == (2, 1, 1)
+    assert (counted["TRUE_firm"] + counted["TRUE_leaning"], counted["UNDECIDED_firm_wrong"]) == (1, 0)
