@@ -1,9 +1,9 @@
 """Train a verifier: a cross-encoder, (passage, claim) -> supports / refutes / not enough information.
 
-    scripts/train_verifier --data DATA --start backend/models/judge-5 [--passes 4] [--minutes 600] [--export --version 6]
+    scripts/train_verifier --data DATA --start backend/models/judge-7 [--passes 4] [--minutes 600] [--export --version 8]
     scripts/train_verifier --data DATA [--recipe judge|screen]
     scripts/train_verifier --resume
-    scripts/train_verifier --data DATA --start backend/models/judge-5 --stage FOLDER
+    scripts/train_verifier --data DATA --start backend/models/judge-7 --stage FOLDER
 
 DATA is the data folder. With --start a judge of ours is trained on with written twins and a replay of everything else
 (`scripts/training/replay.py`); its int8 weights are turned back into full precision first. At the end OUT/mean has the mean of start and

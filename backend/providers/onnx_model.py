@@ -28,7 +28,7 @@ BUNDLED = Path(__file__).resolve().parent.parent / "models"
 Large weights are in separate files next to model.onnx (ONNX external data), so that no file is too large for a repository.
 """
 
-JUDGE = "judge-6"
+JUDGE = "judge-7"
 """The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
 
 

@@ -1,6 +1,6 @@
 """Compare two judges on the same rows: figures by set and by phenomenon, and what the screen loses of the new one's answers, as Markdown.
 
-    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-5 --new backend/models/judge-6
+    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-6 --new backend/models/judge-7
 
 Each model reads every row; readings are stored in --keep, so that an interrupted run can continue. Each table cell is
 "old → new".

@@ -1,6 +1,6 @@
 """Full-precision weights from a shipped int8 judge, to train on from it.
 
-    python scripts/training/from_int8.py backend/models/judge-5 OUT
+    python scripts/training/from_int8.py backend/models/judge-7 OUT
 
 The result agrees with the model that was quantised in 99 of 100 labels (docs/verifier.md).
 """

@@ -21,6 +21,7 @@ import httpx
 import pytest
 
 from backend import __version__
+from backend.providers.onnx_model import BUNDLED, JUDGE
 from tests.e2e.backend_process import free_port
 
 COPIED_BYTES = 200_000
@@ -134,10 +135,11 @@ def test_two_builds_are_the_same_to_the_byte(built: Builds) -> None:
 
 
 def test_the_wheel_holds_the_product_and_its_data_and_no_tool(built: Builds, root: Path) -> None:
+    earlier = {folder.name for folder in BUNDLED.glob("judge-*") if folder.name != JUDGE}
     product = {
         path.relative_to(root).as_posix()
         for path in (root / "backend").rglob("*")
-        if path.is_file() and not {"__pycache__", "evaluation"} & set(path.relative_to(root).parts)
+        if path.is_file() and not ({"__pycache__", "evaluation"} | earlier) & set(path.relative_to(root).parts)
     }
     product |= {
         f"backend/{path.relative_to(root).as_posix()}"
