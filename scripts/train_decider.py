@@ -26,10 +26,10 @@ from backend.verdict.decider import SHIPPED, Weights
 from scripts.training.decider_compare import table
 from scripts.training.decider_facts import as_json, claims_of, fact_thresholds, held_out, read_facts, report, with_facts
 from scripts.training.decider_fit import CLASSES, FOLDS, fitted, fold_of, role_of, row_of
-from scripts.training.decider_readings import as_labelled, load, read, rows, sample
+from scripts.training.decider_readings import as_labelled, load, read, rows
+from scripts.training.web_claims import SOURCE, web_claims
 
-SETS = {"factcheck_bench": "e2e/factcheck_bench_a.jsonl.gz", "climate_fever": "e2e/climate_fever_a.jsonl.gz"}
-MANY = "verifier/claims_many.jsonl.gz"
+PUBLIC, PUBLIC_CLAIMS = "factcheck_bench", "e2e/factcheck_bench_a.jsonl.gz"
 DATA = Path(__file__).parent / "training" / "data"
 PLAIN_WORDS, FACT_CLAIMS = DATA / "plain_words.jsonl", DATA / "fact_claims.jsonl"
 """The judge was trained on the first; no judge may be trained on the second, by half of which the weights are measured."""
@@ -39,28 +39,33 @@ def parser() -> argparse.ArgumentParser:
     """Options of the command."""
     made = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
     steps = made.add_subparsers(dest="step", required=True)
-    reading = steps.add_parser("read", help="read the passages of all claims (an hour or so; goes on where it stopped)")
-    reading.add_argument("--data", type=Path, required=True, help="folder with e2e/ and verifier/")
-    reading.add_argument("--claims", type=int, default=2_000, help="claims of the large set that are read")
+    reading = steps.add_parser("read", help="read the passages of all claims (ten minutes; goes on where it stopped)")
+    reading.add_argument("--data", type=Path, required=True, help="folder with e2e/")
     fitting = steps.add_parser("fit", help="fit and write the weights (a minute)")
     fitting.add_argument("--out", type=Path, default=SHIPPED, help="file for the weights")
     comparing = steps.add_parser("compare", help="what the weights decide at each risk setting, as Markdown")
-    comparing.add_argument("--reader", choices=("models", "labels"), default="models", help="labels: a perfect reader")
+    comparing.add_argument(
+        "--reader",
+        choices=("models", "labels"),
+        default="models",
+        help="labels: a perfect reader of the sets whose passages have labels",
+    )
     facts = steps.add_parser(
         "facts", help="read claims about built-in facts, fit what these weigh and write it (minutes)"
     )
-    facts.add_argument("--judge", type=Path, help="folder of another judge than the shipped one")
     facts.add_argument("--out", type=Path, default=SHIPPED, help="file of weights that they are put into")
+    for step in (reading, facts):
+        step.add_argument("--judge", type=Path, help="folder of another judge than the shipped one")
     for step in (reading, fitting, comparing):
         step.add_argument("--readings", type=Path, required=True, help="file of readings")
     return made
 
 
-def read_all(data: Path, readings: Path, claims: int) -> None:
+def read_all(data: Path, readings: Path, other: Path | None) -> None:
     """Every set in turn."""
     settings = Settings(_env_file=None)
-    embedder, judge = load_embedder(settings), Judge(load_verifier(settings))
-    sets = [load(data / name, source) for source, name in SETS.items()] + [sample(load(data / MANY), claims, seed=1)]
+    embedder, judge = load_embedder(settings), Judge(verifier_of(settings, other))
+    sets = [web_claims(), load(data / PUBLIC_CLAIMS, PUBLIC)]
     for chosen in sets:
         print(f"{read(chosen, judge, embedder, readings)} of {len(chosen)} claims read", flush=True)
 
@@ -106,10 +111,9 @@ def compare(readings: Path, reader: str) -> None:
     folds = [fitted(prepared, without=fold)[0] for fold in range(FOLDS)]
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in found:
-        role = role_of(row["src"], row["claim"])
-        if role != "train":
-            name = "claims of the judge's training data (seen)" if role == "seen" else row["src"]
-            groups.setdefault(name, []).append(as_labelled(row) if reader == "labels" else row)
+        labelled = reader == "models" or row["src"] != SOURCE
+        if labelled and role_of(row["src"], row["claim"]) == "calibrate":
+            groups.setdefault(row["src"], []).append(as_labelled(row) if reader == "labels" else row)
     for name, claims in sorted(groups.items()):
         print(f"### {name}\n\n{table(claims, lambda claim: folds[fold_of(claim)])}\n")
 
@@ -118,7 +122,7 @@ def main(arguments: Sequence[str]) -> int:
     """Runs one step; exit status 0, or 2 for wrong options."""
     options = parser().parse_args(arguments)
     if options.step == "read":
-        read_all(options.data, options.readings, options.claims)
+        read_all(options.data, options.readings, options.judge)
     elif options.step == "facts":
         fit_facts(options.out, options.judge)
     elif options.step == "fit":

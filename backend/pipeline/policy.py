@@ -18,12 +18,10 @@ from backend.verdict.reviews import misleading
 
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: Side.PROBABLY_TRUE, Stance.REFUTES: Side.PROBABLY_FALSE}
-DISPUTED = "cautious"
-"""The risk setting used, instead of the user's, if both sides could carry a firm label."""
+DISPUTED = 0.95
+"""Least probability of a firm label if both sides could carry one, whatever the risk setting: what the cautious one aims at."""
 SEVERAL = 2
 """Sources that a side needs if none is authoritative, and that each of two sides needs for a conflict regardless of the probability."""
-LEAST_TOLD = 0.55
-"""Least probability of a leaning: users see it in tenths, and an answer right about 5 times in 10 says nothing."""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
@@ -52,9 +50,13 @@ class Policy:
     risk: str
 
     def probability(self, evidence: Sequence[Evidence], side: Stance) -> float:
-        """The probability of this side: the lower of those from all quotable evidence and from the evidence that may count."""
-        counted = decide([e for e in evidence if countable(e)], self.weights)
-        return min(counted.of(side), self.decision(evidence).of(side))
+        """The probability of this side: the lower of those from all quotable evidence and from the evidence that may count.
+
+        Sources that nobody has rated do not speak against a side that may carry a firm label: anybody could silence an authority so.
+        """
+        heard = [e for e in evidence if e.stance is side or e.rating.credible] if stands(evidence, side) else evidence
+        counted = decide([e for e in heard if countable(e)], self.weights)
+        return min(counted.of(side), self.decision(heard).of(side))
 
     def decision(self, evidence: Sequence[Evidence]) -> Decision:
         """The decision from all quotable evidence."""
@@ -72,27 +74,17 @@ class Policy:
         if both and all(len(_sources(evidence, side)) >= SEVERAL for side in standing):
             return Label.PARTIALLY_TRUE
         for side in standing:
-            if self._ahead(evidence, side) and self._sure(evidence, side, DISPUTED if disputed else self.risk):
+            if self._sure(evidence, side, disputed=disputed):
                 return LABELS[side]
         return Label.PARTIALLY_TRUE if both else Label.NOT_ENOUGH_EVIDENCE
 
-    def _ahead(self, evidence: Sequence[Evidence], side: Stance) -> bool:
-        """Whether the side outweighs the other when a page's refutation counts as much as its support.
-
-        A lone refutation is often a misreading and therefore counts for little; many of them must not yield to one support.
-        """
-        odds = self._alike([e for e in evidence if countable(e)])
-        return odds > 0 if side is Stance.SUPPORTS else odds < 0
-
-    def _alike(self, evidence: Sequence[Evidence]) -> float:
-        return decide(evidence, replace(self.weights, refutes=self.weights.supports)).log_odds
-
-    def _sure(self, evidence: Sequence[Evidence], side: Stance, risk: str) -> bool:
+    def _sure(self, evidence: Sequence[Evidence], side: Stance, *, disputed: bool) -> bool:
         """Whether the side reaches its threshold; with a review by a listed fact-checker it only has to outweigh the other side."""
         found = self.probability(evidence, side)
         counted = [e for e in evidence if countable(e) and e.stance is side]
         facts = all(e.passage.kind is PassageKind.SEED for e in counted)
-        if found >= (self.weights.fact_firm if facts else self.weights.firm)[risk]:
+        least = (self.weights.fact_firm if facts else self.weights.firm)[self.risk]
+        if found >= (DISPUTED if disputed else least):
             return True
         other = Stance.REFUTES if side is Stance.SUPPORTS else Stance.SUPPORTS
         reviewed = any(professional(e) for e in counted)
@@ -106,15 +98,22 @@ class Policy:
         decision = self.decision(evidence)
         side = Stance.SUPPORTS if decision.log_odds > 0 else Stance.REFUTES
         quoted = any(citable(e) and e.stance is side for e in shown)
-        contrary = self._alike([e for e in evidence if e.rating.credible]) * decision.log_odds < 0
+        contrary = self.decision([e for e in evidence if e.rating.credible]).log_odds * decision.log_odds < 0
         disputed = all(stands(evidence, one) for one in LABELS)
-        if decision.of(side) < max(self.weights.leaning, LEAST_TOLD) or not quoted or contrary or disputed:
+        if decision.of(side) < self.weights.leaning or not quoted or contrary or disputed:
             return None
         return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))
 
     def right(self, label: Label, evidence: Sequence[Evidence]) -> float:
-        """The probability that a True or False is right; 0 for other labels."""
-        return max((self.probability(evidence, side) for side, named in LABELS.items() if named is label), default=0.0)
+        """The probability that a True or False is right; 0 for other labels.
+
+        Sources that nobody has rated lower it to the threshold of a firm label at most.
+        """
+        for side, named in LABELS.items():
+            if named is label:
+                found = max(self.decision(evidence).of(side), self.weights.firm[self.risk])
+                return min(self.probability(evidence, side), found)
+        return 0.0
 
 
 def with_gate(report: TrustReport, label: Label) -> TrustReport:

@@ -15,16 +15,18 @@ from backend.stance.window import header
 
 SIMILARITY_FLOOR, SIMILARITY_FULL = 0.25, 0.75
 """Cosine similarities at which topicality is 0 (about something else) and 1 (about the same thing)."""
-MIN_TOPICALITY = 0.25
-"""A passage with a lower topicality is about something else and is not judged at all."""
+FACTS_SIMILAR, PAGES_SIMILAR = 0.375, 0.2
+"""Least cosine of a built-in fact, and of a passage of a page, to be judged. What decides a claim on a page may say it in other words."""
 FACTS_APART = 0.2
 """Cosine by which a built-in fact may be farther from the claim than the nearest one; those beyond are about something else."""
-FACTS_LEAD = 0.05
-"""Least lead of one side for a built-in fact to take it weakly. What a lead is worth on either side is learned (verdict/decider.py)."""
+FACTS_LEAD, PAGES_LEAD = 0.05, 0.1
+"""Least lead of one side for a built-in fact, or a passage of a page, to take it weakly. Its worth is learned (verdict/decider.py)."""
 FACTS_CLOSENESS = 2.0
 """Weight of a fact's cosine beside its lead where facts disagree."""
 LEANS = 0.2
 """Least probability of a side for a passage to lean to it; its title may then complete what it says."""
+_WEAK_KINDS = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
+"""Passages of pages that may take a side weakly; excerpts of unread pages may not."""
 
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 _Spans = Callable[[Evidence], Sequence[Sentence]]
@@ -46,6 +48,7 @@ class Judge:
         ]
         _agreeing(found)
         self._with_titles(claim, found)
+        self._weaker(found)
         self._rated(claim, found)
         for spans in (_singles, _pairs):
             self._quote(claim, found, spans)
@@ -58,7 +61,7 @@ class Judge:
         item = _evidence(candidate, scores, topicality(candidate.similarity))
         stance = self._verifier.thresholds.stance(scores)
         if stance is Stance.NEUTRAL and candidate.passage.kind is PassageKind.SEED:
-            return _weakly(item)
+            return _weakly(item, FACTS_LEAD)
         return replace(item, stance=stance)
 
     def _with_titles(self, claim: str, found: list[Evidence]) -> None:
@@ -75,6 +78,12 @@ class Judge:
             if _side(item.scores, stance) >= LEANS:
                 signals = {**item.signals, "titled": 1.0}
                 found[place] = replace(item, stance=stance, scores=scores, relevance=scores.relevance, signals=signals)
+
+    def _weaker(self, found: list[Evidence]) -> None:
+        """Let passages of pages that take no side take the one that leads, marked as weak."""
+        for place, item in enumerate(found):
+            if item.stance is Stance.NEUTRAL and item.passage.kind in _WEAK_KINDS:
+                found[place] = _weakly(item, PAGES_LEAD)
 
     def _rated(self, claim: str, found: list[Evidence]) -> None:
         """Let reviews decide by their rating; passages of their pages that say the opposite only report the reviewed claim."""
@@ -103,7 +112,7 @@ class Judge:
         against: set[int] = set()
         for (place, span), scores in zip(asked, read, strict=True):
             side, stance = found[place].stance, self._verifier.thresholds.stance(scores)
-            if stance is side:
+            if stance is side or (found[place].weak and _leads(scores, side)):
                 kept[place] = max(kept.get(place, (0.0, span)), (_side(scores, side), span), key=lambda pair: pair[0])
             elif stance is not Stance.NEUTRAL:
                 against.add(place)
@@ -119,14 +128,14 @@ def topicality(similarity: float) -> float:
 
 
 def _near(candidates: Sequence[Candidate]) -> list[bool]:
-    """Whether to read each passage: it must state something about the claim and, if a fact, not be much farther than the nearest one."""
+    """Whether to read each passage: it must state something near the claim and, if a fact, not be much farther than the nearest one."""
     facts = [c.similarity for c in candidates if c.passage.kind is PassageKind.SEED]
-    least = max(facts, default=0.0) - FACTS_APART
+    nearest = max(facts, default=0.0)
     return [
         bool(_review(c))
         or (
-            topicality(c.similarity) >= MIN_TOPICALITY
-            and (c.passage.kind is not PassageKind.SEED or c.similarity >= least)
+            c.similarity
+            >= (max(FACTS_SIMILAR, nearest - FACTS_APART) if c.passage.kind is PassageKind.SEED else PAGES_SIMILAR)
             and not all(asks(sentence.text) for sentence in sentences(c.passage.text))
         )
         for c in candidates
@@ -151,10 +160,10 @@ def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evi
     )
 
 
-def _weakly(item: Evidence) -> Evidence:
-    """The fact on the side that leads, marked as weak; unchanged if the lead is too small."""
+def _weakly(item: Evidence, least: float) -> Evidence:
+    """The passage on the side that leads, marked as weak; unchanged if the lead is less than `least`."""
     lead = item.scores.supports - item.scores.refutes
-    if abs(lead) < FACTS_LEAD:
+    if abs(lead) < least:
         return item
     stance = Stance.SUPPORTS if lead > 0 else Stance.REFUTES
     return replace(item, stance=stance, signals={**item.signals, WEAK: 1.0})
@@ -196,9 +205,9 @@ def _singles(item: Evidence) -> Sequence[Sentence]:
 
 
 def _pairs(item: Evidence) -> Sequence[Sentence]:
-    """Each sentence with the next one, if there are more than two."""
+    """Each sentence with the next one, if there are more than two; none for a weak side, which would not repay the reading."""
     text, found = item.passage.text, sentences(item.passage.text)
-    if len(found) < 3:
+    if len(found) < 3 or item.weak:
         return ()
     return [pair for at in range(len(found)) for pair, other in with_neighbour(text, found, at) if other > at]
 
@@ -225,6 +234,12 @@ def _front(item: Evidence) -> str:
 def _side(scores: StanceScores, stance: Stance) -> float:
     """The probability of a side; 0 for none."""
     return {Stance.SUPPORTS: scores.supports, Stance.REFUTES: scores.refutes}.get(stance, 0.0)
+
+
+def _leads(scores: StanceScores, side: Stance) -> bool:
+    """Whether the side leads by enough for a page to take it weakly."""
+    lead = scores.supports - scores.refutes
+    return (lead if side is Stance.SUPPORTS else -lead) >= PAGES_LEAD
 
 
 def _review(candidate: Candidate) -> Review | None:

@@ -1,6 +1,7 @@
 """What the decider says about read claims at each risk setting, in one run, as Markdown.
 
-Passages lie on the hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the rules about sources are asked as well.
+Passages of sets that tell no sources lie on the hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the rules about
+sources are asked as well.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import numpy as np
 from backend.domain.claim import AtomicClaim
 from backend.domain.verdict import AtomicVerdict, Label, Side
 from backend.evaluation import metrics
-from backend.evaluation.frozen_hosts import host_for
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.policy import Policy
 from backend.sources.registry import SourceRegistry
 from backend.verdict.decider import Weights
+from scripts.training.decider_fit import hosts
 from scripts.training.decider_readings import evidence
 
 RIGHT = {"SUPPORTS": (Label.TRUE, Side.PROBABLY_TRUE), "REFUTES": (Label.FALSE, Side.PROBABLY_FALSE), "NEI": ()}
@@ -56,10 +57,10 @@ def policies(weights: Weights) -> Mapping[str, Policy]:
 
 def told(read: Mapping[str, Any], policy: Policy, registry: SourceRegistry) -> Told:
     """The verdict on one read claim."""
-    hosts = [host_for(item["text"]) for item in read["passages"]]
+    labelled = any(item["label"] for item in read["passages"])
     gathered = Gathered(
         part=AtomicClaim(id="c1", text=read["claim"]),
-        evidence=evidence(dict(read), registry, hosts),
+        evidence=evidence(dict(read), registry, hosts(read)),
         found=(),
         searched=True,
     )
@@ -67,7 +68,8 @@ def told(read: Mapping[str, Any], policy: Policy, registry: SourceRegistry) -> T
     odds = verdict.belief.log_odds
     return Told(
         label=read["label"],
-        refuted=read["label"] == "REFUTES" and any(item["label"] == "REFUTES" for item in read["passages"]),
+        refuted=read["label"] == "REFUTES"
+        and (not labelled or any(item["label"] == "REFUTES" for item in read["passages"])),
         firm=verdict.label.firm,
         answer=_answer(verdict),
         probability=verdict.leaning.probability if verdict.leaning else verdict.confidence,

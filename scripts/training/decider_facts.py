@@ -30,6 +30,7 @@ from scripts.training.decider_fit import (
     FOLDS,
     LEAST,
     RISKS,
+    SIDES,
     Array,
     Threshold,
     fit,
@@ -42,7 +43,6 @@ FACT_KNOTS = (0.0, 0.3, 0.6)
 """The verifier's own least margin is 0.3; from `FACTS_LEAD` on a fact takes a side weakly."""
 NEAREST = 24
 """Facts that are judged for a claim."""
-SIDES = (Stance.SUPPORTS, Stance.REFUTES)
 NAMES = dict(zip(SIDES, CLASSES, strict=False))
 RIGHT = {"SUPPORTS": (Label.TRUE, Side.PROBABLY_TRUE), "REFUTES": (Label.FALSE, Side.PROBABLY_FALSE), "NEI": ()}
 

@@ -9,34 +9,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from backend.domain.article import PassageKind
-from backend.domain.evidence import Stance
+from backend.domain.evidence import Evidence, Stance
+from backend.evaluation.frozen_hosts import host_for
 from backend.pipeline.conclude import siding
+from backend.pipeline.policy import stands
 from backend.sources.registry import SourceRegistry
 from backend.verdict.decider import Weights, shipped
 from scripts.training.decider_readings import evidence, share_of
 from scripts.training.held_out import held_out
+from scripts.training.web_claims import SOURCE
 
-KNOTS = (0.3, 0.6, 0.8, 0.9)
-"""Where the strength of a passage may begin to grow faster; the verifier's least margin is 0.3."""
+KNOTS = (0.0, 0.3, 0.6, 0.8)
+"""Where the strength of a passage may begin to grow faster. The verifier's own least margin is 0.3; below it, sides are weak."""
+SIDES = (Stance.SUPPORTS, Stance.REFUTES)
 SATURATIONS = (1.0, 0.8, 0.6)
 """No less: the passages of a claim here come from one encyclopedia or one search, so their agreement says less than that of sources."""
 CLASSES = ("SUPPORTS", "REFUTES", "NEI")
 RISKS = {"cautious": 1 / 20, "balanced": 1 / 10, "bold": 1 / 5}
 LEANING_RISK = 1 / 5
 FOLDS = 5
-WEB = "factcheck_bench"
-"""The claims that thresholds are for: those of the other set are held against single sentences of one encyclopedia."""
+TRAIN = 0.5
+"""Share of the claims on the written web that the slopes are fitted on."""
 LEAST = 0.5
 """An answer that is not more probable than not is none."""
+LEAST_TOLD = 0.55
+"""Least probability of a leaning: users see it in tenths, and an answer right about 5 times in 10 says nothing."""
 CREDIBILITY = 0.65
-"""Between Wikipedia's, from which one half of the calibration claims comes, and that of an unlisted site, the usual source of the other."""
+"""Between that of Wikipedia (0.8) and that of an unlisted site (0.5), the usual sources of the public claims."""
 KINDS = {
     PassageKind.SEED: 1.0,
     PassageKind.ARTICLE: 1.0,
@@ -50,31 +55,31 @@ RIDGE = 0.01
 STEPS = 4_000
 RATE = 0.02
 Array = NDArray[np.float64]
-Saturation = tuple[float, float]
-"""What a further source counts of the one before it, among those that support and those that refute."""
+
+
+Heard = tuple[float, float]
+"""The margin of a source's surest passage on a side, and what its credibility multiplies this by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A read claim: `pro` and `con` are the margins of the passages on either side, the largest first."""
+    """A read claim: `pro` and `con` are the sources on either side, the strongest first; a firm label may rest on `standing` sides."""
 
     id: str
     source: str
     role: str
     fold: int
     label: str
-    pro: tuple[float, ...]
-    con: tuple[float, ...]
+    pro: tuple[Heard, ...]
+    con: tuple[Heard, ...]
+    standing: frozenset[Stance] = frozenset(SIDES)
 
 
 def role_of(source: str, claim: str) -> str:
-    """train, calibrate, or, of what the judge was trained on, seen: that only trains, or shows what having seen it is worth."""
-    if source == "factcheck_bench":
-        return "calibrate" if held_out(source, claim) else "train"
-    share = share_of(claim)
-    if source == "climate_fever":
-        return "train" if share < 0.4 else "calibrate"
-    return "train" if share < 0.7 else "seen"
+    """train or calibrate. The judge was trained on two thirds of Factcheck-Bench, which therefore only train."""
+    if source == SOURCE:
+        return "train" if share_of(claim) < TRAIN else "calibrate"
+    return "calibrate" if held_out(source, claim) else "train"
 
 
 def fold_of(claim: str) -> int:
@@ -83,34 +88,48 @@ def fold_of(claim: str) -> int:
 
 
 def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> Row:
-    """Its passages as the decider hears them: copies once, what takes a side with a quote."""
+    """Its sources as the decider hears them: copies once, what takes a side with a quote."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
-    margins = {
-        side: sorted((abs(e.scores.supports - e.scores.refutes) for e in sides if e.stance is side), reverse=True)
-        for side in (Stance.SUPPORTS, Stance.REFUTES)
-    }
+    heard = {side: _heard([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
+    placed = siding(evidence(dict(read), registry, hosts(read)))
     return Row(
         id=read["id"],
         source=read["src"],
         role=role_of(read["src"], read["claim"]),
         fold=fold_of(read["claim"]),
         label=read["label"],
-        pro=tuple(margins[Stance.SUPPORTS]),
-        con=tuple(margins[Stance.REFUTES]),
+        pro=heard[Stance.SUPPORTS],
+        con=heard[Stance.REFUTES],
+        standing=frozenset(side for side in SIDES if stands(placed, side)),
     )
 
 
-def inputs(rows: Sequence[Row], saturation: Saturation) -> Array:
-    """One line a claim: what each slope multiplies, first those for support, then, negative, those for refutation."""
+def hosts(read: Mapping[str, Any]) -> Sequence[str]:
+    """Hosts of the frozen web for the passages of a set that tells no sources; none for the written web, whose pages have their own."""
+    return [] if read["src"] == SOURCE else [host_for(item["text"]) for item in read["passages"]]
 
-    def half(margins: Sequence[float], saturation: float) -> Array:
+
+def _heard(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
+    """Of each source its surest passage, and of unrated sources the surest alone; sets without sources have one a passage."""
+    named = source == SOURCE
+    best: dict[str, Heard] = {}
+    for item in side:
+        key = item.rating.domain if item.rating.credible or not named else ""
+        credible = (1 + item.rating.credibility / CREDIBILITY) / 2 if named else 1.0
+        best[key] = max(best.get(key, (0.0, 0.0)), (abs(item.scores.supports - item.scores.refutes), credible))
+    return tuple(sorted(best.values(), key=lambda heard: -heard[0] * heard[1]))
+
+
+def inputs(rows: Sequence[Row], saturation: float) -> Array:
+    """One line a claim: what each slope multiplies, the sources for it less those against it; either side by the same slopes."""
+
+    def heard(side: Sequence[Heard]) -> Array:
         found = np.zeros(len(KNOTS))
-        for place, margin in enumerate(margins):
-            found += saturation**place * np.maximum(0.0, margin - np.array(KNOTS))
+        for place, (margin, credible) in enumerate(side):
+            found += saturation**place * credible * np.maximum(0.0, margin - np.array(KNOTS))
         return found
 
-    pro, con = saturation
-    return np.array([[*half(row.pro, pro), *-half(row.con, con)] for row in rows])
+    return np.array([heard(row.pro) - heard(row.con) for row in rows])
 
 
 def golds(rows: Sequence[Row]) -> NDArray[np.int64]:
@@ -123,17 +142,9 @@ def even(rows: Sequence[Row]) -> Array:
     counts = Counter((row.source, row.label) for row in rows)
     sides = {row.source: sum(counts[row.source, label] for label in CLASSES[:2]) / 2 for row in rows}
     kept = [1.0 if row.label == "NEI" else sides[row.source] / counts[row.source, row.label] for row in rows]
-    return _normal(np.array(kept) * as_met(rows))
-
-
-def as_met(rows: Sequence[Row]) -> Array:
-    """Every data set weighs the same, and its classes as often as they come. The mean is 1."""
-    counts = Counter(row.source for row in rows)
-    return _normal(np.array([1 / counts[row.source] for row in rows]))
-
-
-def _normal(weights: Array) -> Array:
-    return weights / weights.mean()
+    sizes = Counter(row.source for row in rows)
+    found = np.array(kept) / np.array([sizes[row.source] for row in rows])
+    return np.asarray(found / found.mean())
 
 
 def probabilities(odds: Array, undecided: float) -> Array:
@@ -203,26 +214,28 @@ def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
 def fitted(rows: Sequence[Row], without: int | None = None) -> tuple[Weights, dict[str, Any]]:
     """The weights, and what they were fitted on; `without` leaves a fold of the calibration claims out.
 
-    Claims of which no passage takes a side teach nothing.
+    Claims of which no passage takes a side teach nothing. Thresholds of firm labels come from the claims whose side may carry one.
     """
     heard = [row for row in rows if row.pro or row.con]
     train = [row for row in heard if row.role == "train"]
     calibrate = [row for row in heard if row.role == "calibrate" and row.fold != without]
-    best = min((_calibrated(train, calibrate, pair) for pair in product(SATURATIONS, repeat=2)), key=lambda f: f.loss)
-    web = [row for row in calibrate if row.source == WEB] or calibrate
-    p = probabilities(inputs(web, best.saturation) @ best.slopes, best.undecided)
-    sure, wrong = p[:, :2].max(axis=1), (p[:, :2].argmax(axis=1) != golds(web)).astype(float)
-    found = {name: threshold(sure, wrong, limit) for name, limit in {**RISKS, "leaning": LEANING_RISK}.items()}
+    best = min((_calibrated(train, calibrate, value) for value in SATURATIONS), key=lambda f: f.loss)
+    p = probabilities(inputs(calibrate, best.saturation) @ best.slopes, best.undecided)
+    side = p[:, :2].argmax(axis=1)
+    sure, wrong = p[:, :2].max(axis=1), (side != golds(calibrate)).astype(float)
+    stand = np.array([SIDES[place] in row.standing for place, row in zip(side, calibrate, strict=True)])
+    found = {name: threshold(sure[stand], wrong[stand], limit) for name, limit in RISKS.items()}
+    found["leaning"] = threshold(sure, wrong, LEANING_RISK)
     least = {name: round(max(LEAST, each.least), 4) for name, each in found.items()}
-    half = len(KNOTS)
+    slopes = tuple(np.round(best.slopes, 4).tolist())
     weights = Weights(
         knots=KNOTS,
-        supports=tuple(np.round(best.slopes[:half], 4).tolist()),
-        refutes=tuple(np.round(best.slopes[half:], 4).tolist()),
+        supports=slopes,
+        refutes=slopes,
         fact_knots=shipped().fact_knots,
         facts=dict(shipped().facts),
         fact_base=dict(shipped().fact_base),
-        saturation=dict(zip((Stance.SUPPORTS, Stance.REFUTES), best.saturation, strict=True)),
+        saturation=dict.fromkeys(SIDES, best.saturation),
         undecided=round(best.undecided, 4),
         credibility=CREDIBILITY,
         kinds=KINDS,
@@ -232,7 +245,7 @@ def fitted(rows: Sequence[Row], without: int | None = None) -> tuple[Weights, di
             "bold": least["bold"],
         },
         fact_firm=dict(shipped().fact_firm),
-        leaning=least["leaning"],
+        leaning=max(LEAST_TOLD, least["leaning"]),
     )
     counts = {
         name: dict(Counter(r.source for r in some)) for name, some in (("train", train), ("calibrate", calibrate))
@@ -246,28 +259,28 @@ def fitted(rows: Sequence[Row], without: int | None = None) -> tuple[Weights, di
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fit:
-    saturation: Saturation
+    saturation: float
     slopes: Array
     undecided: float
     loss: float
 
 
-def _calibrated(train: Sequence[Row], calibrate: Sequence[Row], saturation: Saturation) -> _Fit:
-    """Slopes from the training claims; a scale for each side and the width of the band from the others, as often as they come.
+def _calibrated(train: Sequence[Row], calibrate: Sequence[Row], saturation: float) -> _Fit:
+    """Slopes from the training claims; their scale and the width of the band from the others. No prior enters either.
 
     Saturation is chosen by the loss on both.
     """
     slopes, _ = fit(inputs(train, saturation), golds(train), even(train))
-    scales, undecided = fit(_sides(calibrate, saturation, slopes), golds(calibrate), as_met(calibrate), ridge=0.0)
+    scale, undecided = fit(_sums(calibrate, saturation, slopes), golds(calibrate), even(calibrate), ridge=0.0)
     both = [*train, *calibrate]
     return _Fit(
         saturation=saturation,
-        slopes=slopes * np.repeat(scales, len(KNOTS)),
+        slopes=slopes * scale,
         undecided=undecided,
-        loss=loss(_sides(both, saturation, slopes) @ scales, undecided, golds(both), as_met(both)),
+        loss=loss(_sums(both, saturation, slopes) @ scale, undecided, golds(both), even(both)),
     )
 
 
-def _sides(rows: Sequence[Row], saturation: Saturation, slopes: Array) -> Array:
-    """What speaks for each claim and, negative, what speaks against it."""
-    return (inputs(rows, saturation) * slopes).reshape(len(rows), 2, len(KNOTS)).sum(axis=2)
+def _sums(rows: Sequence[Row], saturation: float, slopes: Array) -> Array:
+    """What speaks for each claim less what speaks against it, as a column."""
+    return (inputs(rows, saturation) @ slopes)[:, np.newaxis]

@@ -8,14 +8,16 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import random
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from backend.acquire.domains import registrable_domain
 from backend.domain.article import Passage, PassageKind, passage_id
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
+from backend.pipeline.evidence_pool import JUDGED_AT_ONCE
 from backend.ports import Embedder
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
@@ -29,38 +31,23 @@ def load(path: Path, source: str = "") -> list[Claim]:
         return [{"src": source, **json.loads(line)} for line in lines]
 
 
-def sample(claims: Sequence[Claim], count: int, seed: int) -> list[Claim]:
-    """So many claims in random order, as many of each source and label as there are, up to an equal share."""
-    groups: dict[tuple[str, str], list[Claim]] = defaultdict(list)
-    for claim in claims:
-        groups[claim["src"], claim["label"]].append(claim)
-    draw = random.Random(seed)
-    for key in sorted(groups):
-        draw.shuffle(groups[key])
-    taken: list[Claim] = []
-    while len(taken) < count and any(groups.values()):
-        for key in sorted(groups):
-            if groups[key]:
-                taken.append(groups[key].pop())
-    taken = taken[:count]
-    draw.shuffle(taken)
-    return taken
-
-
 def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> list[Candidate]:
-    """One page of a site of its own for each passage, as data sets tell no sources."""
+    """The passages nearest to the claim, in their order: each from its page, or from a site of its own where a set tells no sources."""
     vectors = embedder.embed([claim["claim"], *(item["text"] for item in claim["evidence"])])
+    likenesses = vectors[1:] @ vectors[0]
+    near = sorted(np.argsort(-likenesses, kind="stable")[:JUDGED_AT_ONCE])
     made = []
-    for place, (item, likeness) in enumerate(zip(claim["evidence"], vectors[1:] @ vectors[0], strict=True)):
-        domain = f"site-{place + 1}.example"
-        url = f"https://{domain}/{claim['id']}"
+    for place in near:
+        item, likeness = claim["evidence"][place], likenesses[place]
+        url = item.get("url") or f"https://site-{place + 1}.example/{claim['id']}"
         passage = Passage(
             id=passage_id(url, item["text"]),
             text=item["text"],
             source=url,
             title=item.get("title", ""),
-            domain=domain,
+            domain=registrable_domain(url),
             kind=PassageKind.ARTICLE,
+            published=item.get("published", ""),
         )
         made.append(
             Candidate(
@@ -90,18 +77,20 @@ def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) 
 
 
 def _row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
+    labels = {given["text"]: given.get("label", "") for given in claim["evidence"]}
     passages = [
         {
             "text": item.passage.text,
             "title": item.passage.title,
-            "label": given.get("label", ""),
+            "url": item.passage.source,
+            "label": labels[item.passage.text],
             "similarity": round(item.candidate.similarity, 4),
             "scores": [round(value, 5) for value in (item.scores.supports, item.scores.refutes, item.scores.neutral)],
             "stance": item.stance.value,
             "quote": item.quote,
             "signals": dict(item.signals),
         }
-        for given, item in zip(claim["evidence"], found, strict=True)
+        for item in found
     ]
     return {**{name: claim[name] for name in ("id", "src", "claim", "label")}, "passages": passages}
 
@@ -116,14 +105,13 @@ def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[st
     """The judged passages of a kept claim, from these sites, or each from an unlisted one of its own."""
     made = []
     for place, item in enumerate(row["passages"]):
-        domain = domains[place] if domains else f"site-{place + 1}.example"
-        url = f"https://{domain}/{row['id']}"
+        url = f"https://{domains[place]}/{row['id']}" if domains else item["url"]
         passage = Passage(
             id=passage_id(url, item["text"]),
             text=item["text"],
             source=url,
             title=item["title"],
-            domain=domain,
+            domain=registrable_domain(url),
             kind=PassageKind.ARTICLE,
         )
         likeness = item["similarity"]

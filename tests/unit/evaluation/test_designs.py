@@ -44,8 +44,8 @@ def test_with_a_perfect_oracle_ours_is_right_in_every_class() -> None:
 
 
 def test_with_a_tenth_of_the_stances_flipped_ours_still_is() -> None:
-    # A refutation by a page counts for less than a support, so some false claims stay undecided.
-    assert min(_score("ours", 0.1).per_class.values()) >= 0.75
+    # Where a flipped passage lets both sides carry a firm label, one needs .95, so some claims stay undecided.
+    assert min(_score("ours", 0.1).per_class.values()) >= 0.7
 
 
 def test_document_000_finds_no_false_claim_false() -> None:

@@ -129,13 +129,17 @@ def test_a_built_in_fact_is_read_without_its_title():
     assert [text for text, _ in verifier.asked] == ["It is 4.54 billion years old."]
 
 
-def test_a_built_in_fact_takes_a_side_weakly_where_a_page_takes_none():
+def test_facts_and_pages_take_a_side_weakly_where_an_excerpt_takes_none():
     fact = _candidate("The bridge reopened in March.")
     fact = replace(fact, passage=replace(fact.passage, kind=PassageKind.SEED))
     (weak,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, fact)
     assert (weak.stance, weak.quote, weak.weak) == (Stance.SUPPORTS, "The bridge reopened in March.", True)
-    (page,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, _candidate("The bridge reopened in March."))
-    assert page.stance is Stance.NEUTRAL
+    page = _candidate("The bridge reopened in March.")
+    (read,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, page)
+    assert (read.stance, read.quote, read.weak) == (Stance.SUPPORTS, "The bridge reopened in March.", True)
+    excerpt = replace(page, passage=replace(page.passage, kind=PassageKind.SNIPPET))
+    (unread,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, excerpt)
+    assert unread.stance is Stance.NEUTRAL
     (sure,), _ = _judge("Cars cross the bridge again", {"bridge": NO}, fact)
     assert (sure.stance, sure.weak) == (Stance.REFUTES, False)
 
@@ -166,7 +170,7 @@ def test_a_title_completes_what_leans_to_the_same_side_and_never_enters_the_quot
 def test_a_title_turns_nothing_round():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
     (found,), _ = _judge("The Halden bridge reopened", {"Halden bridge. It": NO, "It reopened": LEANING}, candidate)
-    assert (found.stance, found.scores) == (Stance.NEUTRAL, LEANING)
+    assert (found.stance, found.weak, found.scores) == (Stance.SUPPORTS, True, LEANING)
 
 
 def test_one_evidence_per_candidate_in_order():

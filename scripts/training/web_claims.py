@@ -1,0 +1,37 @@
+"""Claims in ordinary words beside the pages that a search would bring, for the decider.
+
+`data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by people who had seen nothing of it: some 140 pages of
+many kinds of sites, and claims that they confirm, refute, confirm in part, or leave open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from backend.acquire.passages import cut_passages
+from backend.evaluation.frozen_index import FrozenIndex
+from backend.evaluation.written_web import WrittenClaim, WrittenPage, written_claims, written_pages
+
+SOURCE = "web_claims"
+DATA = Path(__file__).parent / "data"
+FOUND = 6
+"""Pages that a search brings for a claim, besides those that decide it."""
+
+
+def web_claims(folder: Path = DATA) -> list[dict[str, Any]]:
+    """Every claim with the passages of the pages that decide it and of those that a search finds, each with its address, title and date."""
+    pages = written_pages(folder / "web_pages.jsonl")
+    by_url, index = {page.url: page for page in pages}, FrozenIndex(pages)
+    return [_with_passages(claim, by_url, index) for claim in written_claims(folder / "web_claims.jsonl")]
+
+
+def _with_passages(claim: WrittenClaim, pages: Mapping[str, WrittenPage], index: FrozenIndex) -> dict[str, Any]:
+    found = (hit.page.url for hit in index.search(claim.claim, FOUND))
+    passages = [
+        {"text": passage.text, "url": url, "title": passage.title, "published": passage.published}
+        for url in dict.fromkeys((*claim.pages, *found))
+        for passage in cut_passages(pages[url].article, claim.claim)
+    ]
+    return {"id": claim.id, "src": SOURCE, "claim": claim.claim, "label": claim.label, "evidence": passages}
