@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from backend.api import wire
 from backend.api.errors import describe
-from backend.api.shown import shown
+from backend.api.shown import shown, shown_event
 from backend.api.strict_json import dump
 from backend.domain.run import EvidenceEvent, StageEvent, VerdictEvent
 from backend.jobs.job import Accepted, Failed, Finished, JobEvent
@@ -53,11 +53,9 @@ def _verdict(event: VerdictEvent) -> wire.Json:
 
 
 def sse(event: JobEvent, *, job_id: str, reader: str, language: str) -> str:
-    """One server-sent event with its data on one line; a result includes its view."""
+    """One server-sent event, its data on one line."""
     kind, data = wire_event(event, job_id=job_id, reader=reader)
-    if kind == "result":
-        data = shown(data, language)
-    return f"id: {event.id}\nevent: {kind}\ndata: {dump(data)}\n\n"
+    return f"id: {event.id}\nevent: {kind}\ndata: {dump(shown_event(kind, data, language))}\n\n"
 
 
 def sse_result(found: wire.Json, *, event_id: int, language: str) -> str:

@@ -12,6 +12,7 @@ from backend.api.errors import HttpError, describe
 from backend.api.events import TICK_S
 from backend.api.fields import Fields
 from backend.api.io import client_gone
+from backend.api.page_text import page_context, shown_error
 from backend.api.reliability_view import reliability_view
 from backend.api.requests import claim_text
 from backend.api.services import ServicesView
@@ -20,7 +21,7 @@ from backend.api.status import status_report
 from backend.domain.claim import Mode, VerifyOptions, VerifyRequest
 from backend.errors import InvalidRequest, UserError
 from backend.jobs.job import Failed
-from backend.messages.messages import messages
+from backend.messages.messages import Messages, messages
 from backend.view.grades import KEYS
 from backend.view.shape import view
 
@@ -32,7 +33,6 @@ _EXAMPLES = (
     "Water boils at 50C",
     "Minecraft is the best 2D game",
 )
-_ENGINE_STATES = {"closed": "ready", "open": "paused", "half_open": "trying again"}
 
 
 def blueprint(services: ServicesView) -> Blueprint:
@@ -83,34 +83,30 @@ def _verified(services: ServicesView, wanted: VerifyRequest) -> wire.Json | Http
 
 
 def _page(services: ServicesView, shown: dict[str, Any] | None = None, *, error: HttpError | None = None) -> Response:
-    """The page; `shown` may have the keys `claim`, `options` (as sent with the form) and `view`."""
-    defaults: dict[str, Any] = {"claim": "", "options": {}, "view": None, "error": error, "blank": {}}
-    html = render_template("index.html", **{**defaults, **(shown or {}), **_surroundings(services)})
+    """`shown` may hold `claim`, `options` (as sent with the form) and `view`."""
+    language = reader_language()
+    told = shown_error(error, language) if error else None
+    defaults: dict[str, Any] = {"claim": "", "options": {}, "view": None, "error": told, **page_context(language)}
+    html = render_template("index.html", **{**defaults, **(shown or {}), **_surroundings(services, messages(language))})
     response = make_response(html, error.status if error else 200)
     if error:
         response.headers.extend(error.headers)
     return response
 
 
-def _surroundings(services: ServicesView) -> dict[str, Any]:
-    """What the page shows besides the answer; with a token, no figures about the user's data."""
+def _surroundings(services: ServicesView, m: Messages) -> dict[str, Any]:
+    """Shown without a script as well, unless a token protects the user's data."""
     settings = services.settings
     shown = {
         "examples": _EXAMPLES,
-        "labels": list(KEYS),
+        "grades": KEYS,
         "version": __version__,
         "offline": settings.offline,
         "llm": services.llm_id,
         "guarded": bool(settings.token),
-        "reliability": reliability_view(services.verifier_id),
+        "reliability": reliability_view(services.verifier_id, m),
     }
     if settings.token:
         return {**shown, "kb_size": None, "engines": []}
     report = status_report(services)
-    return {**shown, "kb_size": report["kb_size"], "engines": [_engine(state) for state in report["engines"]]}
-
-
-def _engine(state: wire.Json) -> dict[str, str]:
-    """One line of the list of engines."""
-    words = _ENGINE_STATES[state["state"]]
-    return {"engine": state["engine"].replace("_", " "), "state": state["state"], "words": words}
+    return {**shown, "kb_size": report["kb_size"], "engines": report["engines"]}

@@ -13,7 +13,7 @@ from backend.api import wire
 from backend.api.errors import describe
 from backend.api.events import HEARTBEAT, HEARTBEAT_S, SSE, TICK_S, sse_result
 from backend.api.io import client_gone, json_response
-from backend.api.shown import shown
+from backend.api.shown import shown, shown_event
 from backend.api.strict_json import dump
 from backend.errors import NotFound, Overloaded, StorageError
 from backend.jobs.runner import JobRunner
@@ -164,6 +164,6 @@ def _sse(event: StoredEvent, reader: str, language: str) -> str:
     data = event.data
     if event.kind == "accepted":
         data = dump({**json.loads(data), "reader": reader})
-    elif event.kind == "result":
-        data = dump(shown(json.loads(data), language))
+    elif event.kind in ("result", "evidence"):
+        data = dump(shown_event(event.kind, json.loads(data), language))
     return f"id: {event.number}\nevent: {event.kind}\ndata: {data}\n\n"

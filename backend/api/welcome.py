@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
+from backend.api.page_text import page_context
 from backend.api.services import ServicesView
+from backend.api.shown import reader_language
 from backend.extension_folder import extension_folder
 
 PATH = "/welcome"
@@ -20,6 +22,7 @@ def blueprint(services: ServicesView) -> Blueprint:
     def welcome() -> str:
         # If the service needs a token, its visitors may be on other machines.
         folder = "" if services.settings.token else str(extension_folder())
-        return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url)
+        told = page_context(reader_language())
+        return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url, **told)
 
     return routes

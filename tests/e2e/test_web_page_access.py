@@ -49,7 +49,7 @@ def test_axe_finds_nothing_in_any_view(browser: Browser, backend: BackendProcess
     assert faults_in_themes(page) == []
     page.click("#tabs >> text=Knowledge")
     page.locator("#knowledge-rows summary").first.click()
-    expect(page.locator(".facts").first).to_contain_text("Learnt")
+    expect(page.locator(".facts").first).to_contain_text("Learned")
     assert faults_in_themes(page) == []
     page.locator("[data-act=forget]").first.click()
     assert faults_in_themes(page) == []
@@ -78,9 +78,9 @@ def test_the_reader_chooses_a_theme_and_it_stays(browser: Browser, backend: Back
     page = opened(browser, backend, color_scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(ground)
-    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: as the system")
+    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: As the system")
     page.click("#theme")
-    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: light")
+    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: Light")
     assert page.evaluate(ground) != dark
     page.reload()
     assert page.evaluate(ground) != dark
@@ -176,6 +176,6 @@ def test_an_answer_is_copied_and_saved_in_four_shapes(browser: Browser, backend:
             assert "https://" in copied
     page.click("[data-share-link]")
     page.wait_for_function("(copied) => navigator.clipboard.readText().then((text) => text !== copied)", arg=copied)
-    expect(page.locator("#toast")).to_have_text("Copied.")
+    expect(page.locator("#toast")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
     page.context.close()

@@ -93,7 +93,7 @@ def test_views(page: Page, backend: BackendProcess, shoot: Callable[[str], None]
     page.press("#knowledge-query", "Enter")
     expect(page.locator("#knowledge-count")).to_contain_text("nearest in meaning")
     page.locator("#knowledge-rows summary").first.click()
-    expect(page.locator(".facts").first).to_contain_text("Learnt")
+    expect(page.locator(".facts").first).to_contain_text("Learned")
     shoot("web-page-knowledge")
     page.goto(f"{backend.url}/#status")
     expect(page.locator("#health-rows tr")).to_have_count(3)

@@ -2,6 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { progress } from "../../backend/web/static/js/welcome.js";
+import { use } from "../../backend/web/static/js/words.js";
+import { messagesOf } from "./namespace.js";
+
+use(Object.fromEntries(Object.entries(messagesOf("en")).map(([key, { message }]) => [key, message])));
 
 const FRESH = { version: "0.1.0", history_entries: 0, extension: null };
 

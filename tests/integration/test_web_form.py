@@ -88,6 +88,16 @@ def test_what_cannot_be_checked_is_said_on_the_page(served: World, fields: objec
     assert 'role="alert" hidden' not in reply.body.decode()
 
 
+def test_page_and_its_errors_are_in_the_readers_language(served: World) -> None:
+    text = send(served, {"claim": "x" * 2_001}, {"Accept-Language": "de-AT, en;q=0.5"}).body.decode()
+    assert '<html lang="de" dir="ltr">' in text
+    assert '<strong id="error-message">Dieser Text ist zu lang, um auf einmal geprüft zu werden.</strong>' in text
+    assert '<span lang="en" dir="ltr">The claim has 2,001 characters' in text
+    welcome = served.call("GET", "/welcome", headers={"Accept-Language": "ar"}).body.decode()
+    assert '<html lang="ar" dir="rtl">' in welcome
+    assert "يرد على هذا الحاسوب، على العنوان <code" in welcome
+
+
 @pytest.mark.parametrize(
     "sent", [b"claim=%ff%fe%00", b"claim=%ED%A0%80", b"%00", b"claim" * 2_000, b"&" * 10_000, b"=&=&claim=a=b"]
 )

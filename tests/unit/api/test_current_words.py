@@ -8,11 +8,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from backend.api.page_text import script_words
+
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SCRIPT = """
-const { currentView } = await import(process.argv[1]);
+const [current, words] = process.argv.slice(1);
+const { currentView } = await import(current);
 const chunks = []; for await (const chunk of process.stdin) chunks.push(chunk);
-const [status, now] = JSON.parse(Buffer.concat(chunks).toString());
+const [status, now, table] = JSON.parse(Buffer.concat(chunks).toString());
+(await import(words)).use(table);
 process.stdout.write(JSON.stringify(currentView(status, now)));
 """
 EMPTY: dict[str, Any] = {
@@ -22,11 +26,11 @@ EMPTY: dict[str, Any] = {
 
 
 def shown(root: Path, *, offline: bool = False, **refresh: Any) -> dict[str, Any]:
-    module = (root / "backend/web/static/js/current.js").as_uri()
+    modules = [(root / f"backend/web/static/js/{name}.js").as_uri() for name in ("current", "words")]
     status = {"offline": offline, "refresh": {**EMPTY, **refresh}}
     done = subprocess.run(
-        ["node", "--input-type=module", "-e", SCRIPT, module],
-        input=json.dumps([status, NOW.timestamp()]), capture_output=True, text=True, timeout=30, check=False,
+        ["node", "--input-type=module", "-e", SCRIPT, *modules],
+        input=json.dumps([status, NOW.timestamp(), script_words("en")]), capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
@@ -42,6 +46,7 @@ def test_text_before_the_first_refresh(root: Path) -> None:
     assert found == {
         "line": "Nothing has been collected yet. Renewed only when you ask for it.",
         "last": "",
+        "detail": "",
         "may": True,
     }
     assert shown(root, offline=True)["line"] == "Nothing has been collected yet. Offline mode: not renewed."
@@ -50,13 +55,16 @@ def test_text_before_the_first_refresh(root: Path) -> None:
 
 def test_text_names_age_and_next_refresh(root: Path) -> None:
     found = shown(root, passages=1_234, since=ago(hours=3), hours=24, next=ago(hours=-21), last={"ok": True})
-    assert found["line"] == "1,234 passages from 3 hours ago. Renewed every day; the next time in 21 hours."
+    assert (
+        found["line"]
+        == "Collected 3 hours ago: 1,234 passages. Renewed automatically (interval: 24 hours), next in 21 hours."
+    )
     assert found["last"] == ""
 
 
 def test_text_shows_the_progress_of_a_refresh(root: Path) -> None:
     found = shown(root, running=True, stage="reading", done=12, total=90, passages=1, since=ago(minutes=2))
-    assert found["line"].startswith("Being renewed: reading pages, 12 of 90. Until then: 1 passage from 2 minutes ago.")
+    assert found["line"].startswith("Being renewed: reading pages, 12 of 90. Collected 2 minutes ago: 1 passage.")
     assert found["may"] is False
     assert "Being renewed: beginning." in shown(root, running=True)["line"]
 
@@ -64,8 +72,7 @@ def test_text_shows_the_progress_of_a_refresh(root: Path) -> None:
 def test_text_of_a_failed_refresh_names_reason_and_kept_data(root: Path) -> None:
     message = "No search engine and no feed answered\u202e, so nothing was renewed."
     last = {"ok": False, "finished": ago(minutes=5), "message": message}
-    assert shown(root, last=last)["last"] == (
-        "The last try, 5 minutes ago, brought nothing: No search engine and no feed answered, so nothing was renewed. "
-        "What was there before still is."
-    )
+    told = shown(root, last=last)
+    assert told["last"] == "The last try, 5 minutes ago, brought nothing. What was there before is still there."
+    assert told["detail"] == "No search engine and no feed answered, so nothing was renewed."
     assert shown(root, last=last, running=True)["last"] == ""

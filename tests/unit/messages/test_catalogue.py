@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from backend.api.page_text import script_words
 from backend.domain.search import SearchStatus
 from backend.errors import LanguageModelBudget, LanguageModelError
 from backend.messages.catalogue import table
@@ -16,21 +17,44 @@ from tests.architecture.source import Module, modules
 from tests.each_row import each_row
 
 FOREIGN = tuple(language for language in LANGUAGES if language != "en")
+SAME = {
+    "de": ["view_relevance", "page_status", "page_name", "page_index"],
+    "es": ["page_total"],
+    "fr": [
+        "page_total", "page_held", "page_passages_one", "page_passages_other", "page_number_passages", "page_number_domains",
+        "page_fact_page", "page_index",
+    ],
+}  # fmt: skip
+"""Messages that are the same words in the language as in English."""
+WEB = "backend/web"
 _PLACE = re.compile(r"\$[1-9]")
 ELSEWHERE = frozenset({"feeds_unread", "page_cut", "page_empty", "page_redirected", "page_sampled"})
 """Issues of refreshes, scans and citation checks, which have no view."""
 
+FOR_PROGRAMS = frozenset(
+    {
+        "Automatic verdict of a program on a reader's own computer",
+        "Not Enough Evidence",
+        "Partially True",
+        "Not Verifiable",
+        "Probably true",
+        "Probably false",
+    }
+)
+"""Values of the API and of ClaimReview, not shown as they are."""
+
 
 @each_row("language", list(FOREIGN))
-def test_what_a_view_shows_is_translated(language: str) -> None:
+def test_what_view_and_page_show_is_translated(language: str) -> None:
     english, own = table("en"), table(language)
     left = [
         key
         for key, message in own.items()
-        if key.startswith("view_") and message == english.get(key) and re.search(r"[a-z]{2}", _PLACE.sub("", message))
+        if key.startswith(("view_", "page_"))
+        and message == english.get(key)
+        and re.search(r"[a-z]{2}", _PLACE.sub("", message))
     ]
-    # "relevant" is also a German word.
-    assert left == (["view_relevance"] if language == "de" else [])
+    assert left == SAME.get(language, [])
 
 
 def literals(module: Module) -> Iterator[ast.Constant]:
@@ -53,11 +77,41 @@ def test_view_has_no_sentences_of_its_own() -> None:
     assert found == []
 
 
-def test_page_draws_a_view_without_words_of_its_own(root: Path) -> None:
-    template = (root / "backend/web/templates/answer.html").read_text(encoding="utf-8")
-    bare = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", template, flags=re.DOTALL)
-    assert re.findall(r'(?:aria-label|title)="([^"]*[A-Za-z][^"]*)"', bare) == []
-    assert re.findall(r"[A-Za-z]{2,}", re.sub(r"<[^>]*>", "", bare)) == []
+def bare(template: Path) -> str:
+    """The markup of a template without what is inserted."""
+    return re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def test_page_has_no_words_of_its_own(root: Path) -> None:
+    names = {"Claimlight", "Markdown", "JSON", "ClaimReview"}
+    for template in sorted((root / WEB / "templates").glob("*.html")):
+        markup = bare(template)
+        spoken = re.findall(r'[\s](?:aria-label|title|placeholder|alt)="([^"]*[A-Za-z][^"]*)"', markup)
+        assert set(re.findall(r"[A-Za-z]{2,}", " ".join([*spoken, re.sub(r"<[^>]*>", " ", markup)]))) <= names, template
+    for script in sorted((root / WEB / "static/js").glob("*.js")):
+        code = re.sub(r"^\s*(//|/?\*).*$|/\*\*.*?\*/", "", script.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        sentences = re.findall(
+            r'"([A-Z][a-z]+ (?:[^"\s]+ )*[a-z]+[^"]*)"|`([A-Z][a-z]+ (?:[^`\s]+ )*[a-z]+[^`]*)`', code
+        )
+        assert [text for pair in sentences for text in pair if text and text not in FOR_PROGRAMS] == [], script
+
+
+def test_page_has_the_messages_it_asks_for_and_no_others(root: Path) -> None:
+    scripts = "\n".join(file.read_text(encoding="utf-8") for file in (root / WEB).rglob("*.js"))
+    templates = "\n".join(file.read_text(encoding="utf-8") for file in (root / WEB).rglob("*.html"))
+    python = "\n".join(file.read_text(encoding="utf-8") for file in (root / "backend/api").glob("*.py"))
+    named = {*re.findall(r"\bpage_[a-z0-9_]+", scripts + templates), *re.findall(r'"(page_[a-z0-9_]+)', python)}
+    begun = tuple(name for name in named if name.endswith("_"))
+    known = names(table("en"))
+    assert sorted(named - known - set(begun)) == []
+    unused = [key for key in table("en") if key.startswith("page_") and not {key, key.rpartition("_")[0]} & named]
+    assert [key for key in unused if not key.startswith(begun)] == []
+    assert sorted(set(re.findall(r'\b(?:t|plural)\("([a-z_0-9]+)"', scripts)) - names(script_words("en"))) == []
+
+
+def names(messages: Iterable[str]) -> set[str]:
+    """The keys, and those of counted messages without their form."""
+    return {*messages, *(key.removesuffix("_other") for key in messages)}
 
 
 def codes(module: Module) -> Iterator[str]:

@@ -23,22 +23,21 @@ const opens = (link, words) => h("a", { class: "title", dir: "auto", rel: "noope
 /** @param {number} value out of five */
 const stars = (value) => `${"★".repeat(value)}${value % 1 ? "½" : ""}${"☆".repeat(5 - Math.ceil(value))}`;
 
-/** @param {any} v @param {number} n */
-function passage(v, n) {
-  const e = v.evidence[n - 1];
+/** One passage as the view shows it; while a check runs it has the number 0. @param {any} e @param {string} whole label of the text around it */
+export function passage(e, whole) {
   return h(
     "li",
-    { class: "evidence", "data-stance": e.stance, id: `e-${n}` },
+    { class: "evidence", "data-stance": e.stance, id: e.n ? `e-${e.n}` : null },
     h(
       "p",
       { class: "evidence-top" },
-      h("span", { class: "number" }, String(n)),
+      given(e.n ? String(e.n) : "", "span", { class: "number" }),
       h("span", { class: "badge" }, e.side),
       given(e.badge, "span", { class: "badge", title: e.badge_means }),
       given(e.lead, "span", { class: "badge warn" }),
     ),
     e.quoted ? h("blockquote", { class: "said", dir: "auto" }, e.words.replaceAll("\n", "”\n“")) : h("p", { class: "said", dir: "auto" }, e.words),
-    e.context ? h("details", { class: "context" }, summary(v.labels.passage), h("p", { dir: "auto" }, e.context)) : null,
+    e.context ? h("details", { class: "context" }, summary(whole), h("p", { dir: "auto" }, e.context)) : null,
     h(
       "p",
       { class: "source" },
@@ -57,7 +56,7 @@ function passage(v, n) {
 }
 
 /** @param {any} v @param {number[]} numbers @param {Record<string, string | null>} attributes */
-const passages = (v, numbers, attributes) => any(numbers, () => h("ol", { class: "cards", ...attributes }, ...numbers.map((n) => passage(v, n))));
+const passages = (v, numbers, attributes) => any(numbers, () => h("ol", { class: "cards", ...attributes }, ...numbers.map((n) => passage(v.evidence[n - 1], v.labels.passage))));
 
 /** @param {string} heading @param {(Node | string)[]} lines */
 const listing = (heading, lines) => any(lines, () => h("section", { class: "outlook" }, h("h3", {}, heading), h("ul", {}, ...lines.map((line) => h("li", {}, line)))));

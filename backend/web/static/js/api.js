@@ -2,6 +2,7 @@
 // Calls the backend that served this page.
 
 import { session } from "./kept.js";
+import { t } from "./words.js";
 
 const TOKEN = "claimlight-token";
 
@@ -29,7 +30,7 @@ async function call(path, init) {
   if (answer.ok) return answer;
   const error = await answer.json().then((body) => body.error, () => null);
   const wait = Number(answer.headers.get("Retry-After")) || 0;
-  throw new Refused(answer.status, error ?? { message: "Claimlight gave no proper answer.", hint: "", code: "unknown" }, wait);
+  throw new Refused(answer.status, error ?? { message: t("page_no_answer"), hint: "", code: "unknown" }, wait);
 }
 
 /** @param {unknown} body */

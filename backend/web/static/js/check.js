@@ -2,24 +2,18 @@
 // The claim form: sends a claim, shows progress, resumes a check after a reload, and shows the answer.
 
 import { Refused, post } from "./api.js";
+import { passage } from "./answer.js";
 import { at, build } from "./dom.js";
-import { evidenceView } from "./evidence.js";
 import { follow } from "./follow.js";
-import { grade } from "./grade.js";
 import { session } from "./kept.js";
 import { clearResult, showResult } from "./result.js";
-import { complain, explain, hush, tell } from "./say.js";
-import { clean, seconds, stepOf } from "./trace.js";
+import { complain, explain, hush, refuse, tell } from "./say.js";
+import { clean, doing, stepOf } from "./trace.js";
+import { gradeWords } from "./view.js";
+import { plural, seconds, t } from "./words.js";
 
 const LIMIT = 2000, NEAR = 300;
 const RUNNING = "claimlight-running";
-/** What the backend does at each stage, in the words of the extension. @type {Record<string, string>} */
-const STAGES = {
-  intake: "Reading the claim", classify: "Working out what kind of statement it is", decompose: "Taking the claim apart",
-  recall: "Looking in what is known already", search: "Searching the web", acquire: "Reading the pages that were found",
-  rank: "Putting the most telling passages first", stance: "Asking each passage whether it agrees",
-  sufficiency: "Weighing whether this is enough", verdict: "Coming to a verdict", learn: "Keeping what was found",
-};
 /** @typedef {{abort: AbortController, request: any, job: string, reader: string, parts: boolean}} Check */
 /** @type {Check | null} */
 let current = null;
@@ -54,8 +48,8 @@ function wanted() {
 function count() {
   const used = [...at("claim").value.normalize("NFKC").trim().replace(/\s+/g, " ")].length;
   const left = LIMIT - used;
-  const said = left < 0 ? `${-left} characters too many` : left < NEAR ? `${left} characters left` : "";
-  at("counter").textContent = said || (used ? `${used.toLocaleString("en")} of 2,000 characters` : "Ctrl + Enter to check");
+  const said = left < 0 ? t("page_over", -left) : left < NEAR ? t("page_left", left) : "";
+  at("counter").textContent = said || (used ? t("popup_too_long", used, LIMIT) : t("page_keys"));
   at("counter").dataset.state = left < 0 ? "over" : "";
   at("counter-said").textContent = said;
 }
@@ -95,9 +89,9 @@ async function check(request, known = null) {
 /** @param {any} error @param {boolean} resumed */
 function failed(error, resumed) {
   session.remove(RUNNING);
-  const again = { label: "Check again", act: () => at("ask").requestSubmit() };
+  const again = { label: t("action_recheck"), act: () => at("ask").requestSubmit() };
   if (resumed && error instanceof Refused && error.status === 404) {
-    complain("The check that ran here is no longer known.", "Claimlight was restarted, or it was long ago.", again);
+    complain(t("page_check_gone"), t("page_check_gone_about"), again);
   } else explain(error, error instanceof Refused && error.status === 400 ? undefined : again);
 }
 
@@ -108,7 +102,7 @@ function begin() {
   clearResult();
   at("trace").replaceChildren();
   at("found").replaceChildren();
-  at("now").textContent = "Starting…";
+  at("now").textContent = t("page_starting");
   at("working").hidden = false;
   at("stop").hidden = false;
   at("view-check").setAttribute("aria-busy", "true");
@@ -135,21 +129,21 @@ const EVENTS = {
   stage: (mine, data) => {
     // Sent only for a claim that was split: the verdict on one part is not the answer.
     mine.parts ||= data.stage === "decompose";
-    at("now").textContent = STAGES[data.stage] ?? clean(data.message);
+    at("now").textContent = doing(data.stage) || clean(data.message);
     at("trace").append(build("t-step", stepOf(data)));
   },
-  evidence: (_mine, data) => showFound(data.evidence),
-  verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = `So far: ${grade(data)}`; },
+  evidence: (_mine, data) => showFound(data.view),
+  verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = t("page_so_far", gradeWords(data)); },
   result: (_mine, data) => {
     // An answer that is not in the history can be fetched again for ten minutes, so its job id is kept.
     if (data.saved) session.remove(RUNNING);
     const looking = document.body.dataset.view === "check";
     showResult(data, { looking });
-    if (!looking) tell("Your answer is ready.");
+    if (!looking) tell(t("page_ready"));
   },
   error: (_mine, data) => {
     session.remove(RUNNING);
-    complain(data.error.message, data.error.hint, { label: "Check again", act: () => at("ask").requestSubmit() });
+    refuse(data.error, { label: t("action_recheck"), act: () => at("ask").requestSubmit() });
   },
   waiting: (_mine, data) => waiting(data),
   back: () => hush(),
@@ -157,7 +151,7 @@ const EVENTS = {
     Object.assign(mine, { job: "", reader: "", parts: false });
     at("trace").replaceChildren();
     at("found").replaceChildren();
-    at("now").textContent = "Claimlight was restarted. Beginning anew…";
+    at("now").textContent = t("page_restarted");
   },
 };
 
@@ -169,21 +163,21 @@ function onEvent(mine, type, data) {
 /** @param {{why: string, seconds?: number}} data */
 function waiting({ why, seconds: left }) {
   if (why === "busy") {
-    at("now").textContent = "Waiting for a free place…";
-    complain("Claimlight is busy with other claims.", `Trying again in ${left} ${left === 1 ? "second" : "seconds"}.`);
+    at("now").textContent = t("page_waiting_turn");
+    complain(t("page_busy"), plural("failure_overloaded_body_in", left ?? 0));
   } else if (why === "lost") {
-    at("now").textContent = "Waiting for Claimlight…";
-    complain("The connection to Claimlight broke.", "Your claim is kept. This goes on by itself as soon as Claimlight answers; if it has ended, start it again with scripts/start.");
+    at("now").textContent = t("page_waiting");
+    complain(t("page_lost"), t("page_lost_about"));
   } else {
-    at("now").textContent = "Waiting for Claimlight…";
-    complain("Claimlight cannot be reached.", "Start it with scripts/start in the folder where you installed it. This goes on by itself.");
+    at("now").textContent = t("page_waiting");
+    complain(t("page_gone"), t("page_gone_check"));
   }
 }
 
-/** @param {any} item */
+/** @param {any} item as the answer will show it */
 function showFound(item) {
   if (item.stance === "neutral") return;
-  const card = build("t-evidence", evidenceView(item));
+  const card = passage(item, t("view_whole_passage"));
   card.dataset.id = item.id;
   const known = at("found").querySelector(`[data-id="${CSS.escape(item.id)}"]`);
   if (known) known.replaceWith(card);

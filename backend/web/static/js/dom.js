@@ -34,6 +34,12 @@ function fillOne(place, view) {
   }
 }
 
+/** What the program said about it in English, folded; "" hides it. @param {string} id @param {string} words */
+export function detail(id, words) {
+  at(id).lastElementChild.textContent = words;
+  at(id).hidden = !words;
+}
+
 /** @param {HTMLElement} place @param {unknown} value */
 function show(place, value) {
   place.textContent = String(value ?? "");

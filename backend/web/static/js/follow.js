@@ -2,6 +2,7 @@
 // Follows one check to its end, across lost connections and restarts of the backend.
 
 import { Refused, stream } from "./api.js";
+import { t } from "./words.js";
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 3000;
@@ -38,7 +39,7 @@ const drawn = (on) => (type, data) => {
     on(type, data);
   } catch (error) {
     console.error(error);
-    throw new Refused(500, { code: "page", message: "This page cannot show the answer.", hint: "Reload it and open the answer from the history." });
+    throw new Refused(500, { code: "page", message: t("page_broken"), hint: t("page_broken_about") });
   }
 };
 

@@ -8,6 +8,3 @@ const FIRM = new Set(["True", "False", "Partially True", "Misleading"]);
 
 /** Whether the verdict decides the claim. @param {any} result @returns {boolean} */
 export const firm = (result) => FIRM.has(result.verdict);
-
-/** The certainty of a leaning; "" without one. It is never 10 in 10, because a leaning is not firm. @param {any} result */
-export const odds = ({ leaning }) => (leaning ? `right about ${Math.min(9, Math.round(10 * leaning.probability))} times in 10` : "");

@@ -3,6 +3,7 @@
 
 import { at, build } from "./dom.js";
 import { drawn } from "./chart.js";
+import { moment as written, number, t } from "./words.js";
 
 const NARROWEST = 260, HEIGHT = 190, LEFT = 46, RIGHT = 8, TOP = 10, BOTTOM = 26;
 const TICKS = 4;
@@ -20,7 +21,7 @@ export function totals(growth) {
 /** Parses a full hour or day; hours are in UTC, as they were counted. @param {string} time */
 const moment = (time) => Date.parse(time.length > 10 ? `${time}:00:00Z` : `${time}T00:00:00Z`);
 /** @param {string} time */
-const words = (time) => (time.length > 10 ? `${time.replace("T", " ")}:00 UTC` : time);
+const words = (time) => written(moment(time), { dateStyle: "medium", timeZone: "UTC", ...(time.length > 10 ? { timeStyle: "long" } : {}) });
 
 /** The smallest round tick that covers the value in TICKS steps. @param {number} value */
 function nice(value) {
@@ -42,7 +43,7 @@ export function showGrowth(growth) {
   at("growth").hidden = growth.length === 0;
   const steps = (shown = totals(growth));
   fit();
-  at("growth-rows").replaceChildren(...steps.map((step) => build("t-growth", { ...step, time: words(step.time), total: step.total.toLocaleString("en") })));
+  at("growth-rows").replaceChildren(...steps.map((step) => build("t-growth", { ...step, time: words(step.time), added: number(step.added), leads: number(step.leads), total: number(step.total) })));
 }
 
 /** @param {any[]} steps @param {number} width */
@@ -52,17 +53,17 @@ function chart(steps, width) {
   const top = tick * Math.ceil(/** @type {any} */ (steps.at(-1)).total / tick);
   const x = (/** @type {number} */ time) => LEFT + (width - LEFT - RIGHT) * (last > first ? (time - first) / (last - first) : 0);
   const y = (/** @type {number} */ count) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / top);
-  const svg = drawn("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-labelledby": "growth-name growth-words" });
-  svg.append(drawn("title", { id: "growth-name" }, "Passages in the knowledge base over time"), drawn("desc", { id: "growth-words" }, said(steps)));
+  const svg = drawn("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, direction: "ltr", role: "img", "aria-labelledby": "growth-name growth-words" });
+  svg.append(drawn("title", { id: "growth-name" }, t("page_growth_name")), drawn("desc", { id: "growth-words" }, said(steps)));
   for (let count = 0; count <= top; count += tick) {
     svg.append(drawn("line", { class: "chart-grid", x1: LEFT, x2: width - RIGHT, y1: y(count), y2: y(count) }));
-    svg.append(drawn("text", { x: LEFT - 6, y: y(count) + 4, "text-anchor": "end" }, count.toLocaleString("en")));
+    svg.append(drawn("text", { x: LEFT - 6, y: y(count) + 4, "text-anchor": "end" }, number(count)));
   }
   svg.append(
     drawn("path", { class: "chart-area", d: area(steps, "total", x, y, last) }),
     drawn("path", { class: "chart-area leads", d: area(steps, "held", x, y, last) }),
-    drawn("text", { x: LEFT, y: HEIGHT - 6 }, words(steps[0].time)),
-    drawn("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, "now"),
+    drawn("text", { x: LEFT, y: HEIGHT - 6 }, `\u2068${words(steps[0].time)}\u2069`),
+    drawn("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, t("page_now")),
   );
   return svg;
 }
@@ -83,5 +84,5 @@ function area(steps, name, x, y, last) {
 /** @param {any[]} steps */
 function said(steps) {
   const end = /** @type {any} */ (steps.at(-1));
-  return `From ${steps[0].total} on ${words(steps[0].time)} to ${end.total} now; ${end.held} of them in quarantine.`;
+  return t("page_growth_about", steps[0].total, words(steps[0].time), end.total, end.held);
 }

@@ -7,7 +7,8 @@ import { grade } from "./grade.js";
 import { addressOf, answerShown, clearResult, nameAnswer, showResult } from "./result.js";
 import { complain, guarded, sure, tell } from "./say.js";
 import { clean } from "./trace.js";
-import { sureLine, toneOf } from "./view.js";
+import { gradeWords, sureLine, toneOf } from "./view.js";
+import { moment, plural, t } from "./words.js";
 
 const PAGE = 30;
 const TYPING_MS = 200;
@@ -62,8 +63,8 @@ function frame() {
   const { query, verdict } = filter();
   const filtered = Boolean(query.trim() || verdict);
   at("history-more").hidden = at("history-rows").children.length >= total;
-  at("history-count").textContent = total ? `${total.toLocaleString("en")} ${total === 1 ? "answer" : "answers"}${filtered ? " found" : ""}` : "";
-  at("history-empty").textContent = filtered ? "No past answer fits that." : "Nothing checked yet.";
+  at("history-count").textContent = total ? plural("panel_entries", total) : "";
+  at("history-empty").textContent = t(filtered ? "panel_no_match" : "page_history_empty");
   at("history-empty").hidden = total > 0;
   at("history-clear").hidden = total === 0 && !filtered;
 }
@@ -71,9 +72,9 @@ function frame() {
 /** @param {any} entry */
 function row(entry) {
   const made = build("t-history", {
-    tone: toneOf(grade(entry)), verdict: grade(entry), claim: clean(entry.claim), link: addressOf(entry.session_id),
+    tone: toneOf(grade(entry)), verdict: gradeWords(entry), claim: clean(entry.claim), link: addressOf(entry.session_id),
     sure: sureLine(entry),
-    time: new Date(entry.time).toLocaleString(), correction: entry.before_correction ? "Checked before a correction" : "", delete_words: `Delete: ${clean(entry.claim)}`,
+    time: moment(entry.time), correction: entry.before_correction ? t("panel_before_correction") : "", delete_words: t("page_delete", clean(entry.claim)),
   });
   made.querySelector("[data-act=again]")?.addEventListener("click", () => {
     at("claim").value = entry.claim;
@@ -83,7 +84,7 @@ function row(entry) {
   made.querySelector("[data-act=delete]")?.addEventListener("click", () => guarded(async () => {
     await post("/api/history/delete", { session_id: entry.session_id });
     leave(entry.session_id);
-    tell("Deleted.");
+    tell(t("page_deleted"));
     await without(made);
   }));
   return made;
@@ -107,11 +108,11 @@ function leave(session) {
 }
 
 async function clear() {
-  const yes = await sure({ title: "Delete all past answers?", text: "They are removed from this machine for good. The knowledge base stays.", yes: "Delete everything" });
+  const yes = await sure({ title: t("page_clear_title"), text: t("page_clear_about"), yes: t("panel_delete_all") });
   if (!yes) return;
   const { deleted } = await post("/api/history/delete", { all: true });
   clearResult();
-  tell(`${deleted} ${deleted === 1 ? "answer" : "answers"} deleted.`);
+  tell(plural("options_deleted", deleted));
   openHistory();
 }
 
@@ -124,6 +125,6 @@ export async function openAnswer(session) {
     showResult({ ...result, saved: true }, { looking: document.body.dataset.view === "check" });
   } catch (error) {
     if (!(error instanceof Refused && error.status === 404)) throw error;
-    complain("This answer is no longer in your history.", "It was deleted, or it is older than what is kept.");
+    complain(t("page_answer_gone"), t("page_answer_gone_about"));
   }
 }

@@ -3,11 +3,12 @@
 
 import { post } from "./api.js";
 import { at, build } from "./dom.js";
-import { cautionOf, day, kindOf, place, starSigns, tierWords } from "./evidence.js";
+import { day, kindOf, leadOf, place, starSigns, starWords } from "./evidence.js";
 import { showGrowth } from "./growth.js";
 import { originsOf, factsOf } from "./origin.js";
 import { guarded, sure, tell } from "./say.js";
 import { clean } from "./trace.js";
+import { number, plural, t } from "./words.js";
 
 const PAGE = 20;
 const FOUND = 50;
@@ -40,8 +41,8 @@ function show() {
 
 async function figures() {
   const [stats, { growth }] = await Promise.all([post("/api/knowledge/stats"), post("/api/knowledge/growth")]);
-  const shown = { passages: "passages", quarantined: "in quarantine", domains: "sites", triples: "statements in the graph", accesses: "times looked at" };
-  const numbers = Object.entries(shown).filter(([name]) => name in stats).map(([name, words]) => ({ name: words, value: stats[name].toLocaleString("en") }));
+  const shown = ["passages", "quarantined", "domains", "triples", "accesses"].filter((name) => name in stats);
+  const numbers = shown.map((name) => ({ name: t(`page_number_${name}`), value: number(stats[name]) }));
   at("knowledge-numbers").replaceChildren(...numbers.map((one) => build("t-number", one)));
   showGrowth(growth);
 }
@@ -50,8 +51,8 @@ async function search() {
   const mine = ++asked;
   const { results } = await post("/api/knowledge/search", { query: at("knowledge-query").value, limit: FOUND });
   if (mine !== asked) return;
-  list(results, { total: results.length, said: results.length ? "nearest in meaning first" : "" });
-  at("knowledge-empty").textContent = "Nothing stored about that.";
+  list(results, { total: results.length, nearest: true });
+  at("knowledge-empty").textContent = t("page_knowledge_none");
 }
 
 async function more() {
@@ -62,14 +63,16 @@ async function more() {
   const before = skip ? [...at("knowledge-rows").children] : [];
   list(passages, { total, before });
   skip += passages.length;
-  at("knowledge-empty").textContent = "No passage is kept like that.";
+  at("knowledge-empty").textContent = t("page_knowledge_empty");
 }
 
-/** @param {any[]} passages @param {{total: number, said?: string, before?: Element[]}} how */
-function list(passages, { total, said = "", before = [] }) {
+/** @param {any[]} passages @param {{total: number, nearest?: boolean, before?: Element[]}} how */
+function list(passages, { total, nearest = false, before = [] }) {
   at("knowledge-rows").replaceChildren(...before, ...passages.map(row));
   const shown = before.length + passages.length;
-  at("knowledge-count").textContent = total ? `${shown < total ? `${shown} of ` : ""}${total.toLocaleString("en")} ${total === 1 ? "passage" : "passages"}${said && `, ${said}`}` : "";
+  const all = plural("page_passages", total);
+  const count = shown < total ? t("page_passages_shown", shown, all) : nearest ? t("page_nearest", all) : all;
+  at("knowledge-count").textContent = total ? count : "";
   at("knowledge-empty").hidden = total > 0;
   at("knowledge-more").hidden = shown >= total;
 }
@@ -79,15 +82,15 @@ function row(item) {
   const { host, link } = place(item.source);
   const made = build("t-passage", {
     text: clean(item.text), ...kindOf(item), host: host || clean(item.domain), link, published: day(item.published),
-    kept: item.quarantined ? "" : "Confirmed", caution: cautionOf({ ...item, origin: "kb" }),
-    star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5. ${tierWords(item.tier)}`,
-    domain_words: `Forget everything of ${clean(item.domain)}`,
+    kept: item.quarantined ? "" : t("page_confirmed"), caution: leadOf(item),
+    star_signs: starSigns(item.stars), star_words: starWords(item),
+    domain_words: t("page_forget_site", clean(item.domain)),
   });
   made.dataset.id = item.id;
   const details = /** @type {HTMLDetailsElement} */ (made.querySelector("[data-act=origin]"));
   details.addEventListener("toggle", () => { if (details.open) void guarded(() => origin(made, item)); });
-  on(made, "forget", () => forget({ passage_id: item.id }, "this passage"));
-  on(made, "forget-domain", () => forget({ domain: item.domain }, `everything of ${clean(item.domain)}`));
+  on(made, "forget", () => forget({ passage_id: item.id }, t("page_forget_this")));
+  on(made, "forget-domain", () => forget({ domain: item.domain }, t("page_forget_all", clean(item.domain))));
   return made;
 }
 
@@ -99,24 +102,23 @@ async function origin(made, item) {
   fill("origins", originsOf(whole).map((/** @type {any} */ found) => build("t-origin", found)));
   for (const button of made.querySelectorAll("[data-act=forget-claim]")) {
     const claim = /** @type {HTMLElement} */ (button).dataset.claim ?? "";
-    button.addEventListener("click", () => guarded(() => forget({ claim }, `what was found for “${claim}”`)));
+    button.addEventListener("click", () => guarded(() => forget({ claim }, t("page_forget_claim", claim))));
   }
 }
 
 /**
- * Counts the passages, asks for confirmation, removes them, and checks whether any are left.
- * @param {{passage_id?: string, domain?: string, claim?: string}} which @param {string} words
+ * Counts first, asks, removes, and looks whether anything is left.
+ * @param {{passage_id?: string, domain?: string, claim?: string}} which @param {string} title the question
  */
-async function forget(which, words) {
+async function forget(which, title) {
   const { matching } = await post("/api/knowledge/forget", { ...which, preview: true });
-  if (!matching) return tell("Nothing of it is stored.");
-  const count = `${matching} ${matching === 1 ? "passage" : "passages"}`;
-  const text = `${count} will be removed from the record, the search index and the graph. This cannot be undone; a later search may find it again.`;
-  if (!(await sure({ title: `Forget ${words}?`, text, yes: `Forget ${count}` }))) return undefined;
+  if (!matching) return tell(t("page_forget_nothing"));
+  const text = t("page_forget_about", plural("page_passages", matching));
+  if (!(await sure({ title, text, yes: t("page_forget_yes") }))) return undefined;
   const { forgotten } = await post("/api/knowledge/forget", which);
   const left = (await post("/api/knowledge/forget", { ...which, preview: true })).matching;
-  const gone = `${forgotten} ${forgotten === 1 ? "passage" : "passages"} forgotten.`;
-  tell(left ? `${gone} ${left} came back meanwhile.` : `${gone} Looked again: nothing of it is left.`);
+  const gone = plural("page_passages", forgotten);
+  tell(left ? t("page_forgotten_back", gone, left) : t("page_forgotten", gone));
   openKnowledge();
   return undefined;
 }

@@ -11,11 +11,12 @@ import { openKnowledge, startKnowledge } from "./knowledge.js";
 import { nameAnswer } from "./result.js";
 import { complain, explain, guarded, hush } from "./say.js";
 import { gone, refresh, renew } from "./status.js";
+import { t } from "./words.js";
 
 const VIEWS = ["check", "history", "knowledge", "status"];
-/** @type {Record<string, string>} */
-const TITLES = { check: "", history: "History · ", knowledge: "Knowledge · ", status: "Status · " };
-const THEMES = [["", "Theme: as the system"], ["light", "Theme: light"], ["dark", "Theme: dark"]];
+/** Messages of the views that name the window. @type {Record<string, string>} */
+const TITLES = { history: "panel_history", knowledge: "page_knowledge", status: "page_status" };
+const THEMES = [["", "panel_theme_auto"], ["light", "panel_theme_light"], ["dark", "panel_theme_dark"]];
 const THEME = "claimlight-theme";
 const LOOK_MS = 10_000, LOOK_AGAIN_MS = 2000;
 
@@ -44,7 +45,7 @@ function route({ moved }) {
     if (tab.hash === `#${view}`) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
-  document.title = `${TITLES[view]}Claimlight`;
+  document.title = view in TITLES ? `${t(/** @type {string} */ (TITLES[view]))} · Claimlight` : "Claimlight";
   if (view === "check" && !answer) nameAnswer();
   if (moved && !answer) at(`${view}-title`).focus({ preventScroll: view === "check" });
   if (answer) void guarded(() => openAnswer(answer));
@@ -61,9 +62,9 @@ async function look() {
   if (!up) gone();
   else if (was === "down" || document.body.dataset.view === "status") await refresh().catch(() => {});
   if (!up && was !== "down" && !at("view-check").hasAttribute("aria-busy")) {
-    complain("Claimlight cannot be reached.", "Start it with scripts/start in the folder where you installed it. This page notices by itself.");
+    complain(t("page_gone"), t("page_gone_look"));
   }
-  if (up && was === "down" && at("error-message").textContent === "Claimlight cannot be reached.") {
+  if (up && was === "down" && at("error-message").textContent === t("page_gone")) {
     hush();
     if (document.body.dataset.view !== "check") route({ moved: false });
   }
@@ -73,7 +74,8 @@ async function look() {
 /** @param {number} step 0 only shows the current theme, 1 switches to the next one */
 function theme(step) {
   const now = THEMES.findIndex(([name]) => name === (document.documentElement.dataset.theme ?? ""));
-  const [name, words] = THEMES[(Math.max(0, now) + step) % THEMES.length];
+  const [name, key] = THEMES[(Math.max(0, now) + step) % THEMES.length];
+  const words = t("label_value", t("panel_theme"), t(key));
   if (name) document.documentElement.dataset.theme = name;
   else delete document.documentElement.dataset.theme;
   at("theme").setAttribute("aria-label", words);

@@ -1,44 +1,38 @@
 // @ts-check
 // Describes where a passage comes from and how it has been used.
 
-import { day, tierWords } from "./evidence.js";
+import { day, starWords } from "./evidence.js";
 import { addressOf } from "./result.js";
-import { clean, percent } from "./trace.js";
+import { clean } from "./trace.js";
+import { has, moment, number, percent, t } from "./words.js";
 
-/** @type {Record<string, string>} */
-const ROOMS = { static_gk: "built-in facts", news_evidence: "what searches found", current_affairs_24h: "current affairs" };
-/** @type {Record<string, string>} */
-const TYPES = {
-  fact_checker: "fact-checker", government: "government", academic: "academic", news: "news", reference: "reference", social: "social media", unknown: "unknown kind",
-};
-
-/** @param {number} count */
-const times = (count) => (count === 0 ? "never" : count === 1 ? "once" : `${count} times`);
+/** @param {string} start @param {string} name @param {string} otherwise */
+const named = (start, name, otherwise) => (has(`${start}${name}`) ? t(`${start}${name}`) : otherwise);
 /** @param {string} iso */
-const when = (iso) => (iso ? new Date(iso).toLocaleString() : "");
+const when = (iso) => (iso ? moment(iso) : "");
 
 /** @param {any} whole a passage with its provenance, in the API's format */
 export function factsOf(whole) {
   return Object.entries({
-    "Page": clean(whole.title),
-    "Source": `${tierWords(whole.tier)}; ${TYPES[whole.source_type] ?? "unknown kind"}`,
-    "Published": day(whole.published),
-    "Learnt": when(whole.learnt),
-    "Kept among": ROOMS[whole.namespace] ?? whole.namespace,
-    "State": whole.quarantined ? "in quarantine: a lead until a verdict rests on it" : "confirmed",
-    "Looked at": whole.last_accessed ? `${times(whole.access_count)}, last ${when(whole.last_accessed)}` : "never",
-    "Verdicts that rest on it": whole.verification_count ? String(whole.verification_count) : "none",
-    "Mean relevance": whole.access_count ? percent(100 * whole.avg_relevance) : "",
-    "Statements in the graph": whole.statements ? String(whole.statements) : "none",
-  }).map(([name, value]) => ({ name, value })).filter(({ value }) => value);
+    page_fact_page: clean(whole.title),
+    origin_unknown: t("page_value", starWords(whole), named("page_kind_", whole.source_type, t("page_kind_unknown"))),
+    page_fact_published: day(whole.published),
+    page_learned: when(whole.learnt),
+    page_fact_place: named("page_place_", whole.namespace, whole.namespace),
+    page_fact_state: t(whole.quarantined ? "page_state_quarantined" : "page_confirmed"),
+    page_fact_used: whole.last_accessed ? t("page_used", whole.access_count, when(whole.last_accessed)) : t("page_never"),
+    page_fact_verdicts: number(whole.verification_count),
+    page_fact_relevance: whole.access_count ? percent(100 * whole.avg_relevance) : "",
+    page_fact_statements: number(whole.statements),
+  }).map(([key, value]) => ({ name: t(key), value })).filter(({ value }) => value);
 }
 
 /** @param {any} whole */
 export function originsOf(whole) {
-  const unknown = whole.namespace === "static_gk" ? "Came with Claimlight; no claim led to it." : "How it was found was not noted.";
+  const unknown = whole.namespace === "static_gk" ? t("page_origin_built_in") : t("page_origin_unknown");
   if (!whole.origins.length) return [{ words: unknown, claim: "", link: "" }];
   return whole.origins.map((/** @type {any} */ found) => ({
-    words: `Found ${when(found.first_seen)} by ${clean(found.engine).replaceAll("_", " ") || "a search"}${found.tier ? ` (${clean(found.tier).replaceAll("_", " ")})` : ""}, for ${found.claim ? "the claim" : "a claim that is no longer in your history."}`,
+    words: t(found.claim ? "page_origin" : "page_origin_gone", when(found.first_seen), clean(found.engine).replaceAll("_", " ") || t("page_origin_search")),
     claim: clean(found.claim), link: found.session_id ? addressOf(found.session_id) : "",
   }));
 }

@@ -6,6 +6,7 @@ import { at, build } from "./dom.js";
 import { editClaim } from "./edit.js";
 import { tell } from "./say.js";
 import { SHAPES } from "./share.js";
+import { t } from "./words.js";
 
 /** @type {{session: string, title: string, saved: boolean} | null} */
 let shown = null;
@@ -65,9 +66,9 @@ const on = (button, act) => button.addEventListener("click", act);
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    tell("Copied.");
+    tell(t("action_copied"));
   } catch {
-    tell("The browser did not allow copying.");
+    tell(t("action_copy_failed"));
   }
 }
 
@@ -78,7 +79,7 @@ function save(shape, result) {
   link.download = `claimlight-${result.session_id.slice(0, 8)}.${shape.ending}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  tell("Saved to your downloads.");
+  tell(t("page_saved_file"));
 }
 
 /** No animation for users whose system requests reduced motion. @returns {ScrollBehavior} */

@@ -2,8 +2,9 @@
 // Messages to the user: an error with one helpful action, a short confirmation, a question before an irreversible step.
 
 import { Refused } from "./api.js";
-import { at } from "./dom.js";
+import { at, detail } from "./dom.js";
 import { clean } from "./trace.js";
+import { has, language, t } from "./words.js";
 
 const TOLD_MS = 6000;
 /** @type {(() => void) | null} */
@@ -16,6 +17,7 @@ export function complain(message, hint = "", help) {
   // Setting the same text again would make screen readers repeat it.
   if (at("error-message").textContent !== clean(message)) at("error-message").textContent = clean(message);
   if (at("error-hint").textContent !== clean(hint)) at("error-hint").textContent = clean(hint);
+  detail("error-detail", "");
   at("error-act").textContent = help?.label ?? "";
   at("error-act").hidden = !help;
   helping = help?.act ?? null;
@@ -30,15 +32,24 @@ export function hush() {
 /** @param {any} error @param {{label: string, act: () => void}} [help] */
 export function explain(error, help) {
   if (!(error instanceof Refused)) {
-    complain("Claimlight cannot be reached.", "Is it still running? Start it again with scripts/start.", help);
+    complain(t("page_gone"), t("page_gone_look"), help);
     return;
   }
   if (error.status === 401) at("token-form").hidden = false;
-  complain(error.message, error.hint, help);
+  refuse(error, help);
 }
 
-/** Runs `work` and explains any failure. @param {() => Promise<void>} work */
-export const guarded = (work) => work().catch((error) => explain(error, { label: "Try again", act: () => { hush(); void guarded(work); } }));
+/** The backend words its errors in English, for programs; readers of another language get the message for the code.
+ * @param {{code: string, message: string, hint: string}} error @param {{label: string, act: () => void}} [help] */
+export function refuse({ code, message, hint }, help) {
+  if (language().startsWith("en")) return complain(message, hint, help);
+  const own = (/** @type {string} */ start, /** @type {string} */ other) => t(has(`${start}${code}`) ? `${start}${code}` : other);
+  complain(own("page_error_", "page_error_any"), own("page_hint_", "page_hint_again"), help);
+  return detail("error-detail", clean(`${message} ${hint}`.trim()));
+}
+
+/** Run and explain what goes wrong. @param {() => Promise<void>} work */
+export const guarded = (work) => work().catch((error) => explain(error, { label: t("action_retry"), act: () => { hush(); void guarded(work); } }));
 
 /** Confirms that something is done. @param {string} words */
 export function tell(words) {

@@ -2,64 +2,64 @@
 // The state of the backend: the badge, the side panel, the status page.
 
 import { get, post } from "./api.js";
-import { currentView, span } from "./current.js";
-import { at, build } from "./dom.js";
+import { currentView } from "./current.js";
+import { at, build, detail } from "./dom.js";
 import { clean } from "./trace.js";
 import { engineView } from "./view.js";
-
-/** @param {number} time Unix seconds */
-const ago = (time) => (time ? `${span(Math.max(0, Date.now() / 1000 - time))} ago` : "never");
+import { ago, moment, number, span, t } from "./words.js";
 
 /** @param {any} state */
 export function healthOf(state) {
   const { engine, state: name, words } = engineView(state);
   const left = state.until - Date.now() / 1000;
-  const until = new Date(1000 * state.until).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const failed = state.failures === 1 ? "failed once" : `failed ${state.failures} times in a row`;
+  const until = moment(1000 * state.until, { timeStyle: "short" });
   return {
-    engine, state: name, answered: ago(state.answered),
-    words: name === "open" && left > 0 ? `${words} for ${span(left)}, until ${until}` : words,
-    reason: state.failures ? `${clean(state.reason)} It ${failed}.`.trim() : "Nothing to report.",
+    engine, state: name, answered: state.answered ? ago(Date.now() / 1000 - state.answered) : t("page_never"),
+    words: name === "open" && left > 0 ? t("page_engine_until", span(left), until) : words,
+    happened: state.failures ? t("page_engine_failures", state.failures) : t("page_engine_fine"),
+    reason: state.failures ? clean(state.reason) : "",
   };
 }
 
 /** @param {number} megabytes */
-const size = (megabytes) => (megabytes >= 1024 ? `${(megabytes / 1024).toFixed(1)} GB` : `${megabytes} MB`);
+function size(megabytes) {
+  const large = megabytes >= 1024;
+  return number(large ? megabytes / 1024 : megabytes, { style: "unit", unit: large ? "gigabyte" : "megabyte", maximumFractionDigits: 1 });
+}
 
 /** @param {any} status */
 function facts(status) {
   const { queue, disk, models, knowledge } = status;
-  const busy = `${queue.running} running, ${queue.queued} waiting; up to ${queue.workers} at once and ${queue.queue_size} in the queue`;
   return Object.entries({
-    "Version": status.version,
-    "Running for": span(status.uptime_s),
-    "Checks": busy,
-    "Time for a check": `${status.deadline_s} seconds`,
-    "Verifier": models.verifier,
-    "Embedder": models.embedder,
-    "Language model": models.llm ?? "none; everything is decided by the models on this machine",
-    "Passages": status.kb_size.toLocaleString("en"),
-    "Index": knowledge.index ?? "",
-    "Past answers": status.history_entries.toLocaleString("en"),
-    "Disk": `${size(disk.used_mb)} used, ${size(disk.free_mb)} free`,
-    "Network": status.offline ? "offline: nothing leaves this machine" : "searches and page reads leave this machine, nothing else",
-  }).map(([name, value]) => ({ name, value })).filter(({ value }) => value);
+    panel_version: status.version,
+    page_uptime: span(status.uptime_s),
+    page_checks: t("page_checks_about", queue.running, queue.queued, queue.workers, queue.queue_size),
+    page_deadline: number(status.deadline_s, { style: "unit", unit: "second", unitDisplay: "long" }),
+    page_verifier: models.verifier,
+    page_embedder: models.embedder,
+    page_llm: models.llm ?? t("page_llm_none"),
+    panel_passages: number(status.kb_size),
+    page_index: knowledge.index ?? "",
+    page_past_answers: number(status.history_entries),
+    page_disk: t("page_disk_about", size(disk.used_mb), size(disk.free_mb)),
+    page_network: t(status.offline ? "page_network_off" : "page_network_on"),
+  }).map(([key, value]) => ({ name: t(key), value })).filter(({ value }) => value);
 }
 
 /** @param {any} status */
 function summary(status) {
   const paused = status.engines.filter((/** @type {any} */ e) => e.state === "open").length;
   const all = status.engines.length;
-  if (status.offline) return "Running, offline: answers come from the knowledge base only.";
-  if (!all) return "Running. No search engine is set up.";
-  if (all === 1) return `Running. The search engine is ${paused ? "paused" : "ready"}.`;
-  return paused ? `Running. ${paused} of ${all} search engines and sources ${paused === 1 ? "is" : "are"} paused.` : `Running. All ${all} search engines and sources are ready.`;
+  if (status.offline) return t("page_up_offline");
+  if (!all) return t("page_up_none");
+  if (all === 1) return t(paused ? "page_up_one_paused" : "page_up_one");
+  return paused ? t("page_up_paused", paused, all) : t("page_up_all", all);
 }
 
 /** @param {any} status */
 function draw(status) {
-  at("kb-size").textContent = status.kb_size.toLocaleString("en");
-  badge(status.offline ? "offline" : "up", status.offline ? "Offline mode" : "Running on this machine");
+  at("kb-size").textContent = number(status.kb_size);
+  badge(status.offline ? "offline" : "up", t(status.offline ? "page_offline_mode" : "page_running"));
   if (status.engines.length) {
     at("engines").replaceChildren(...status.engines.map((/** @type {any} */ state) => build("t-engine", engineView(state))));
   }
@@ -71,6 +71,7 @@ function draw(status) {
   at("current-line").textContent = current.line;
   at("current-last").textContent = current.last;
   at("current-last").hidden = !current.last;
+  detail("current-detail", current.detail);
   at("renew").hidden = status.offline;
   at("renew").disabled = !current.may;
   at("facts").replaceChildren(...facts(status).map((one) => build("t-number", one)));
@@ -100,6 +101,6 @@ export async function renew() {
 }
 
 export function gone() {
-  badge("down", "Not reachable");
-  at("status-line").textContent = "Claimlight cannot be reached. Start it with scripts/start; this page notices by itself.";
+  badge("down", t("page_unreachable"));
+  at("status-line").textContent = `${t("page_gone")} ${t("page_gone_look")}`;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // Grades and states, worded for the lists of the page.
 
-import { firm, odds } from "./grade.js";
-import { percent } from "./trace.js";
+import { firm, grade } from "./grade.js";
+import { percent, t } from "./words.js";
 
 /** @type {Record<string, string>} */
 const TONES = {
@@ -10,27 +10,26 @@ const TONES = {
   "Not Enough Evidence": "unknown", "Not Verifiable": "opinion",
   "Probably true": "probably_true", "Probably false": "probably_false",
 };
-/** @type {Record<string, string>} */
-const ENGINE_STATES = { closed: "ready", open: "paused", half_open: "trying again" };
-/** The extension's words for confidence, each with its lowest value. @type {[number, string][]} */
-const SURE = [[0.9, "Very sure"], [0.75, "Fairly sure"], [0.6, "Somewhat sure"], [0, "Unsure"]];
+/** Levels of confidence, each from its least value. @type {[number, string][]} */
+const SURE = [[0.9, "very_sure"], [0.75, "fairly_sure"], [0.6, "somewhat_sure"], [0, "unsure"]];
+/** Never 10 in 10: a leaning is not firm. */
+const MOST = 9;
 
-/** Of 0..1. @param {number} confidence */
-const sureWords = (confidence) => /** @type {[number, string]} */ (SURE.find(([least]) => confidence >= least))[1];
+/** @param {string} verdict */
+export const toneOf = (verdict) => TONES[verdict];
 
-/** @param {string} sentence */
-const capital = (sentence) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
+/** The grade of a result, a part of one or a history entry. @param {any} graded */
+export const gradeWords = (graded) => t(`verdict_${toneOf(grade(graded))}`);
 
-/** The certainty of a result, of one of its parts or of a history entry; "" if nothing is decided. @param {any} result */
-export function sureLine(result) {
-  if (result.leaning) return capital(odds(result));
-  return !firm(result) ? "" : `${sureWords(result.confidence)} · ${percent(100 * result.confidence)}`;
+/** How sure it is; "" where nothing is decided. @param {any} graded */
+export function sureLine(graded) {
+  if (graded.leaning) return t("leaning_sure", Math.min(MOST, Math.round(10 * graded.leaning.probability)), 10);
+  if (!firm(graded)) return "";
+  const [, level] = /** @type {[number, string]} */ (SURE.find(([least]) => graded.confidence >= least));
+  return t("confidence_line", t(`confidence_${level}`), percent(100 * graded.confidence));
 }
 
 /** @param {any} state */
 export const engineView = (state) => ({
-  engine: state.engine.replaceAll("_", " "), state: state.state, words: ENGINE_STATES[state.state],
+  engine: state.engine.replaceAll("_", " "), state: state.state, words: t(`page_engine_${state.state}`),
 });
-
-/** @param {string} verdict */
-export const toneOf = (verdict) => TONES[verdict];

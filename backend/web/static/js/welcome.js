@@ -2,6 +2,7 @@
 // Ticks off the steps of the first run as the user completes them.
 
 import { get, Refused } from "./api.js";
+import { t } from "./words.js";
 
 const POLL_MS = 2000;
 
@@ -12,10 +13,10 @@ export function progress(status) {
     extension: Boolean(extension?.fits),
     tried: status.history_entries > 0,
     told: !extension
-      ? "Loaded already? Open it once from the toolbar."
+      ? t("page_welcome_hint")
       : extension.fits
-        ? `Version ${extension.version} is connected.`
-        : `Version ${extension.version} does not fit Claimlight ${status.version}: update the older one.`,
+        ? t("page_welcome_fits", extension.version)
+        : t("page_welcome_unfit", extension.version, status.version),
   };
 }
 
@@ -25,7 +26,7 @@ function mark(id, done) {
   const state = step?.querySelector(".state");
   if (!step || !state) return;
   step.dataset.done = String(done);
-  state.textContent = done ? "Done" : "To do";
+  state.textContent = t(done ? "page_done" : "page_todo");
 }
 
 /** @param {string} words */
@@ -42,11 +43,11 @@ async function look() {
     mark("step-try", done.tried);
     const line = document.getElementById("extension-state");
     if (line) line.textContent = done.told;
-    tell(done.extension && done.tried ? "All set. Select a sentence on any page." : "");
+    tell(done.extension && done.tried ? t("page_welcome_set") : "");
   } catch (error) {
     if (error instanceof Refused) return tell(`${error.message} ${error.hint}`);
     mark("step-backend", false);
-    tell("Claimlight does not answer any more: start it again.");
+    tell(t("page_welcome_ended"));
   }
 }
 

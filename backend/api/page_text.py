@@ -1,0 +1,74 @@
+"""Text of the web page in the reader's language, for its templates and its scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from backend.api.errors import HttpError
+from backend.messages.catalogue import DEFAULT, table
+from backend.messages.messages import messages
+
+_OWN = "page_"
+_PLACE = re.compile(r"\$([1-9])")
+_SHARED = (
+    "action_copied", "action_copy_failed", "action_recheck", "action_retry", "card_asking", "card_handout", "card_rating",
+    "card_stage_", "card_stars_tier", "card_summary", "confidence_", "evidence_undated", "failure_overloaded_body_in_",
+    "label_value", "lead_", "leaning_sure", "locale", "options_deleted_", "origin_unknown", "panel_before_correction", "panel_delete_all",
+    "panel_entries_", "panel_history", "panel_no_match", "panel_passages", "panel_theme", "panel_version", "popup_too_long", "time_s",
+    "verdict_", "view_whole_passage",
+)  # fmt: skip
+"""Beginnings of the keys that the page's scripts use and the extension uses, too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownError:
+    """An error as the page shows it; `detail` is its original text in English, "" if the reader sees that anyway."""
+
+    message: str
+    hint: str
+    detail: str = ""
+
+
+def page_context(language: str) -> dict[str, Any]:
+    """What the templates need to write in a language."""
+    m = messages(language)
+    return {"m": m, "t": m.text, "rich": Rich(table(language)), "code": _code, "words": script_words(language)}
+
+
+def script_words(language: str) -> dict[str, str]:
+    """The messages that the page's scripts use."""
+    return {key: message for key, message in table(language).items() if key.startswith((_OWN, *_SHARED))}
+
+
+def shown_error(error: HttpError, language: str) -> ShownError:
+    """The backend words its errors in English, for programs; readers of another language get the message for the code."""
+    if language == DEFAULT:
+        return ShownError(message=error.message, hint=error.hint)
+    known, m = table(language), messages(language)
+    message, hint = f"page_error_{error.code}", f"page_hint_{error.code}"
+    return ShownError(
+        message=m.text(message if message in known else "page_error_any"),
+        hint=m.text(hint if hint in known else "page_hint_again"),
+        detail=f"{error.message} {error.hint}".strip(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rich:
+    """Writes messages whose values may be markup."""
+
+    messages: Mapping[str, str]
+
+    def __call__(self, key: str, *values: str) -> Markup:
+        """The message; what is not markup is escaped."""
+        texts = _PLACE.split(self.messages[key])
+        return Markup("").join(values[int(text) - 1] if at % 2 else text for at, text in enumerate(texts))
+
+
+def _code(text: str) -> Markup:
+    return Markup('<code dir="ltr">{}</code>').format(text)
