@@ -89,9 +89,12 @@ export interface VerdictEvent {
 /** The part of the answer in the reader's language that the card draws (docs/api.md, `view`). */
 export interface AnswerView {
   language: string;
+  grade: { key: string; words: string };
   certainty: string;
   says: string;
-  parts: { certainty: string; says: string }[];
+  /** Numbers of the evidence to show first, counted from 1. */
+  best: number[];
+  parts: { certainty: string; says: string; best: number[] }[];
   missing: string[];
   change: string[];
   limits: { code: string; subject: string; words: string }[];

@@ -39,6 +39,7 @@
   /** The evidence of each part of the claim; empty for answers that do not name the evidence of their parts. @param {VerifyResult} result @returns {Numbered[][]} */
   function ofParts(result) {
     const all = numbered(result.evidence);
+    if (result.view) return result.view.parts.map(({ best: first }) => all.filter((_, index) => first.includes(index + 1)));
     /** @type {Set<number>} */
     const shown = new Set();
     return result.sub_results.map((part) => {
@@ -52,6 +53,7 @@
   /** What is shown unfolded, part by part or for the whole claim. @param {VerifyResult} result */
   function shown(result) {
     const parts = ofParts(result);
+    if (result.view) return { parts, whole: result.view.best.flatMap((n) => numbered(result.evidence)[n - 1] ?? []) };
     const whole = parts.some((chosen) => chosen.length > 0) ? [] : picks(result, numbered(result.evidence));
     return { parts, whole };
   }

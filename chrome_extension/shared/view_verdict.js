@@ -34,7 +34,7 @@
     const { dom, i18n, sentence, words } = ns;
     const { h } = dom;
     const parts = result?.sub_results ?? [];
-    const key = sentence.mixed(verdict, parts) ? "mixed" : words.gradeKey(verdict);
+    const key = result?.view?.grade.key ?? (sentence.mixed(verdict, parts) ? "mixed" : words.gradeKey(verdict));
     const sure = sureLine(verdict, result);
     const says = result ? sentence.summary(result) : i18n.t("card_so_far");
     return h(
@@ -44,7 +44,7 @@
         "div",
         { class: "verdict-line" },
         h("span", { class: "seal" }, dom.icon(key, 18)),
-        h("div", { class: "verdict-words" }, h("h2", null, sentence.headline(verdict, parts)), sure && h("p", { class: "sure" }, sure)),
+        h("div", { class: "verdict-words" }, h("h2", null, result?.view?.grade.words ?? sentence.headline(verdict, parts)), sure && h("p", { class: "sure" }, sure)),
       ),
       says && h("p", { class: "says", dir: "auto" }, says),
     );

@@ -3,44 +3,24 @@
 from __future__ import annotations
 
 import html
-import io
 import re
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 
-from backend.domain.hygiene import printable
 from backend.messages.messages import LANGUAGES, messages
-from backend.terminal import show
 from backend.view.shape import view
 from tests.each_row import each_row
 from tests.view_results import every_kind
+from tests.view_surfaces import flat, in_terminal, page_template
 
 RESULTS = every_kind()
-
-
-def page_template(root: Path) -> Template:
-    """What the page shows of an answer."""
-    folder = FileSystemLoader(root / "backend/web/templates")
-    page = Environment(loader=folder, autoescape=True, undefined=StrictUndefined)
-    return page.from_string('{% import "answer.html" as answer %}{{ answer.card(v) }}')
 
 
 def on_page(page: Template, told: dict[str, Any]) -> str:
     """The text of the answer on the page, without elements that only mark it up."""
     return flat(html.unescape(re.sub(r"<[^>]+>", " ", page.render(v=told))))
-
-
-def in_terminal(result: dict[str, Any], language: str) -> str:
-    stream = io.StringIO()
-    show(result, as_json=False, language=language, stream=stream)
-    return flat(stream.getvalue())
-
-
-def flat(text: str) -> str:
-    """Terminal lines are wrapped, and invisible characters removed."""
-    return " ".join(printable(text).split())
 
 
 def said(told: dict[str, Any]) -> list[str]:
