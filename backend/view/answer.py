@@ -9,7 +9,7 @@ from backend.domain.evidence import Stance
 from backend.domain.verdict import Label
 from backend.messages.messages import Messages
 from backend.view.certainty import certainty
-from backend.view.evidence import Json, ShownEvidence, first, publisher, shown, sides_in_order
+from backend.view.evidence import Json, ShownEvidence, credible, first, publisher, shown, sides_in_order
 from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
@@ -168,13 +168,19 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
         further_words=m.listed([side.words for side in further]) if further else "",
         sources=_sources(result),
         missing=_missing(result, m),
-        change=() if whole.firm or not result.get("explanation") else (m.text("view_change_rule"),),
+        change=_change(result, whole, m),
         limits=limits(result["issues"], m),
         figures=_figures(result, m) if whole.firm else (),
         weights=weights(result, m),
         facts=_facts(result, m),
         log=_log(result, m),
     )
+
+
+def _change(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
+    """The rule by which a claim is decided; not where a credible source takes a side, for the sentence says what that one lacks."""
+    sided = any(credible(item) and item["stance"] != Stance.NEUTRAL for item in result["evidence"])
+    return () if whole.firm or sided or not result.get("explanation") else (m.text("view_change_rule"),)
 
 
 def _claim(result: Json, m: Messages) -> tuple[ClaimLine, ...]:

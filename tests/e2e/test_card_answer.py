@@ -90,7 +90,7 @@ def test_verdict_quotes_and_counts_come_first_and_the_rest_is_folded(disputed: R
     )
     found = tops(disputed, *order)
     assert found == sorted(found)
-    assert disputed.text(".says") == "Sources disagree: pages.example for it, NASA against it."
+    assert disputed.text(".says") == "Sources disagree. For it: pages.example. Against it: NASA."
     assert disputed.text(".others .counts") == "Background1"
     for folded in (".meter", ".voices", ".steps", ".chip", ".others .evidence"):
         assert disputed.box(folded) is None, folded

@@ -14,8 +14,8 @@ test("the sentence names who says so", () => {
   const say = (/** @type {Partial<import("../../chrome_extension/types").VerifyResult>} */ change) => sentence.summary(result(change));
   assert.equal(say({ verdict: "False", evidence: [contra, aside] }), "Contradicted by NASA.");
   assert.equal(say({ verdict: "True", evidence: [pro, contra] }), "Supported by AP News.");
-  assert.equal(say({ verdict: "Partially True", evidence: [pro, contra] }), "Sources disagree: AP News for it, NASA against it.");
-  assert.equal(say({ verdict: "Misleading", evidence: [contra] }), "Called misleading by NASA.");
+  assert.equal(say({ verdict: "Partially True", evidence: [pro, contra] }), "Sources disagree. For it: AP News. Against it: NASA.");
+  assert.equal(say({ verdict: "Misleading", evidence: [contra] }), "It gives a wrong impression. Against it: NASA.");
   assert.equal(say({ verdict: "Not Verifiable", evidence: [] }), "Evidence cannot settle it.");
 });
 
@@ -29,7 +29,7 @@ test("an undecided claim says what was found for either side", () => {
   assert.equal(say([pro, contra]), "Sources disagree, and neither side is confirmed.");
   assert.equal(say([pro, aside]), "For it: AP News. That is not enough for a verdict.");
   assert.equal(say([contra]), "Against it: NASA. That is not enough for a verdict.");
-  assert.equal(say([aside]), "What was found takes no side.");
+  assert.equal(say([aside]), "The sources that were found neither support nor contradict it.");
   assert.equal(say([]), "Nothing was found about this.");
 });
 
@@ -57,13 +57,13 @@ test("what was so before is said with its date, as far as that is known", () => 
   /** @type {import("../../chrome_extension/types").Explanation["past"]} */
   const past = [{ kind: "was_true", published: "2012-03", domain: "bbc.co.uk", publisher: "BBC" }, { kind: "changed", published: "2023-01-25", domain: "a.example", publisher: "" }];
   const told = result({ verdict: "Not Enough Evidence", evidence: [aside], explanation: { found: "", sources: "", past } });
-  assert.equal(sentence.summary(told), "What was found takes no side. It was true earlier (March 2012, BBC). It seems to have changed since (Jan 25, 2023, a.example).");
+  assert.equal(sentence.summary(told), "The sources that were found neither support nor contradict it. It was true earlier, according to BBC (March 2012). It seems to have changed since then (Jan 25, 2023, a.example).");
 });
 
 test("it is said in the reader's language, with that language's lists", (t) => {
   t.after(() => i18n.use(messagesOf("en")));
   i18n.use(messagesOf("de"));
-  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "Widersprochen von NASA und BBC.");
+  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "Steht im Widerspruch zu NASA und BBC.");
   i18n.use(messagesOf("zh_CN"));
   assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "反驳者：NASA和BBC。");
 });

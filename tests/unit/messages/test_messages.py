@@ -13,7 +13,7 @@ from tests.each_row import each_row
     ("language", "said"),
     [
         ("en", "Supported by NASA and BBC News."),
-        ("de", "Gestützt von NASA und BBC News."),
+        ("de", "Gestützt durch NASA und BBC News."),
         ("fr", "Appuyé par NASA et BBC News."),
         ("zh", "支持者：NASA和BBC News。"),
         ("ar", "يؤيده: \u2068NASA\u2069 و\u2068BBC News\u2069."),

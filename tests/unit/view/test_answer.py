@@ -78,17 +78,17 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.TRUE, [NASA], PILLAR, "Supported by NASA."),
         (Label.TRUE, [NASA, BBC], PILLAR, "Supported by NASA and BBC. This rests mainly on NASA."),
         (Label.TRUE, [NASA, BBC], None, "Supported by NASA and BBC."),
-        (Label.TRUE, [NASA, AGAINST_IT], None, "Supported by NASA. A weaker source contradicts it: Reuters."),
+        (Label.TRUE, [NASA, AGAINST_IT], None, "Supported by NASA. One source contradicts it but weighs less: Reuters."),
         (Label.FALSE, [AGAINST_IT, LEAD], None, "Contradicted by Reuters."),
-        (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree: NASA for it, Reuters against it."),
+        (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree. For it: NASA. Against it: Reuters."),
         (OPEN, [], None, "Nothing was found about this."),
-        (OPEN, [passage(NEITHER, "bbc.com")], None, "What was found takes no side."),
+        (OPEN, [passage(NEITHER, "bbc.com")], None, "The sources that were found neither support nor contradict it."),
         (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
         (OPEN, [NASA], None, "One source supports it: NASA. A second would make it firm."),
         (OPEN, [NASA, BBC], None, "2 sources support it, but not clearly enough: NASA and BBC."),
         (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second would make it firm."),
-        (OPEN, [STRANGER], None, "One source supports it: a.example. It is not a rated source and does not decide alone."),
-        (OPEN, [LEAD], None, "Only sources that never decide a verdict support it: X."),
+        (OPEN, [STRANGER], None, "One source supports it: a.example. Nothing is known about this source, so it does not decide alone."),
+        (OPEN, [LEAD], None, "Only sources too unreliable to decide a verdict support it: X."),
         (OPEN, [NASA, AGAINST_IT], None, "Sources disagree, and neither side is confirmed."),
     ],
 )  # fmt: skip
@@ -131,13 +131,22 @@ def test_opinion_and_vague_claim_are_told_apart() -> None:
     assert (shown(opinion)["change"], shown(vague)["change"]) == ((), ())
 
 
+def test_rule_for_a_verdict_is_told_unless_a_credible_source_takes_a_side() -> None:
+    told, beside = shown(result(OPEN, [STRANGER]))["change"], shown(result(OPEN, [NASA]))["change"]
+    assert told[0].startswith("A clear statement by an authoritative source")
+    assert beside == ()
+
+
 @each_row("code", ["search_unavailable", "offline"])
 def test_nothing_found_is_not_said_where_the_web_was_not_searched(code: str) -> None:
     issues = (Issue(code=code, stage="search", message="x"),)
     assert shown(result(OPEN, issues=issues))["says"] == (
-        "Nothing saved on this computer speaks of it, and the web was not searched."
+        "Nothing saved on this computer is about this, and the web was not searched."
     )
-    assert shown(result(OPEN, [NASA_ASIDE], issues=issues))["says"] == "What was found takes no side."
+    assert (
+        shown(result(OPEN, [NASA_ASIDE], issues=issues))["says"]
+        == "The sources that were found neither support nor contradict it."
+    )
 
 
 def test_no_figure_where_nothing_was_decided() -> None:
@@ -184,7 +193,7 @@ def test_best_quote_comes_first_and_the_rest_is_counted_by_side() -> None:
     assert [(side["stance"], side["evidence"]) for side in told["further"]] == [
         ("supports", (1, 2, 4)), ("refutes", (5,)), ("neutral", (6,)),
     ]  # fmt: skip
-    assert told["further_words"] == "3 more for it, 1 against it, and 1 on the background"
+    assert told["further_words"] == "3 more for it, 1 against it, and 1 as background"
     assert shown(result(OPEN, [AGAINST_IT, NASA]))["best"] == (2, 1)
 
 
@@ -225,7 +234,9 @@ def test_earlier_times_are_told_with_date_and_publisher() -> None:
     past = (Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com"),)
     why = Explanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
     said = shown(result(OPEN, why=why), "de")["says"]
-    assert said == ("Früher stimmte es (25.01.2023, BBC). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist.")
+    assert said == (
+        "Laut BBC stimmte es früher (25.01.2023). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist."
+    )
 
 
 def test_limits_are_told_once_and_by_name() -> None:
