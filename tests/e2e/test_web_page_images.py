@@ -91,7 +91,7 @@ def test_views(page: Page, backend: BackendProcess, shoot: Callable[[str], None]
     page.goto(f"{backend.url}/#knowledge")
     page.fill("#knowledge-query", "The Earth is not flat")
     page.press("#knowledge-query", "Enter")
-    expect(page.locator("#knowledge-count")).to_contain_text("nearest in meaning")
+    expect(page.locator("#knowledge-count")).to_contain_text("closest in meaning")
     page.locator("#knowledge-rows summary").first.click()
     expect(page.locator(".facts").first).to_contain_text("Learned")
     shoot("web-page-knowledge")
