@@ -19,6 +19,7 @@ from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
 from backend.claims.model import ClaimModel
 from backend.claims.spelling import Speller, vocabulary
+from backend.claims.splitter import Splitter
 from backend.claims.time_model import TimeFrameModel
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
@@ -53,6 +54,7 @@ from backend.providers.embedder import OnnxEmbedder
 from backend.providers.llm import OpenAILanguageModel
 from backend.providers.onnx_model import JUDGE
 from backend.providers.sentence_transformers_models import SentenceTransformerEmbedder, SentenceTransformerVerifier
+from backend.providers.tagger import OnnxTagger
 from backend.providers.verifier import OnnxVerifier
 from backend.rank.settings import RankProfile
 from backend.search.breaker import Breaker
@@ -136,12 +138,14 @@ class BundledModels(NamedTuple):
     embedder: Embedder
     verifier: Verifier
     claim_model: ClaimModel
+    splitter: Splitter | None
 
 
 def load_models(settings: Settings) -> BundledModels:
-    """Load all three models. Raises ModelError."""
+    """Load all models. Raises ModelError."""
     embedder = load_embedder(settings)
-    return BundledModels(embedder, load_verifier(settings), load_claim_model(settings, embedder))
+    splitter = Splitter(OnnxTagger(MODELS / "splitter", settings.threads)) if settings.splitter == "model" else None
+    return BundledModels(embedder, load_verifier(settings), load_claim_model(settings, embedder), splitter)
 
 
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
@@ -189,9 +193,10 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     """
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry
-    (embedder, verifier, claim_model), llm = models or load_models(settings), load_llm(settings)
+    loaded, llm = models or load_models(settings), load_llm(settings)
+    embedder, verifier, claim_model = loaded.embedder, loaded.verifier, loaded.claim_model
     frames = TimeFrameModel(MODELS / "time-frame", claim_model.embedder)
-    claim_models = f"{claim_model.model_id} {frames.model_id}"
+    claim_models = " ".join(model.model_id for model in (claim_model, frames, loaded.splitter) if model)
     names = Models(claim_models, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
     known = fingerprint(settings, names, PROMPTS)
     reading, servers = graph_reading(settings, llm), Servers.of(settings)
@@ -204,7 +209,7 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     budget = daily_budget(settings, knowledge.spending, llm)
     searcher = build_searcher(settings, registry, budget.searches)
     tools = _tools(settings, knowledge, searcher, registry, Loaded(embedder, verifier, llm))
-    stages = _stages(settings, tools, claim_model, llm, known)
+    stages = _stages(settings, tools, loaded, llm, known)
     pipeline = Pipeline(
         replace(stages, earlier=partial(_earlier, history), time_frames=frames.read, spelling=_spelling(claim_model))
     )
@@ -266,14 +271,14 @@ def _tools(
 def _stages(
     settings: Settings,
     tools: GatherTools,
-    claim_model: ClaimModel,
+    models: BundledModels,
     llm: BudgetedLanguageModel | None,
     known: Fingerprint,
 ) -> Stages:
     """The stages, built from these parts."""
     return Stages(
-        classifier=Classifier(llm, model=claim_model, timeout_s=settings.llm_timeout_s),
-        decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
+        classifier=Classifier(llm, model=models.claim_model, timeout_s=settings.llm_timeout_s),
+        decomposer=Decomposer(llm, splitter=models.splitter, timeout_s=settings.llm_timeout_s),
         tools=tools,
         wording=Wording(llm, settings.llm_timeout_s),
         fingerprint=lambda: at_this_moment(known, tools.registry.digest, tools.knowledge.last_revision),

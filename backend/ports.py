@@ -58,6 +58,37 @@ class Verifier(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenScores:
+    """What a tagger says of a text.
+
+    `spans` are (start, end) of each token in it, `tags` the logits of each token's tags, shape (tokens, tags), and `applies` is the
+    probability, 0..1, that they are of use.
+    """
+
+    spans: tuple[tuple[int, int], ...]
+    tags: NDArray[np.float32]
+    applies: float
+
+
+class TokenTagger(Protocol):
+    """Tags the tokens of a text."""
+
+    @property
+    def model_id(self) -> str:
+        """A stable name of the exact weights."""
+        ...
+
+    @property
+    def threshold(self) -> float:
+        """The least probability, 0..1, of being right from which on the tags are meant to be used."""
+        ...
+
+    def tag(self, text: str) -> TokenScores:
+        """Scores of the text's tokens in reading order; a long text is cut at its end."""
+        ...
+
+
 class LanguageModel(Protocol):
     """An optional LLM that gives structured answers and uses no tools."""
 

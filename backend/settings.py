@@ -132,6 +132,10 @@ class Settings(BaseSettings):
         "claimlight",
         description="Which score orders the evidence shown; all scores are reported, no verdict depends on it",
     )
+    splitter: Literal["rules", "model"] = Field(
+        "rules",
+        description="What takes claims apart into statements (docs/decomposition.md); the model is new",
+    )
     risk: Literal["cautious", "balanced", "bold"] = Field(
         "balanced",
         description="Share of wrong firm verdicts to aim at: 1 in 20, 1 in 10 or 1 in 5 (docs/verdict.md)",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from backend.domain.patience import Stop, never
 from backend.errors import Cancelled, LanguageModelInvalid
-from backend.ports import Answer
+from backend.ports import Answer, TokenScores
 
 
 @dataclass(frozen=True)
@@ -51,3 +53,24 @@ class ScriptedLanguageModel:
             return answer.model_validate(scripted)
         except ValidationError as error:
             raise LanguageModelInvalid(str(error)) from error
+
+
+class ScriptedTagger:
+    """A TokenTagger that gives each word the tag in its script, one digit a word; other texts have nothing to tag.
+
+    A "?" after a digit makes the tagger unsure of that word.
+    """
+
+    model_id = "scripted"
+    threshold = 0.5
+
+    def __init__(self, scripts: Mapping[str, str]) -> None:
+        self._scripts = scripts
+
+    def tag(self, text: str) -> TokenScores:
+        script = self._scripts.get(text, "").split()
+        words = [match.span() for match in re.finditer(r"\S+", text)] if script else []
+        tags = np.zeros((len(words), 4), np.float32)
+        for row, given in zip(tags, script, strict=True):
+            row[int(given[0])] = 0.1 if given.endswith("?") else 9.0
+        return TokenScores(spans=tuple(words), tags=tags, applies=float(bool(script)))

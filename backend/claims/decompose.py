@@ -1,7 +1,8 @@
 """Splits the checkable part of a claim into at most five independently checkable statements (docs/design.md#decomposition).
 
 With an LLM, its parts come first, and count only if they consist of the claim's own words and lose no
-number, name or negation. Otherwise the rules of `clauses` decide. Nothing is dropped without an Issue.
+number, name or negation. Otherwise the splitter decides, or the rules of `clauses` where there is none. Nothing is
+dropped without an Issue.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from backend.claims.phrases import Statements
 from backend.claims.refine import SplitDepth, statements
 from backend.claims.sentences import Part, sentence_spans
 from backend.claims.signals import is_report, is_time_sensitive
+from backend.claims.splitter import Splitter
 from backend.claims.words import names, negations, numbers
 from backend.domain.claim import MAX_ATOMIC_CLAIMS, AtomicClaim, Claim, ClaimSet, Classification
 from backend.domain.run import Run
@@ -43,8 +45,9 @@ class DecomposeAnswer(BaseModel):
 class Decomposer:
     """Splits a claim into atomic claims."""
 
-    def __init__(self, llm: LanguageModel | None, *, timeout_s: float = 8.0) -> None:
+    def __init__(self, llm: LanguageModel | None, *, splitter: Splitter | None = None, timeout_s: float = 8.0) -> None:
         self._llm = llm
+        self._splitter = splitter
         self._timeout_s = timeout_s
 
     def decompose(self, claim: Claim, classification: Classification, run: Run) -> ClaimSet:
@@ -52,17 +55,32 @@ class Decomposer:
         text = classification.factual_part
         if len(text) < MIN_CHARACTERS:
             return _claim_set((Part(text, 0, len(text)),), "local")
-        parts, links = self._ask(text, run)
+        whole = claim.language not in ("en", "und")
+        local = _sentences(text) if whole else self._split(text)
+        parts, links = self._ask(text, run, compound=len(local) > 1 or _may_be_compound(text))
         if parts:
             found = _claim_set(_first_five(parts, run), "llm")
             return replace(found, edges=from_links(found.parts, links) or from_wording(text, found.parts))
-        whole = claim.language not in ("en", "und")
-        found = _claim_set(_first_five(_sentences(text) if whole else split_locally(text), run), "local")
+        found = _claim_set(_first_five(local, run), "local")
         return replace(found, edges=() if whole else from_wording(text, found.parts))
 
-    def _ask(self, text: str, run: Run) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
+    def _split(self, text: str) -> tuple[Part, ...]:
+        """The statements without an LLM."""
+        if self._splitter is None:
+            return split_locally(text)
+        found = [self._statements(text[start:end], self._splitter) for start, end in sentence_spans(text)]
+        return _unique(stand_alone(found), text)
+
+    def _statements(self, sentence: str, splitter: Splitter) -> Statements:
+        """The splitter's; the rules' where it sees several but not clearly enough."""
+        parts = splitter.split(sentence)
+        if len(parts) > 1 or not splitter.compound(sentence):
+            return parts
+        return tuple(part.text for part in split_locally(sentence))
+
+    def _ask(self, text: str, run: Run, *, compound: bool) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
         """The LLM's parts and their relations, () if there are none to use."""
-        if self._llm is None or (len(split_locally(text)) == 1 and not _may_be_compound(text)):
+        if self._llm is None or not compound:
             return (), ()
         timeout = min(self._timeout_s, run.remaining())
         try:

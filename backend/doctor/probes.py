@@ -47,7 +47,7 @@ class ThisMachine:
         except ImportError as error:
             return (f"A package that the models need does not load: {error}",)
         faults: list[str] = []
-        for name in ("embedder", "claims", "verifier", JUDGE):
+        for name in ("embedder", "claims", "time-frame", "splitter", "verifier", JUDGE):
             try:
                 faults += damaged_files(BUNDLED / name, read_manifest(BUNDLED / name, {"files"}))
             except ModelError as error:

@@ -14,6 +14,7 @@ from backend.providers.cache import OutputCache
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.providers.sentence_transformers_models import label_columns
+from backend.providers.tagger import OnnxTagger
 from backend.providers.verifier import OnnxVerifier
 
 MAX_BYTES = 70_000_000
@@ -99,6 +100,15 @@ def test_a_manifest_with_impossible_numbers_is_refused(tmp_path: Path, wrong: di
     (folder / "manifest.json").write_text(json.dumps(manifest | wrong))
     with pytest.raises(ModelError, match="manifest is wrong"):
         OnnxVerifier(folder, threads=1)
+
+
+def test_a_tagger_needs_its_threshold(tmp_path: Path) -> None:
+    folder = tmp_path / "splitter"
+    shutil.copytree(BUNDLED / "splitter", folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps(manifest | {"threshold": "high"}))
+    with pytest.raises(ModelError, match="manifest is wrong"):
+        OnnxTagger(folder, threads=1)
 
 
 def test_a_verifier_folder_is_no_embedder_and_the_other_way_round() -> None:

@@ -1,0 +1,47 @@
+"""The bundled splitter's tagger: three layers of all-MiniLM-L6-v2 with narrower word vectors, trained by this project, as int8 ONNX."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from backend.errors import ModelError
+from backend.ports import TokenScores
+from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
+
+
+class OnnxTagger:
+    """A `TokenTagger` (backend.ports) over one model folder; thread-safe. Raises ModelError.
+
+    The model gives (tokens, tags + 1) logits. The last column of the first token, which stands for the whole text, says whether
+    the tags apply.
+    """
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self._model = OnnxModel(folder, threads)
+        try:
+            self._threshold = float(self._model.manifest["threshold"])
+            self._model.tokenizer.enable_truncation(int(self._model.manifest["max_tokens"]))
+        except (KeyError, ValueError) as error:
+            raise ModelError(f"The splitter's manifest is wrong: {error}") from error
+
+    @property
+    def model_id(self) -> str:
+        """The name and the first 8 hex characters of the weights' SHA-256."""
+        return self._model.model_id
+
+    @property
+    def threshold(self) -> float:
+        """As chosen on claims that taught the weights nothing."""
+        return self._threshold
+
+    def tag(self, text: str) -> TokenScores:
+        """Scores of all tokens but the two that the tokenizer adds; a text is cut after 128 tokens."""
+        encoding = self._model.tokenizer.encode(encodable(text))
+        logits = self._model.run([TokenRow(ids=tuple(encoding.ids), types=tuple(encoding.type_ids))])[0]
+        return TokenScores(
+            spans=tuple(encoding.offsets[1:-1]),
+            tags=logits[1:-1, :-1],
+            applies=float(1 / (1 + np.exp(-logits[0, -1]))),
+        )
