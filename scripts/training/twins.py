@@ -41,7 +41,7 @@ def own_twins() -> list[Fields]:
     """Passages with their claims from `data/twins.jsonl`, and facts with claims in ordinary words from `data/plain_words.jsonl`."""
     passages = [json.loads(line) for line in (OWN / "twins.jsonl").read_text(encoding="utf-8").splitlines()]
     rows = [
-        {key: passage[key] for key in ("phenomenon", "title", "date", "evidence")}
+        {key: passage.get(key, "") for key in ("phenomenon", "group", "title", "date", "evidence")}
         | {"claim": claim, "label": INITIALS[initial]}
         for passage in passages
         for initial, claim in passage["claims"]
@@ -51,16 +51,16 @@ def own_twins() -> list[Fields]:
         {"phenomenon": "plain_words", "evidence": row["fact"], "claim": row["claim"], "label": row["label"]}
         for row in plain
     ]
-    return [row | {"split": "dev" if kept_back(row["evidence"]) else "train"} for row in rows]
+    return [row | {"split": "dev" if kept_back(row.get("group") or row["evidence"]) else "train"} for row in rows]
 
 
-def kept_back(passage: str) -> bool:
-    """A tenth of the passages, by their hash."""
-    return hashlib.sha256(passage.encode()).digest()[0] % 10 == 0
+def kept_back(group: str) -> bool:
+    """A tenth, by hash: of the passages, or of the groups of passages that share their claims."""
+    return hashlib.sha256(group.encode()).digest()[0] % 10 == 0
 
 
 def for_development(row: Fields) -> bool:
-    """Rows of the split that is never trained on: a tenth of the passages, with all of their claims."""
+    """Rows of the split that is never trained on: a tenth of the passages, with all of their claims and what shares these."""
     return bool(row.get("split") == "dev")
 
 
