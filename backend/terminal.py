@@ -71,7 +71,7 @@ def show_scan(found: Mapping[str, Any], *, as_json: bool, stream: TextIO = sys.s
 
 def _scan_lines(found: Mapping[str, Any]) -> list[str]:
     lines = [one_line(found["title"] or found["url"])]
-    lines.append(f"{found['worthy']} of {found['sentences']} sentences are worth checking.")
+    lines.append(f"Sentences worth checking: {found['worthy']} of {found['sentences']}")
     first = sorted((claim for claim in found["claims"] if claim["rank"]), key=lambda claim: claim["rank"])
     rest = [claim for claim in found["claims"] if not claim["rank"]]
     for title, claims in (("Check first", first), ("Others", rest)):
@@ -103,11 +103,12 @@ def _lines(view: AnswerView, m: Messages, *, colour: bool) -> list[str]:
         lines.append(one_line(m.text("label_value", line.label or view.labels["claim"], line.words)))
     for part in view.parts:
         sure = f" ({part.certainty})" if part.certainty else ""
-        lines += ["", one_line(f"- {part.grade.words}{sure}: {part.claim}"), *_wrapped(part.says, "  ")]
+        graded = m.text("label_value", f"{part.grade.words}{sure}", part.claim)
+        lines += ["", one_line(f"- {graded}"), *_wrapped(part.says, "  ")]
     if view.evidence:
         lines += ["", view.labels["evidence"]]
     for item in view.evidence:
-        lines += _evidence(item)
+        lines += _evidence(item, m)
     lines += _listed(view.labels["missing"], view.missing) + _listed(view.labels["change"], view.change)
     return lines + _listed(view.labels["limits"], [limit.words for limit in view.limits if limit.severity != "info"])
 
@@ -129,17 +130,17 @@ def _headline(view: AnswerView, m: Messages, *, colour: bool) -> str:
     return m.text("card_says_verdict_sure" if certainty else "card_says_verdict", grade, *certainty)
 
 
-def _evidence(item: ShownEvidence) -> list[str]:
+def _evidence(item: ShownEvidence, m: Messages) -> list[str]:
     about = [item.side, f"{item.publisher} {'★' * round(item.stars)}", item.origin, item.date, item.lead]
     head = f"[{item.n}] {' · '.join(filter(None, about))}"
-    return [one_line(head), *_wrapped(_said(item), "    "), f"    {one_line(item.address)}"]
+    return [one_line(head), *_wrapped(_said(item, m), "    "), f"    {one_line(item.address)}"]
 
 
-def _said(item: ShownEvidence) -> str:
+def _said(item: ShownEvidence, m: Messages) -> str:
     """The words in quotation marks if they were read on the page, else with their badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "” “")
-    return f"{item.badge}: {item.words}" if item.badge else item.words
+    return m.text("label_value", item.badge, item.words) if item.badge else item.words
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

@@ -76,6 +76,7 @@ def _decided() -> list[dict[str, Any]]:
         result(Label.MISLEADING, [con]),
         result(Label.PARTIALLY_TRUE, [pro, con]),
         result(Label.PARTIALLY_TRUE, [pro]),
+        result(Label.PARTIALLY_TRUE, [pro, passage(AGAINST, "nasa.gov")]),
         result(Label.NOT_VERIFIABLE, type=ClaimType.OPINION, data_source=DataSource.NONE) | {"explanation": None},
         result(Label.NOT_ENOUGH_EVIDENCE, type=ClaimType.AMBIGUOUS) | {"explanation": None},
     ]
@@ -100,6 +101,7 @@ def _undecided() -> list[dict[str, Any]]:
     before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")
     lacks = tuple(Lack(kind=kind, count=2, newest="2023-01-25") for kind in LackKind)
     found.append(result(Label.NOT_ENOUGH_EVIDENCE, why=Explanation(found="So it was.", past=(before,), lacks=lacks)))
+    found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], why=Explanation(found="", lacks=lacks)))
     return found
 
 
@@ -108,9 +110,14 @@ def _of_parts() -> list[dict[str, Any]]:
     same = [result(label, parts=parts_of(label, label)) for label in labels]
     other = [result(Label.MISLEADING, parts=parts_of(Label.TRUE, label)) for label in labels[1:]]
     other += [result(Label.MISLEADING, parts=parts_of(label, Label.NOT_ENOUGH_EVIDENCE)) for label in labels[1:4]]
+    other.append(result(Label.MISLEADING, parts=parts_of(*labels)))
     lacking = Explanation(found="", lacks=(Lack(kind=LackKind.WEB),))
+    silent = Explanation(found="", lacks=(Lack(kind=LackKind.ANY_SOURCE),))
+    beside = [part(Label.TRUE, [passage(FOR, "nasa.gov")]), part(Label.NOT_ENOUGH_EVIDENCE, n=2, explanation=silent)]
     undecided = [part(Label.TRUE), *(part(Label.NOT_ENOUGH_EVIDENCE, n=n, explanation=lacking) for n in (2, 3))]
-    return [*same, *other, result(Label.NOT_ENOUGH_EVIDENCE, parts=undecided)]
+    whole = [result(Label.NOT_ENOUGH_EVIDENCE, parts=parts) for parts in (undecided, undecided[1:])]
+    whole.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], parts=beside))
+    return [*same, *other, *whole]
 
 
 def _surroundings() -> list[dict[str, Any]]:

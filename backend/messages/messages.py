@@ -85,6 +85,10 @@ class Messages:
 
         return format_list([self.isolated(item) for item in items], locale=self._locale)
 
+    def sentences(self, said: Sequence[str]) -> str:
+        """The sentences one after the other; Chinese puts no space between them."""
+        return ("" if self._locale.language == "zh" else " ").join(said)
+
     def language_name(self, tag: str) -> str:
         """The name of another language, such as "German"; the tag itself if the language is unknown."""
         return str(self._locale.languages.get(tag.partition("-")[0].lower(), tag))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.domain.claim import ClaimType
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Label
 from backend.messages.messages import Messages
@@ -13,7 +14,7 @@ from backend.view.evidence import Json, ShownEvidence, credible, first, publishe
 from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
-from backend.view.sentences import capital, found, summary
+from backend.view.sentences import UNSEARCHED, capital, clauses, found, summary, told_of_sides
 from backend.view.text import clean
 from backend.view.weights import WeightChart, weights
 
@@ -151,15 +152,16 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
     whole = grade(result, m, result["sub_results"])
     parts = _parts(result, m)
     shown_with_parts = {n for part in parts for n in part.best}
+    change = _change(result, whole, m)
     best = () if shown_with_parts else first(whole.key, evidence, range(1, len(evidence) + 1))
     further = _further(whole.key, evidence, {*best, *shown_with_parts}, m)
     return AnswerView(
         language=m.tag,
         direction=m.direction,
-        labels={name: m.text(key) for name, key in _LABELS.items()},
+        labels={name: m.text(key) for name, key in _labels(whole).items()},
         claim=_claim(result, m),
         grade=whole,
-        certainty=certainty(result, m, (result.get("fingerprint") or {}).get("verifier", "")),
+        certainty=_certainty(result, m),
         says=summary(result, m),
         best=best,
         parts=parts,
@@ -167,14 +169,26 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
         further=further,
         further_words=m.listed([side.words for side in further]) if further else "",
         sources=_sources(result),
-        missing=_missing(result, m),
-        change=_change(result, whole, m),
+        missing=_missing(result, change, m),
+        change=change,
         limits=limits(result["issues"], m),
         figures=_figures(result, m) if whole.firm else (),
         weights=weights(result, m),
         facts=_facts(result, m),
         log=_log(result, m),
     )
+
+
+def _labels(whole: ShownGrade) -> dict[str, str]:
+    """The keys of the headings. A firm verdict lacks nothing, but more evidence would make it more certain."""
+    return _LABELS | {"missing": "card_more_certain"} if whole.firm else _LABELS
+
+
+def _certainty(result: Json, m: Messages) -> str:
+    """The certainty of the whole claim; "" if its parts came out differently, because then only they have one."""
+    if not result.get("leaning") and any(part["verdict"] != result["verdict"] for part in result["sub_results"]):
+        return ""
+    return certainty(result, m, (result.get("fingerprint") or {}).get("verifier", ""))
 
 
 def _change(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
@@ -189,9 +203,10 @@ def _claim(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
         return (ClaimLine(label=m.text("card_read_as"), words=clean(result["read_as"])),)
     if result["claim"] == result["original_claim"]:
         return (ClaimLine(label="", words=original),)
+    checked = "card_checked_facts" if result["claim_type"] == ClaimType.MIXED else "card_checked"
     return (
         ClaimLine(label=m.text("card_selected"), words=original),
-        ClaimLine(label=m.text("card_checked"), words=clean(result["claim"])),
+        ClaimLine(label=m.text(checked), words=clean(result["claim"])),
     )
 
 
@@ -239,16 +254,38 @@ def _sources(result: Json) -> tuple[CitedSource, ...]:
     )
 
 
-def _missing(result: Json, m: Messages) -> tuple[str, ...]:
-    """What is missing for the claim or, if it has parts, for each part by name. Answers of earlier versions have no `lacks`."""
-    explained = result.get("explanation") or {}
+def _missing(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+    """What is missing for the claim or, if it has parts, for each part by name. Answers of earlier versions have no `lacks`.
+
+    Of an undecided claim, the decided parts lack nothing.
+    """
+    parts = [part for part in result["sub_results"] if _firm(result) or not _firm(part)]
     if not result["sub_results"]:
-        return tuple(capital(_lack(lack, m)) for lack in explained.get("lacks", ()))
+        return tuple(map(capital, _lacks(result, result["evidence"], result, change, m)))
+    lacking = {
+        clean(part["claim"]): _lacks(
+            part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m
+        )
+        for part in parts
+    }
+    different = set(lacking.values())
+    if len(lacking) > 1 and len(different) == 1:
+        return tuple(capital(m.text("view_missing_each", clauses(lacks, m))) for lacks in different if lacks)
     return tuple(
-        capital(m.text("view_missing_on", _lack(lack, m), clean(part["claim"])))
-        for part in result["sub_results"]
-        for lack in (part.get("explanation") or {}).get("lacks", ())
+        capital(m.text("view_missing_on", clauses(lacks, m), claim)) for claim, lacks in lacking.items() if lacks
     )
+
+
+def _firm(graded: Json) -> bool:
+    return Label(graded["verdict"]).firm
+
+
+def _lacks(graded: Json, evidence: Sequence[Json], result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+    """What is missing for the claim or one of its parts, but for what another sentence of the answer says."""
+    unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
+    told = {*told_of_sides(evidence), *(["any_source"] if change else []), *(["web"] if unsearched else [])}
+    lacks = (graded.get("explanation") or {}).get("lacks", ())
+    return tuple(_lack(lack, m) for lack in lacks if lack["kind"] not in told)
 
 
 def _lack(lack: Json, m: Messages) -> str:
@@ -264,18 +301,17 @@ def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
     trust = result["trust"] or {}
     scores = [(name, trust[field]) for name, field in _SCORES if field in trust]
     scores.append(("quality", result["evidence_quality_percent"] / 100))
-    shares = [("card_confidence", "", result["confidence"])]
-    shares.append(("card_truthfulness", "", result["truthfulness_percent"] / 100))
-    shares += [(f"card_score_{name}", m.text(f"card_score_{name}_means"), share) for name, share in scores]
+    shares = [("card_confidence", result["confidence"]), ("card_truthfulness", result["truthfulness_percent"] / 100)]
+    shares += [(f"card_score_{name}", share) for name, share in scores]
     return tuple(
         ShownFigure(
             name=key.removeprefix("card_").removeprefix("score_"),
             words=m.text(key),
             value=round(100 * share, 1),
             value_words=m.percent(share),
-            means=means,
+            means=m.text(f"{key}_means"),
         )
-        for key, means, share in shares
+        for key, share in shares
     )
 
 

@@ -41,7 +41,8 @@ def _text(view: AnswerView, m: Messages) -> Iterator[str]:
     yield _graded(view.grade.words, view.certainty)
     yield view.says
     yield "\n".join(
-        f"- {_graded(part.grade.words, part.certainty)}: {part.claim}\n  {part.says}" for part in view.parts
+        f"- {m.text('label_value', _graded(part.grade.words, part.certainty), part.claim)}\n  {part.says}"
+        for part in view.parts
     )
     for item in view.evidence:
         about = m.text("label_value", item.side, _said(item, m))
@@ -55,7 +56,8 @@ def _markdown(view: AnswerView, m: Messages) -> Iterator[str]:
     yield _graded(f"**{_plain(view.grade.words)}**", _plain(view.certainty))
     yield _lines(view.says)
     yield "\n".join(
-        f"- **{_plain(part.grade.words)}**: {_plain(part.claim)} — {_plain(part.says)}" for part in view.parts
+        f"- {m.text('label_value', f'**{_plain(part.grade.words)}**', _plain(part.claim))} — {_plain(part.says)}"
+        for part in view.parts
     )
     for stance in Stance:
         entries = [item for item in view.evidence if item.stance == stance]

@@ -69,7 +69,9 @@ def _words(issue: Json, m: Messages) -> str:
     if code in _WHOLE:
         return m.text(_WHOLE[code])
     if code in _NAMING:
-        return m.text(_NAMING[code], subject.replace("_", " ") if code.startswith("search_") else subject)
+        return m.text(
+            _NAMING[code], subject.replace("_", " ") if code.startswith("search_") else subject.removeprefix("www.")
+        )
     if code in _LANGUAGE:
         return m.text(_LANGUAGE[code], m.language_name(subject))
     return clean(issue["message"])

@@ -25,7 +25,7 @@ _WORDLESS = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
 """Types of claims that are answered without evidence, each with the key of its message."""
 _OUTDATED = "outdated"
 """Name of the signal that marks evidence as too old for a statement about the present."""
-_UNSEARCHED = frozenset({"search_unavailable", "offline"})
+UNSEARCHED = frozenset({"search_unavailable", "offline"})
 """Codes of issues that mean that the web was not searched."""
 
 
@@ -36,8 +36,8 @@ def summary(result: Json, m: Messages) -> str:
         return m.text(_WORDLESS[result["claim_type"]])
     if parts:
         leans = [m.text("leaning_says")] if result.get("leaning") else []
-        return " ".join([*leans, outcome([Label(part["verdict"]) for part in parts], m)])
-    unsearched = _UNSEARCHED & {issue["code"] for issue in result["issues"]}
+        return m.sentences([*leans, outcome([Label(part["verdict"]) for part in parts], m)])
+    unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     if unsearched and grade_key(result) == "unknown" and not result["evidence"]:
         return m.text("view_open_unsearched")
     return found(result, result["evidence"], m)
@@ -54,7 +54,7 @@ def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
         if past and not taken and grade_key(graded) == "unknown"
         else _sides(grade_key(graded), evidence, explained, m)
     )
-    return " ".join([*now, *past])
+    return m.sentences([*now, *past])
 
 
 def outcome(labels: Sequence[Label], m: Messages) -> str:
@@ -62,12 +62,17 @@ def outcome(labels: Sequence[Label], m: Messages) -> str:
     outcomes = [_OUTCOMES.get(label, _OPEN) for label in labels]
     kinds = [kind for kind in (*_OUTCOMES.values(), _OPEN) if kind in outcomes]
     if len(kinds) == 1:
-        clauses = [m.text(f"view_parts_all_{kinds[0]}")]
+        said = [m.text(f"view_parts_all_{kinds[0]}")]
     elif len(labels) == len(kinds) == 2:
-        clauses = [m.plural(f"view_parts_{kinds[0]}", 1), m.text(f"view_parts_rest_{kinds[1]}")]
+        said = [m.text(f"view_parts_first_{kinds[0]}"), m.text(f"view_parts_rest_{kinds[1]}")]
     else:
-        clauses = [m.plural(f"view_parts_{kind}", outcomes.count(kind)) for kind in kinds]
-    return capital(m.text("view_sentence", reduce(lambda told, clause: m.text("view_clauses", told, clause), clauses)))
+        said = [m.plural(f"view_parts_{kind}", outcomes.count(kind)) for kind in kinds]
+    return capital(m.text("view_sentence", clauses(said, m)))
+
+
+def clauses(said: Sequence[str], m: Messages) -> str:
+    """The clauses one after the other, such as "one part is confirmed; the other is contradicted"."""
+    return reduce(lambda told, clause: m.text("view_clauses", told, clause), said)
 
 
 def capital(text: str) -> str:
@@ -87,12 +92,20 @@ def _sides(key: str, evidence: Sequence[Json], explained: Json, m: Messages) -> 
 def _decided(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
     """The sources that say so; empty if none of the evidence shown takes the side."""
     if key == "true" and pro:
-        return [m.text("found_true", _named(pro, m)), *_weaker(con, "against", m), *_rests(pro, explained, m)]
+        return [m.text("found_true", _named(pro, m)), *_weaker(con, pro, "against", m), *_rests(pro, explained, m)]
     if key == "false" and con:
-        return [m.text("found_false", _named(con, m)), *_weaker(pro, "for", m), *_rests(con, explained, m)]
+        return [m.text("found_false", _named(con, m)), *_weaker(pro, con, "for", m), *_rests(con, explained, m)]
     if key == "misleading" and con:
         return [m.text("found_misleading", _named(con, m))]
-    return [m.text("found_disputed", _named(pro, m), _named(con, m))] if key == "partial" and pro and con else []
+    if key == "partial" and pro and con:
+        return [_both_sides(pro, con, m) or m.text("found_disputed", _named(pro, m), _named(con, m))]
+    return []
+
+
+def _both_sides(pro: Sequence[Json], con: Sequence[Json], m: Messages) -> str:
+    """That a single source takes both sides; "" if there are several, which disagree."""
+    only = set(_publishers([*pro, *con]))
+    return m.text("view_both_sides", only.pop()) if len(only) == 1 else ""
 
 
 def _side(evidence: Sequence[Json], stance: Stance) -> list[Json]:
@@ -110,9 +123,10 @@ def _named(items: Sequence[Json], m: Messages) -> str:
     return m.listed([*names[:_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
 
 
-def _weaker(items: Sequence[Json], side: str, m: Messages) -> list[str]:
-    """What speaks against a firm verdict. Leads do not count as sources here."""
-    counted = [item for item in items if not lead_kind(item)]
+def _weaker(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
+    """Which other sources speak against a firm verdict. Leads do not count as sources here."""
+    named = _publishers(deciding)
+    counted = [item for item in items if not lead_kind(item) and publisher(item) not in named]
     return [m.plural(f"view_weaker_{side}", len(_publishers(counted)), _named(counted, m))] if counted else []
 
 
@@ -122,10 +136,17 @@ def _rests(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
     return [m.text("view_rests", m.listed(pillars))] if set(pillars) and set(_publishers(items)) - set(pillars) else []
 
 
+def told_of_sides(evidence: Sequence[Json]) -> set[str]:
+    """The kinds of what is missing that the sentence on an undecided claim already implies."""
+    taking = [item for item in evidence if item["stance"] != Stance.NEUTRAL]
+    alone = len(_publishers(taking)) == 1 and any(map(credible, taking))
+    return {*(["any_source"] if taking else []), *(["same_side"] if alone else [])}
+
+
 def _undecided(evidence: Sequence[Json], m: Messages) -> str:
     pro, con = (_side(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     if pro and con:
-        return m.text("found_open_both")
+        return _both_sides(pro, con, m) or m.text("found_open_both")
     if not pro and not con:
         if any(item["signals"].get(_OUTDATED) for item in evidence):
             return m.text("view_open_outdated")

@@ -53,7 +53,7 @@
   /** The backend names what is missing in phrases that begin with a lower-case letter. @param {string} text */
   const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  /** What is missing and what would change the verdict: in the reader's language, or in English for answers of an earlier version.
+  /** What is missing and what would decide the claim: in the reader's language, or in English for answers of an earlier version.
    * @param {import("../types").VerifyResult} result */
   function open({ view, explanation }) {
     const { missing = [], change = [] } = view ?? explanation ?? {};
@@ -66,11 +66,11 @@
     return lines.length > 0 && h("div", { class: "outlook-part" }, h("h4", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", attributes, sentenceOf(line)))));
   }
 
-  /** What is missing and what would change the verdict. @param {import("../types").VerifyResult} result */
+  /** What would make a verdict more certain, or what would decide an open claim. @param {import("../types").VerifyResult} result */
   function outlook(result) {
     const { i18n: { t }, words } = ns;
     const { missing, change, lines } = open(result);
-    return [listed(t("card_missing"), words.firm(result.verdict) ? missing : [], lines), listed(t("card_change"), change, lines)];
+    return [listed(t("card_more_certain"), words.firm(result.verdict) ? missing : [], lines), listed(t("card_change"), change, lines)];
   }
 
   /** For an undecided claim: one line on what is missing, and a button to search further. @param {import("../types").VerifyResult} result

@@ -121,7 +121,7 @@ def test_the_best_quote_of_a_verdict_ends_above_the_fold(
 def test_what_was_selected_and_what_was_checked_are_told_apart(disputed: Reader) -> None:
     lines = disputed.text(".claim-line")
     assert "Sadly, the Earth is flat" in lines
-    assert "You selected" in lines
+    assert "Your text" in lines
     assert "We checked" in lines
 
 

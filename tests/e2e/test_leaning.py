@@ -21,7 +21,7 @@ from tests.e2e.scanning import marked, scanned
 
 SAYS = "What was found points this way, but not firmly."
 PARTS = "One part is confirmed; for the other nothing firm was found."
-SURE = "right about 8 times in 10"
+SURE = "such verdicts are right about 8 times in 10"
 _STYLES = """(roots) => {
   const style = (selector) => getComputedStyle(roots.map((root) => root.querySelector(selector)).find(Boolean)).borderTopStyle;
   return [style(".verdict"), style(".verdict .seal")];

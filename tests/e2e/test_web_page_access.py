@@ -69,7 +69,7 @@ def test_axe_finds_nothing_without_scripts_served(browser: Browser, backend: Bac
     page.fill("#claim", TWO)
     page.click("#go")
     expect(page.locator(".verdict h2")).to_have_text("Partially True")
-    expect(page.locator(".outlook").first).to_contain_text("What is missing")
+    expect(page.locator(".outlook").first).to_contain_text("What would make this more certain")
     assert faults_in_themes(page) == []
     page.close()
 

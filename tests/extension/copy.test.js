@@ -42,6 +42,6 @@ test("a source without a title is named by its site, and one that may not be ope
 
 test("a leaning is copied as the reader saw it", () => {
   const leaning = result({ verdict: "Not Enough Evidence", confidence: 0.4, leaning: { label: "Probably true", probability: 0.78 }, evidence: [] });
-  assert.match(asText(leaning), /\n\nProbably true \(right about 8 times in 10\)\n\n/);
-  assert.match(asMarkdown(leaning), /\n\n\*\*Probably true\*\* \(right about 8 times in 10\)\n\n/);
+  assert.match(asText(leaning), /\n\nProbably true \(such verdicts are right about 8 times in 10\)\n\n/);
+  assert.match(asMarkdown(leaning), /\n\n\*\*Probably true\*\* \(such verdicts are right about 8 times in 10\)\n\n/);
 });

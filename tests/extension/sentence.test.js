@@ -63,7 +63,7 @@ test("what was so before is said with its date, as far as that is known", () => 
 test("it is said in the reader's language, with that language's lists", (t) => {
   t.after(() => i18n.use(messagesOf("en")));
   i18n.use(messagesOf("de"));
-  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "Steht im Widerspruch zu NASA und BBC.");
+  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "Im Widerspruch dazu: NASA und BBC.");
   i18n.use(messagesOf("zh_CN"));
-  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "反驳者：NASA和BBC。");
+  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "反驳方：NASA和BBC。");
 });

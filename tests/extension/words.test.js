@@ -30,7 +30,7 @@ test("a leaning is a grade of its own, sure in words and never 10 times in 10", 
   const { words } = Claimlight;
   assert.deepEqual([words.graded(leans("Probably true", 0.7)), words.gradeKey(leans("Probably false", 0.7))], ["Probably true", "probably_false"]);
   assert.deepEqual([0.64, 0.65, 0.78, 0.99].map((p) => words.sure(leans("Probably true", p))),
-    [6, 7, 8, 9].map((tenths) => `right about ${tenths} times in 10`));
+    [6, 7, 8, 9].map((tenths) => `such verdicts are right about ${tenths} times in 10`));
   assert.equal(words.verdictSays("Probably false"), "What was found points this way, but not firmly.");
   assert.equal(words.firm("Probably true"), false);
 });

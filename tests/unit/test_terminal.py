@@ -59,7 +59,7 @@ def test_people_are_answered_in_their_language() -> None:
     stream = io.StringIO()
     result = wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j")
     show(result, as_json=False, language="de", stream=stream)
-    assert stream.getvalue().startswith("Urteil: Falsch, sehr sicher\nSteht im Widerspruch zu NASA.\n")
+    assert stream.getvalue().startswith("Urteil: Falsch (sehr sicher)\nIm Widerspruch dazu: NASA.\n")
     assert "[1] Dagegen · NASA ★★★★★ · Früher gespeichert · 01.03.2024\n" in stream.getvalue()
 
 
@@ -83,10 +83,13 @@ def leaning_result() -> wire.Json:
 def test_leaning_is_told_as_its_own_grade() -> None:
     lines = shown(leaning_result(), as_json=False).splitlines()
     assert lines[:2] == [
-        "Verdict: Probably true, right about 8 times in 10",
+        "Verdict: Probably true (such verdicts are right about 8 times in 10)",
         "What was found points this way, but not firmly. One part is confirmed; for the other nothing firm",
     ]
-    assert {"- True (very sure): It is old.", "- Probably true (right about 8 times in 10): It is long."} <= set(lines)
+    assert {
+        "- True (very sure): It is old.",
+        "- Probably true (such verdicts are right about 8 times in 10): It is long.",
+    } <= set(lines)
 
 
 class Terminal(io.StringIO):
@@ -99,7 +102,7 @@ class Terminal(io.StringIO):
 def test_leaning_is_fainter_than_a_verdict_and_ends_with_its_colour() -> None:
     stream = Terminal()
     show(leaning_result(), as_json=False, stream=stream)
-    assert stream.getvalue().startswith("Verdict: \x1b[2;32mProbably true\x1b[0m, right")
+    assert stream.getvalue().startswith("Verdict: \x1b[2;32mProbably true\x1b[0m (such")
 
 
 def scanned(**more: object) -> wire.Json:
@@ -113,14 +116,14 @@ def test_a_scan_lists_what_to_check_first_by_rank() -> None:
     show_scan(scanned(), as_json=False, stream=stream)
     lines = stream.getvalue().splitlines()
     assert [char for char in stream.getvalue() if char != "\n" and not char.isprintable()] == []
-    assert lines[:2] == ["T", "3 of 9 sentences are worth checking."]
+    assert lines[:2] == ["T", "Sentences worth checking: 3 of 9"]
     assert lines.index("  - First") < lines.index("Others") < lines.index("  - Third") < lines.index("  - Cut off.")
 
 
 def test_a_page_without_a_title_is_named_by_its_address() -> None:
     stream = io.StringIO()
     show_scan(scanned(title="", claims=[], issues=[]), as_json=False, stream=stream)
-    assert stream.getvalue().splitlines() == ["u", "3 of 9 sentences are worth checking."]
+    assert stream.getvalue().splitlines() == ["u", "Sentences worth checking: 3 of 9"]
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])

@@ -15,7 +15,7 @@ from tests.each_row import each_row
         ("en", "Supported by NASA and BBC News."),
         ("de", "Gestützt durch NASA und BBC News."),
         ("fr", "Appuyé par NASA et BBC News."),
-        ("zh", "支持者：NASA和BBC News。"),
+        ("zh", "支持方：NASA和BBC News。"),
         ("ar", "يؤيده: \u2068NASA\u2069 و\u2068BBC News\u2069."),
     ],
 )
@@ -31,9 +31,9 @@ def test_arabic_name_is_isolated_in_english() -> None:
 @each_row(
     ("language", "count", "said"),
     [
-        ("en", 1, "one part is confirmed"),
+        ("en", 1, "1 part is confirmed"),
         ("en", 4, "4 parts are confirmed"),
-        ("de", 1, "ein Teil ist bestätigt"),
+        ("de", 1, "1 Teil ist bestätigt"),
         ("hi", 2, "2 हिस्सों की पुष्टि हुई"),
         ("zh", 1, "1 个部分得到证实"),
         ("ar", 2, "تأكد جزآن"),

@@ -29,6 +29,7 @@ NASA, BBC = passage(FOR, "nasa.gov"), passage(FOR, "bbc.com")
 AGAINST_IT = passage(AGAINST, "reuters.com")
 STRANGER = passage(FOR, "a.example", tier=SourceTier.C)
 LEAD = passage(FOR, "x.com", lead_only=True)
+NASA_AGAINST = passage(AGAINST, "nasa.gov")
 NASA_ASIDE = passage(NEITHER, "nasa.gov")
 OLD = replace(passage(NEITHER, "bbc.com"), signals={"outdated": 1.0})
 PILLAR = Explanation(found="", pillars=("nasa.gov",))
@@ -81,6 +82,9 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.TRUE, [NASA, AGAINST_IT], None, "Supported by NASA. One source contradicts it but weighs less: Reuters."),
         (Label.FALSE, [AGAINST_IT, LEAD], None, "Contradicted by Reuters."),
         (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree. For it: NASA. Against it: Reuters."),
+        (Label.PARTIALLY_TRUE, [NASA, NASA_AGAINST], None, "Some passages from NASA support it, others contradict it."),
+        (Label.TRUE, [NASA, NASA_AGAINST], None, "Supported by NASA."),
+        (OPEN, [NASA, NASA_AGAINST], None, "Some passages from NASA support it, others contradict it."),
         (OPEN, [], None, "Nothing was found about this."),
         (OPEN, [passage(NEITHER, "bbc.com")], None, "The sources that were found neither support nor contradict it."),
         (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
@@ -106,10 +110,10 @@ def test_claim_comes_to_one_sentence_that_names_its_sources(
         ((Label.FALSE, Label.TRUE), "One part is confirmed; the other is contradicted."),
         ((Label.TRUE, Label.TRUE), "Every part is confirmed."),
         ((OPEN, OPEN, OPEN), "Nothing firm was found for any part."),
-        ((Label.TRUE, Label.TRUE, OPEN), "2 parts are confirmed; for one part nothing firm was found."),
+        ((Label.TRUE, Label.TRUE, OPEN), "2 parts are confirmed; for 1 part nothing firm was found."),
         (
             (Label.TRUE, Label.FALSE, OPEN, OPEN),
-            "One part is confirmed; one part is contradicted; for 2 parts nothing firm was found.",
+            "1 part is confirmed; 1 part is contradicted; for 2 parts nothing firm was found.",
         ),
     ],
 )
@@ -126,7 +130,7 @@ def test_undecided_claim_with_a_confirmed_part_has_a_grade_of_its_own() -> None:
 def test_opinion_and_vague_claim_are_told_apart() -> None:
     opinion = result(Label.NOT_VERIFIABLE, type=ClaimType.OPINION) | {"explanation": None}
     vague = result(OPEN, type=ClaimType.AMBIGUOUS) | {"explanation": None}
-    assert shown(opinion)["says"] == "This is an opinion. Opinions cannot be fact-checked."
+    assert shown(opinion)["says"] == "This is a matter of opinion. Opinions cannot be fact-checked."
     assert shown(vague)["says"].startswith("This is too vague to check.")
     assert (shown(opinion)["change"], shown(vague)["change"]) == ((), ())
 
@@ -159,7 +163,11 @@ def test_no_figure_where_nothing_was_decided() -> None:
 
 @each_row(
     ("leaning", "said"),
-    [(0.64, "right about 6 times in 10"), (0.78, "right about 8 times in 10"), (0.99, "right about 9 times in 10")],
+    [
+        (0.64, "such verdicts are right about 6 times in 10"),
+        (0.78, "such verdicts are right about 8 times in 10"),
+        (0.99, "such verdicts are right about 9 times in 10"),
+    ],
 )
 def test_certainty_of_a_leaning_is_said_in_words(leaning: float, said: str) -> None:
     told = shown(result(OPEN, [NASA], leaning=Leaning(label=Side.PROBABLY_TRUE, probability=leaning)))
@@ -173,7 +181,7 @@ def test_certainty_of_a_verdict_is_what_was_measured_for_this_verifier() -> None
         version="1", settings="s", prompts="p", claim_model="c", embedder="e", verifier=measured()["verifier"], llm="", knowledge_revision=1
     )  # fmt: skip
     told = shown(result(Label.TRUE, [NASA], confidence=0.79, fingerprint=known))["certainty"]
-    assert told.startswith("right about ")
+    assert told.startswith("such verdicts are right about ")
     assert told.endswith(" times in 10")
 
 
@@ -221,13 +229,57 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     lacks = (Lack(kind=LackKind.LEADS, count=1), Lack(kind=LackKind.NEWER, newest="2023-01-25"))
     why = Explanation(found="", lacks=lacks)
     assert shown(result(OPEN, why=why))["missing"] == (
-        "Confirmation of 1 lead that does not count yet",
+        "Confirmation of 1 passage that does not count yet, for example because its page was not read",
         "A newer source (the latest: Jan 25, 2023)",
     )
     of_parts = result(
         OPEN, parts=[part(Label.TRUE), part(OPEN, n=2, explanation=Explanation(found="", lacks=lacks[:1]))]
     )
-    assert shown(of_parts, "de")["missing"] == ("Bestätigung von 1 Hinweis, der noch nicht zählt (zu „part 2“)",)
+    assert shown(of_parts, "de")["missing"] == (
+        "Zu „part 2“: Bestätigung einer Stelle, die noch nicht zählt, etwa weil die Seite nicht gelesen wurde",
+    )
+    same = [part(OPEN, n=n, explanation=why) for n in (1, 2)]
+    leads = "confirmation of 1 passage that does not count yet, for example because its page was not read"
+    assert shown(result(OPEN, parts=same))["missing"] == (
+        f"For every part: {leads}; a newer source (the latest: Jan 25, 2023)",
+    )
+
+
+def test_missing_is_not_told_where_the_answer_says_it_elsewhere() -> None:
+    lacks = tuple(Lack(kind=kind) for kind in (LackKind.ANY_SOURCE, LackKind.FIGURE, LackKind.WEB))
+    why = Explanation(found="", lacks=lacks)
+    offline = (Issue(code="offline", stage="search", message="x"),)
+    assert shown(result(OPEN, why=why, issues=offline))["missing"] == ("A passage that states the figure",)
+    assert shown(result(OPEN, [NASA], why=why))["missing"] == (
+        "A passage that states the figure",
+        "A search of the web",
+    )
+    beside = Explanation(found="", lacks=(Lack(kind=LackKind.SAME_SIDE), *lacks[1:2]))
+    assert shown(result(OPEN, [NASA], why=beside))["missing"] == ("A passage that states the figure",)
+    assert len(shown(result(OPEN, [NASA, BBC], why=beside))["missing"]) == 2
+    parts = [part(Label.TRUE, [NASA], explanation=why), part(OPEN, n=2, explanation=why)]
+    assert shown(result(OPEN, [NASA], parts=parts))["missing"] == (
+        "For “part 2”: a source that states or denies it; a passage that states the figure; a search of the web",
+    )
+
+
+def test_firm_verdict_lacks_nothing_but_could_be_more_certain() -> None:
+    assert shown(result(Label.TRUE, [NASA]))["labels"]["missing"] == "What would make this more certain"
+    assert shown(result(OPEN, [NASA]))["labels"]["missing"] == "What is missing"
+
+
+def test_whole_has_no_certainty_where_its_parts_came_out_differently() -> None:
+    told = shown(result(Label.PARTIALLY_TRUE, parts=parts_of(Label.TRUE, Label.FALSE), confidence=0.65))
+    assert (told["certainty"], all(row["certainty"] for row in told["parts"])) == ("", True)
+    same = shown(result(Label.FALSE, parts=parts_of(Label.FALSE, Label.FALSE), confidence=0.95))
+    assert same["certainty"] == "very sure"
+
+
+def test_question_and_text_with_an_opinion_are_told_apart() -> None:
+    asked = result(Label.TRUE, [NASA]) | {"original_claim": "Is the bridge old?"}
+    sad = result(Label.TRUE, [NASA], type=ClaimType.MIXED) | {"original_claim": "Sadly, the bridge is old"}
+    assert [line["label"] for line in shown(asked)["claim"]] == ["Your text", "We checked"]
+    assert [line["label"] for line in shown(sad)["claim"]] == ["Your text", "We checked, without the opinion"]
 
 
 def test_earlier_times_are_told_with_date_and_publisher() -> None:
@@ -264,4 +316,4 @@ def test_answer_of_an_earlier_version_is_shown(root: Path, tmp_path: Path) -> No
         (row,) = db.execute("SELECT result FROM verdicts LIMIT 1").fetchone()
     db.close()
     told = shown(as_today(json.loads(row)), "es")
-    assert (told["grade"]["words"], told["says"]) == ("Falso", "Lo contradice: NASA.")
+    assert (told["grade"]["words"], told["says"]) == ("Falso", "Contradicho por NASA.")

@@ -29,7 +29,7 @@ def test_text_has_verdict_sentence_quotes_and_what_is_missing() -> None:
             "Contradicted by NASA. One source supports it but weighs less: BBC.",
             "[1] Against: “nasa.gov says so.” — Earth, NASA, Mar 1, 2024\n    https://www.nasa.gov/earth",
             "[2] For: Claimlight's summary: bbc.com says so. — Earth facts, BBC\n    https://www.bbc.com/earth",
-            "What is missing\n- An authoritative source",
+            "What would make this more certain\n- An authoritative source",
             "Checked with Claimlight",
         ]
     )
@@ -41,7 +41,7 @@ def test_markdown_has_verdict_sides_and_links_in_the_readers_language() -> None:
         [
             "## “The bridge is old”",
             "**Falsch** (sehr sicher)",
-            "Steht im Widerspruch zu NASA.",
+            "Im Widerspruch dazu: NASA.",
             "### Dagegen",
             "> “nasa.gov says so.”\n>\n> — \\[1\\] [Earth](<https://www.nasa.gov/earth>), NASA, 01.03.2024",
             "### Hintergrund",
