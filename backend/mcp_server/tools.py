@@ -224,7 +224,7 @@ TOOLS = (
     Tool(
         name="check_text",
         title="Check a text",
-        description="Find the check-worthy sentences of a text, such as a draft or an article, and check the most telling ones.",
+        description="Find the check-worthy sentences of a text, such as a draft or an article, and check the most check-worthy ones.",
         arguments=TextArguments,
         answer=TextCheck,
         run=check_text,
@@ -241,7 +241,8 @@ TOOLS = (
     Tool(
         name="search_knowledge",
         title="Search the knowledge base",
-        description="Find stored passages by meaning, with their sources. Goes nowhere: only what Claimlight has read before.",
+        description="Find stored passages by meaning, with their sources. Makes no network request: it searches only what "
+        "Claimlight saved earlier.",
         arguments=SearchArguments,
         answer=Found,
         run=search_knowledge,

@@ -18,7 +18,10 @@ from backend.mcp_server.answers import (
     Verdict,
 )
 from backend.mcp_server.neutral import LONGEST_QUOTE, neutral, neutral_quote, neutral_url
+from backend.messages.catalogue import DEFAULT
+from backend.messages.messages import messages
 from backend.sources.publishers import publisher_name
+from backend.view.answer import answer_view
 
 Json = Mapping[str, Any]
 MOST_QUOTES = 8
@@ -28,11 +31,15 @@ _SHORT = 200
 
 
 def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
-    """The verdict for a result of /api/verify or a stored result."""
+    """The verdict for a result of /api/verify or a stored result, in the words that the user's card shows."""
     explained = result.get("explanation") or {}
+    shown = answer_view(result, messages(DEFAULT))
+    limits = [{"code": limit.code, "message": limit.words, "severity": limit.severity} for limit in shown.limits]
     return Verdict(
         claim=neutral(result["original_claim"], LONGEST_QUOTE),
         read_as=neutral(result.get("read_as", ""), LONGEST_QUOTE),
+        headline=f"{shown.grade.words} ({shown.certainty})" if shown.certainty else shown.grade.words,
+        summary=neutral(shown.says),
         label=result["verdict"],
         **_leaning(result),
         confidence=result["confidence"],
@@ -43,7 +50,7 @@ def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
             Part(claim=neutral(part["claim"], LONGEST_QUOTE), label=part["verdict"], **_leaning(part))
             for part in result["sub_results"]
         ),
-        issues=problems(result["issues"]),
+        issues=problems(limits),
         resource=f"{VERDICTS}{result['session_id']}" if result["saved"] else "",
     )
 
@@ -83,7 +90,7 @@ def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
 
 
 def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
-    """The issues in the backend's own sentences, in which hosts may have names that anybody chose."""
+    """The issues, in whose sentences hosts may have names that anybody chose."""
     return tuple(
         Problem(code=neutral(item["code"], _SHORT), message=neutral(item["message"]), severity=item["severity"])
         for item in issues[:MOST_ISSUES]

@@ -57,7 +57,17 @@ def test_a_leaning_is_told_with_its_probability() -> None:
         "Probably false",
         0.81,
     )
-    assert text.splitlines()[0] == "Verdict: Probably false, not firmly (81%)"
+    assert text.splitlines()[0] == "Verdict: Probably false (such verdicts are right about 8 times in 10)"
+
+
+def test_verdict_is_told_in_the_words_of_the_card() -> None:
+    offline = Issue(code="offline", stage="search", message="x")
+    structured, text = seen(replace(make_verdict(CLAIM), issues=(offline,)))
+    assert text.splitlines()[:2] == ["Verdict: False (very sure)", "Contradicted by NASA."]
+    assert (structured["headline"], structured["summary"]) == ("False (very sure)", "Contradicted by NASA.")
+    assert [issue["message"] for issue in structured["issues"]] == [
+        "Claimlight is set to stay offline, so only what was saved earlier was searched."
+    ]
 
 
 def test_passages_that_take_a_side_come_first_and_are_numbered_anew() -> None:
