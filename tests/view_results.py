@@ -10,15 +10,15 @@ from backend.api import wire
 from backend.domain.article import PassageKind
 from backend.domain.claim import ClaimType, VerifyRequest
 from backend.domain.evidence import Evidence, Origin, Stance
-from backend.domain.explanation import Explanation, Lack, LackKind, Past, PastKind
+from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
 from backend.domain.issue import Issue
 from backend.domain.trust import SourceTier
-from backend.domain.verdict import AtomicVerdict, DataSource, Label, Leaning, Side
+from backend.domain.verdict import AtomicVerdict, DataSource, Label, Leaning, LeaningLabel
 from backend.view.limits import CODES
 from tests.api_world import make_evidence, make_part, make_verdict
 
 FOR, AGAINST, NEITHER = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
-TRUE_ONE = Leaning(label=Side.PROBABLY_TRUE, probability=0.78)
+TRUE_ONE = Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=0.78)
 
 
 def passage(stance: Stance, domain: str, *, tier: SourceTier = SourceTier.A, **changes: Any) -> Evidence:
@@ -36,7 +36,7 @@ def result(
     evidence: Sequence[Evidence] = (),
     *,
     parts: Sequence[AtomicVerdict] = (),
-    why: Explanation | None = None,
+    why: VerdictExplanation | None = None,
     **changes: Any,
 ) -> dict[str, Any]:
     """In the API's format; for a single claim unless there are parts."""
@@ -44,14 +44,14 @@ def result(
     kind = changes.pop("type", None)
     if kind is not None:
         changes["classification"] = replace(verdict.classification, type=kind)
-    verdict = replace(verdict, explanation=why or Explanation(found="So it is."), **changes)
+    verdict = replace(verdict, explanation=why or VerdictExplanation(found="So it is."), **changes)
     return wire.result(replace(verdict, parts=tuple(parts) or verdict.parts), job_id="j")
 
 
 def part(label: Label, evidence: Sequence[Evidence] = (), *, n: int = 1, **changes: Any) -> AtomicVerdict:
     """One part of a claim."""
     made = make_part(label, tuple(evidence), text=f"part {n}", n=n)
-    return replace(made, **{"explanation": Explanation(found="So it is."), **changes})
+    return replace(made, **{"explanation": VerdictExplanation(found="So it is."), **changes})
 
 
 def parts_of(*labels: Label) -> list[AtomicVerdict]:
@@ -67,7 +67,7 @@ def every_kind() -> list[dict[str, Any]]:
 def _decided() -> list[dict[str, Any]]:
     pro, con = passage(FOR, "nasa.gov"), passage(AGAINST, "bbc.com")
     many = [passage(AGAINST, f"site{n}.example") for n in range(5)]
-    pillars = Explanation(found="So it is.", pillars=("nasa.gov",))
+    pillars = VerdictExplanation(found="So it is.", pillars=("nasa.gov",))
     return [
         result(Label.TRUE, [pro, passage(FOR, "reuters.com"), con], why=pillars),
         result(Label.TRUE, [pro, *many, passage(FOR, "nist.gov"), passage(NEITHER, "who.int")]),

@@ -11,7 +11,7 @@ from flask import Blueprint, Response
 from backend.api.fields import Fields
 from backend.api.io import body, json_response
 from backend.api.shown import LANGUAGE_LIMIT, reader_language, shown
-from backend.domain.verdict import Label, Side
+from backend.domain.verdict import Label, LeaningLabel
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
 from backend.knowledge.history_filter import NO_LEANING, HistoryFilter
@@ -74,7 +74,7 @@ def _sought(fields: Fields) -> HistoryFilter:
     return HistoryFilter(
         words=fields.text("query", limit=_QUERY_LIMIT),
         verdict=_one_of(fields, "verdict", [str(label) for label in Label]),
-        leaning=_one_of(fields, "leaning", [*map(str, Side), NO_LEANING]),
+        leaning=_one_of(fields, "leaning", [*map(str, LeaningLabel), NO_LEANING]),
         site=fields.text("site", limit=_SITE_LIMIT),
         since=_moment(fields),
     )

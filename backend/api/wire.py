@@ -10,7 +10,7 @@ from backend.api.projections import stars
 from backend.api.trust_shape import trust
 from backend.domain.claim import ClaimEdge, PageContext
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.explanation import Explanation
+from backend.domain.explanation import VerdictExplanation
 from backend.domain.issue import Issue
 from backend.domain.verdict import AtomicVerdict, Belief, Leaning, Rgba, Verdict
 from backend.sources.publishers import publisher_name
@@ -206,7 +206,7 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
     return list(cited.values())
 
 
-def explanation(value: Explanation | None, places: Mapping[int, int] | None = None) -> Json | None:
+def explanation(value: VerdictExplanation | None, places: Mapping[int, int] | None = None) -> Json | None:
     """The explanation; `supporting` and `refuting` count independent sources. `places`, if given, renumbers citations."""
     if value is None:
         return None

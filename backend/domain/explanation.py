@@ -49,7 +49,7 @@ class Lack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
+class VerdictExplanation:
     """The explanation of one answer; every [n] in it refers to evidence[n-1] of the same answer.
 
     `found` says what supports and what refutes the claim, `sources` how many independent sources do (`supporting` and `refuting`

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from backend.domain.claim import AtomicClaim, Claim, ClaimEdge, Classification
 from backend.domain.evidence import Evidence
-from backend.domain.explanation import Explanation
+from backend.domain.explanation import VerdictExplanation
 from backend.domain.issue import Issue
 from backend.domain.trust import TrustReport
 
@@ -29,7 +29,7 @@ class Label(StrEnum):
         return self not in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 
 
-class Side(StrEnum):
+class LeaningLabel(StrEnum):
     """The side to which an undecided claim leans."""
 
     PROBABLY_TRUE = "Probably true"
@@ -40,7 +40,7 @@ class Side(StrEnum):
 class Leaning:
     """The side that the evidence points to if it is too weak for a firm label; `probability` (0.5..1) is that of being right."""
 
-    label: Side
+    label: LeaningLabel
     probability: float
 
 
@@ -127,7 +127,7 @@ class AtomicVerdict:
     used_web_search: bool
     status: SegmentStatus = SegmentStatus.UNKNOWN
     rgba: Rgba = Rgba()
-    explanation: Explanation | None = None
+    explanation: VerdictExplanation | None = None
     leaning: Leaning | None = None
 
 
@@ -170,5 +170,5 @@ class Verdict:
     saved: bool = True
     rgba: Rgba = Rgba()
     edges: tuple[ClaimEdge, ...] = ()
-    explanation: Explanation | None = None
+    explanation: VerdictExplanation | None = None
     leaning: Leaning | None = None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from backend.domain.claim import ClaimType
-from backend.domain.verdict import Label, Side
+from backend.domain.verdict import Label, LeaningLabel
 from backend.evaluation.datasets import VERIFIER_LABELS
 from backend.evaluation.end_to_end_client import Answer, ShownPassage
 from backend.evaluation.end_to_end_data import CONFLICTING, LabelledPassage, plain_words
@@ -21,7 +21,7 @@ from backend.sources.registry import SourceRegistry
 
 SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
 STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}
-_LEANINGS: Mapping[str, str] = {Side.PROBABLY_TRUE: SUPPORTS, Side.PROBABLY_FALSE: REFUTES}
+_LEANINGS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: SUPPORTS, LeaningLabel.PROBABLY_FALSE: REFUTES}
 _PLAIN = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from backend.domain.verdict import Label, Side
+from backend.domain.verdict import Label, LeaningLabel
 from backend.evaluation.datasets import sample
 from backend.evaluation.end_to_end_client import Answer
 from backend.evaluation.end_to_end_run import Asking, Outcome, answer_all
@@ -23,7 +23,7 @@ GRADES = ("firm", "leaning")
 _LABELS: Mapping[str, str] = {
     Label.TRUE: "TRUE", Label.FALSE: "FALSE", Label.PARTIALLY_TRUE: "PARTLY", Label.MISLEADING: "PARTLY",
 }  # fmt: skip
-_LEANINGS: Mapping[str, str] = {Side.PROBABLY_TRUE: "TRUE", Side.PROBABLY_FALSE: "FALSE"}
+_LEANINGS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: "TRUE", LeaningLabel.PROBABLY_FALSE: "FALSE"}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from backend.domain.verdict import Leaning, Side
+from backend.domain.verdict import Leaning, LeaningLabel
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge import claim_provenance, retention
 from backend.knowledge.database import Database, RecordDatabase, SqliteFile
@@ -216,6 +216,6 @@ def _entry(row: Sequence[Any]) -> HistoryEntry:
     number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction = row
     return HistoryEntry(
         number=number, session_id=session_id, time=time, claim=claim, verdict=verdict,
-        leaning=Leaning(label=Side(leaning), probability=probability) if leaning else None,
+        leaning=Leaning(label=LeaningLabel(leaning), probability=probability) if leaning else None,
         confidence=confidence, page_url=page_url, before_correction=bool(before_correction),
     )  # fmt: skip

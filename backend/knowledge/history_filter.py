@@ -16,7 +16,7 @@ NO_LEANING = "none"
 class HistoryFilter:
     """The conditions of a search. All fields must match; empty ones are ignored.
 
-    `leaning` is a label of `Side`, or NO_LEANING. `site` includes its subdomains; `since` is the earliest time.
+    `leaning` is a `LeaningLabel`, or NO_LEANING. `site` includes its subdomains; `since` is the earliest time.
     """
 
     words: str = ""

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Label = Literal["True", "False", "Partially True", "Misleading", "Not Enough Evidence", "Not Verifiable"]
-Side = Literal["Probably true", "Probably false"]
+LeaningLabel = Literal["Probably true", "Probably false"]
 Stance = Literal["supports", "refutes", "neutral"]
 Kind = Literal["article", "seed", "record", "review", "snippet", "handout"]
 
@@ -66,7 +66,7 @@ class Part(Answer):
 
     claim: str
     label: Label
-    leaning: Side | None
+    leaning: LeaningLabel | None
     probability: float | None
 
 

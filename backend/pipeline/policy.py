@@ -9,7 +9,7 @@ from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.coverage import Gate
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import TrustReport
-from backend.domain.verdict import Label, Leaning, Side
+from backend.domain.verdict import Label, Leaning, LeaningLabel
 from backend.trust.states import reason, state
 from backend.trust.sufficiency import conflicting, countable, professional
 from backend.verdict.citations import citable
@@ -17,7 +17,7 @@ from backend.verdict.decider import Decision, Weights, decide
 from backend.verdict.reviews import misleading
 
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
-SIDES = {Stance.SUPPORTS: Side.PROBABLY_TRUE, Stance.REFUTES: Side.PROBABLY_FALSE}
+SIDES = {Stance.SUPPORTS: LeaningLabel.PROBABLY_TRUE, Stance.REFUTES: LeaningLabel.PROBABLY_FALSE}
 DISPUTED = 0.95
 """Least probability of a firm label if both sides could carry one, whatever the risk setting: what the cautious one aims at."""
 SEVERAL = 2

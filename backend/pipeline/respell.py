@@ -1,7 +1,7 @@
-"""A second reading of a claim with misspelt words; it counts if the passages that then take a side use the corrected spelling.
+"""Checks a claim again with corrected spelling.
 
-It also counts if a passage that took a side takes the other one after the correction, or if none keeps its side: they were judged
-on a word that they do not contain.
+The second result replaces the first if the passages that take a side in it use the corrected spelling. It also does if a passage
+switches sides after the correction, or if no passage keeps its side: those passages were judged on a word they do not contain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.pipeline.conclude import Gathered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class SpellingResult:
     """The result for one spelling of the claim; without verdicts for an opinion or an ambiguous claim."""
 
     classification: Classification
@@ -42,7 +42,7 @@ class Reading:
         return tuple(_text(item) for item in self.deciding)
 
 
-def worth_reading(text: str, instead_of: str, found: Reading) -> bool:
+def worth_reading(text: str, instead_of: str, found: SpellingResult) -> bool:
     """Whether to look up the respelt `text`: always if nothing takes a side, otherwise if the passages found use its spelling."""
     if found.classification.type is ClaimType.OPINION or text == instead_of:
         return False
@@ -50,7 +50,7 @@ def worth_reading(text: str, instead_of: str, found: Reading) -> bool:
 
 
 def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
-    """Whether one of the passages `before` takes the other side `after`, or none of them keeps its own: they misread the unknown word."""
+    """Whether a passage switches sides or none keeps its side, which shows that the passages were judged on a misspelt word."""
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
     pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
     return any(sides.get(old) is new for old, new in pairs) or (
@@ -58,14 +58,14 @@ def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
     )
 
 
-def respelt(reading: Reading, text: str, instead_of: str, *, turns: bool = False) -> Reading | None:
-    """The reading of the respelt claim, with `read_as`; None unless the passages that take a side use its spelling or it `turns` one."""
-    if not (turns or _spell(reading.siding, _new_words(text, instead_of))):
+def respelt(result: SpellingResult, text: str, instead_of: str, *, turns: bool = False) -> SpellingResult | None:
+    """Add `read_as` to the result for the respelt claim. None if no deciding passage uses the new spelling and none `turns`."""
+    if not (turns or _spell(result.siding, _new_words(text, instead_of))):
         return None
-    shown = as_written(text, reading.siding)
-    found = reading.classification
+    shown = as_written(text, result.siding)
+    found = result.classification
     part = shown if found.factual_part.casefold() == text.casefold() else found.factual_part
-    return replace(reading, classification=replace(found, factual_part=part, read_as=shown))
+    return replace(result, classification=replace(found, factual_part=part, read_as=shown))
 
 
 def _new_words(text: str, instead_of: str) -> tuple[str, ...]:

@@ -8,10 +8,10 @@ from datetime import date, timedelta
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.explanation import Explanation, Lack, LackKind, Past, PastKind
+from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
 from backend.domain.time_frame import Change, TimeFrame
 from backend.domain.trust import SourceType
-from backend.domain.verdict import AtomicVerdict, Label, Leaning, Side
+from backend.domain.verdict import AtomicVerdict, Label, Leaning, LeaningLabel
 from backend.trust.sufficiency import ALONE, countable, strength
 from backend.verdict.history import RECENT, UNKNOWN_SINCE, changed_since, past, still_true, was_false, was_true
 from backend.verdict.settings import VERDICT, TemporalSettings
@@ -165,7 +165,7 @@ def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> At
     if later and Stance.SUPPORTS not in sides:
         against = max(later, key=lambda item: item.scores.refutes)
         share = against.scores.refutes / (against.scores.refutes + against.scores.supports)
-        changed = Leaning(label=Side.PROBABLY_FALSE, probability=round(share, 2)) if share > EVEN else None
+        changed = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=round(share, 2)) if share > EVEN else None
         since = past(PastKind.CHANGED, against)
         return _only_past(
             replace(verdict, leaning=changed), f"{told}; {changed_since(against, shown)}.", _true(support), since
@@ -196,12 +196,12 @@ def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
 
 
 def _only_past(verdict: AtomicVerdict, found: str, *before: Past) -> AtomicVerdict:
-    explanation = verdict.explanation or Explanation(found="")
+    explanation = verdict.explanation or VerdictExplanation(found="")
     explanation = replace(explanation, found=found, missing=(RECENT,), past=before, lacks=_NOTHING_RECENT)
     return replace(verdict, explanation=explanation, reasoning=explanation.text)
 
 
 def _noted(verdict: AtomicVerdict, sentence: str, before: Past) -> AtomicVerdict:
-    explanation = verdict.explanation or Explanation(found="")
+    explanation = verdict.explanation or VerdictExplanation(found="")
     explanation = replace(explanation, found=f"{explanation.found} {sentence}".strip(), past=(before,))
     return replace(verdict, explanation=explanation, reasoning=explanation.text)

@@ -22,7 +22,7 @@ from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.gather import Gather
 from backend.pipeline.learn import learn
 from backend.pipeline.relate import related
-from backend.pipeline.respell import Reading, respelt, turned, worth_reading
+from backend.pipeline.respell import SpellingResult, respelt, turned, worth_reading
 from backend.pipeline.tools import GatherTools
 from backend.pipeline.trusted import trusted
 from backend.stance.foreign import UNDERSTOOD, limits
@@ -78,7 +78,7 @@ class Pipeline:
 
     def _verify(self, request: VerifyRequest, run: Run) -> Verdict:
         claim = intake(request)
-        found = self._respelt(claim, self._reading(claim, request, run), request, run)
+        found = self._respelt(claim, self._result(claim, request, run), request, run)
         if not found.verdicts:
             return self._unverifiable(claim, found.classification, run)
         self._tell(found.verdicts, run)
@@ -87,11 +87,11 @@ class Pipeline:
         saved = request.options.remember and learn(self._stages.tools.knowledge, found.gathered, verdict, run)
         return self._sealed(verdict, run, saved=saved)
 
-    def _reading(self, claim: Claim, request: VerifyRequest, run: Run) -> Reading:
-        """The reading of the claim in its original spelling."""
+    def _result(self, claim: Claim, request: VerifyRequest, run: Run) -> SpellingResult:
+        """The result for the claim in its original spelling."""
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
-            return Reading(classification=classification)
+            return SpellingResult(classification=classification)
         if limit := limits(claim.language, language_model=self._stages.tools.tie_breaker.ready):
             run.issue(limit.code, "stance", limit.message, subject=claim.language)
         parts = self._decompose(claim, classification, run)
@@ -100,10 +100,12 @@ class Pipeline:
         policy, top_k = self._stages.tools.policy, request.options.top_k
         alone = [conclude(g, policy=policy, top_k=top_k, page_tier=tier, today=today) for g in gathered]
         verdicts, edges = related(alone, parts.edges, run)
-        return Reading(classification=classification, gathered=gathered, verdicts=tuple(verdicts), edges=tuple(edges))
+        return SpellingResult(
+            classification=classification, gathered=gathered, verdicts=tuple(verdicts), edges=tuple(edges)
+        )
 
-    def _respelt(self, claim: Claim, found: Reading, request: VerifyRequest, run: Run) -> Reading:
-        """The reading of the claim with corrected spelling, if evidence supports that spelling, otherwise `found`."""
+    def _respelt(self, claim: Claim, found: SpellingResult, request: VerifyRequest, run: Run) -> SpellingResult:
+        """The result for the corrected spelling if evidence supports that spelling, otherwise `found`."""
         spelling = self._stages.spelling
         if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
             return found
@@ -114,7 +116,7 @@ class Pipeline:
         if not (turns or worth_reading(text, claim.text, found)):
             return found
         run.step("classify", f"No page found spells it so; it is looked up as “{text}”.")
-        again = self._reading(replace(claim, text=text), request, run)
+        again = self._result(replace(claim, text=text), request, run)
         return respelt(again, text, claim.text, turns=turns) or found
 
     def _with_offline(self, request: VerifyRequest) -> VerifyRequest:

@@ -7,7 +7,7 @@ from math import fsum
 
 from backend.domain.claim_form import comparative
 from backend.domain.evidence import Evidence
-from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Label, Leaning, Rgba, Side, Voice
+from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Label, Leaning, LeaningLabel, Rgba, Voice
 from backend.verdict import rgba
 from backend.verdict.bayes import bounded, objection, probability
 from backend.verdict.confidence import of_parts
@@ -41,8 +41,8 @@ def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
     if whole is not Label.NOT_ENOUGH_EVIDENCE:
         return None
     leanings = [part.leaning for part in parts if part.leaning]
-    false = [found for found in leanings if found.label is Side.PROBABLY_FALSE]
-    true = [found for found in leanings if found.label is Side.PROBABLY_TRUE]
+    false = [found for found in leanings if found.label is LeaningLabel.PROBABLY_FALSE]
+    true = [found for found in leanings if found.label is LeaningLabel.PROBABLY_TRUE]
     held = sum(part.label is Label.TRUE for part in parts)
     if true and held + len(true) == len(parts):
         return min(true, key=lambda found: found.probability)

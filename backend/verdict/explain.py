@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from backend.domain.article import SUMMARIES
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.explanation import Explanation
+from backend.domain.explanation import VerdictExplanation
 from backend.domain.verdict import Label
 from backend.sources.publishers import publisher_name
 from backend.verdict.grounds import Grounds, change, counted, listed, missing, phrase, pillars, sources
@@ -43,10 +43,10 @@ def _moved(match: re.Match[str], places: Mapping[int, int]) -> str:
     return f"{match.group().split('[')[0]}[{place}]" if place else ""
 
 
-def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> Explanation:
+def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> VerdictExplanation:
     """Say what was found for and against, in how many independent sources, what is missing, and what would change the verdict."""
     lacks = missing(label, grounds)
-    return Explanation(
+    return VerdictExplanation(
         found=_found(label, evidence),
         sources=sources(label, grounds),
         missing=tuple(phrase(lack) for lack in lacks),

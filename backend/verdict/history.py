@@ -8,7 +8,7 @@ from datetime import date
 from backend.domain.evidence import Evidence
 from backend.domain.explanation import Past, PastKind
 from backend.domain.months import MONTHS
-from backend.domain.verdict import Leaning, Side
+from backend.domain.verdict import Leaning, LeaningLabel
 
 
 def when_published(published: str) -> str:
@@ -46,7 +46,7 @@ UNKNOWN_SINCE = "no source is recent enough to tell whether it still is"
 def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
     """The leaning that old support gives for today: after twice the age limit half of such states have changed. None if most have."""
     probability = 0.5 ** ((today - published).days / (2 * age_limit))
-    return Leaning(label=Side.PROBABLY_TRUE, probability=round(probability, 2)) if probability > 0.5 else None
+    return Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=round(probability, 2)) if probability > 0.5 else None
 
 
 def _cited(item: Evidence, shown: Sequence[Evidence]) -> str:

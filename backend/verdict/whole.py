@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.domain.evidence import Evidence
-from backend.domain.explanation import Explanation
+from backend.domain.explanation import VerdictExplanation
 from backend.domain.verdict import AtomicVerdict, Label
 from backend.verdict.combine import reasoning
 from backend.verdict.grounds import counted, in_words
@@ -20,10 +20,10 @@ _OUTCOMES = {
 _WORDS = (*_OUTCOMES.values(), _OPEN)
 
 
-def explain_whole(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> Explanation:
+def explain_whole(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> VerdictExplanation:
     """Say what was found for each part, how the parts came out, and what each of them lacks."""
     supporting, refuting = (_domains(parts, sign) for sign in (1, -1))
-    return Explanation(
+    return VerdictExplanation(
         found=reasoning(parts, evidence),
         sources=_outcome([part.label for part in parts]),
         missing=tuple(_missing(parts)),

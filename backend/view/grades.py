@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.domain.verdict import Label, Side
+from backend.domain.verdict import Label, LeaningLabel
 from backend.messages.messages import Messages
 from backend.view.evidence import Json
 
@@ -17,8 +17,8 @@ KEYS = {
     Label.MISLEADING: "misleading",
     Label.NOT_ENOUGH_EVIDENCE: "unknown",
     Label.NOT_VERIFIABLE: "opinion",
-    Side.PROBABLY_TRUE: "probably_true",
-    Side.PROBABLY_FALSE: "probably_false",
+    LeaningLabel.PROBABLY_TRUE: "probably_true",
+    LeaningLabel.PROBABLY_FALSE: "probably_false",
 }
 """Names of the grades in the catalogue, the style sheets and the icons."""
 
@@ -35,7 +35,7 @@ class ShownGrade:
 def grade_key(graded: Json) -> str:
     """The key of a result or of one of its parts. Answers that an earlier version stored have no leaning."""
     leaning = graded.get("leaning")
-    return KEYS[Side(leaning["label"])] if leaning else KEYS[Label(graded["verdict"])]
+    return KEYS[LeaningLabel(leaning["label"])] if leaning else KEYS[Label(graded["verdict"])]
 
 
 def grade(graded: Json, m: Messages, parts: Sequence[Json] = ()) -> ShownGrade:

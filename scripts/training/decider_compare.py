@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from backend.domain.claim import AtomicClaim
-from backend.domain.verdict import AtomicVerdict, Label, Side
+from backend.domain.verdict import AtomicVerdict, Label, LeaningLabel
 from backend.evaluation import metrics
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.policy import Policy
@@ -23,7 +23,11 @@ from backend.verdict.decider import Weights
 from scripts.training.decider_fit import hosts
 from scripts.training.decider_readings import evidence
 
-RIGHT = {"SUPPORTS": (Label.TRUE, Side.PROBABLY_TRUE), "REFUTES": (Label.FALSE, Side.PROBABLY_FALSE), "NEI": ()}
+RIGHT = {
+    "SUPPORTS": (Label.TRUE, LeaningLabel.PROBABLY_TRUE),
+    "REFUTES": (Label.FALSE, LeaningLabel.PROBABLY_FALSE),
+    "NEI": (),
+}
 TURNED = {"SUPPORTS": Label.FALSE, "REFUTES": Label.TRUE}
 COVERAGES = (0.1, 0.2, 0.3, 0.5, 0.7)
 HEADER = (
@@ -39,10 +43,10 @@ class Told:
     label: str
     refuted: bool
     firm: bool
-    answer: Label | Side | None
+    answer: Label | LeaningLabel | None
     probability: float
     sure: float
-    side: Side
+    side: LeaningLabel
 
     @property
     def right(self) -> bool:
@@ -74,11 +78,11 @@ def told(read: Mapping[str, Any], policy: Policy, registry: SourceRegistry) -> T
         answer=_answer(verdict),
         probability=verdict.leaning.probability if verdict.leaning else verdict.confidence,
         sure=max(verdict.belief.probability, 1 - verdict.belief.probability),
-        side=Side.PROBABLY_TRUE if odds > 0 else Side.PROBABLY_FALSE,
+        side=LeaningLabel.PROBABLY_TRUE if odds > 0 else LeaningLabel.PROBABLY_FALSE,
     )
 
 
-def _answer(verdict: AtomicVerdict) -> Label | Side | None:
+def _answer(verdict: AtomicVerdict) -> Label | LeaningLabel | None:
     if verdict.label.firm:
         return verdict.label
     return verdict.leaning.label if verdict.leaning else None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from backend.domain.article import Passage
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance
-from backend.domain.verdict import Label, Side
+from backend.domain.verdict import Label, LeaningLabel
 from backend.knowledge.seeds import seed_passages
 from backend.pipeline.conclude import Gathered, conclude, siding
 from backend.pipeline.policy import Policy
@@ -44,7 +44,11 @@ FACT_KNOTS = (0.0, 0.3, 0.6)
 NEAREST = 24
 """Facts that are judged for a claim."""
 NAMES = dict(zip(SIDES, CLASSES, strict=False))
-RIGHT = {"SUPPORTS": (Label.TRUE, Side.PROBABLY_TRUE), "REFUTES": (Label.FALSE, Side.PROBABLY_FALSE), "NEI": ()}
+RIGHT = {
+    "SUPPORTS": (Label.TRUE, LeaningLabel.PROBABLY_TRUE),
+    "REFUTES": (Label.FALSE, LeaningLabel.PROBABLY_FALSE),
+    "NEI": (),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

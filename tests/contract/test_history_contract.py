@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from backend.api import wire
 from backend.domain.claim import VerifyRequest
-from backend.domain.verdict import Leaning, Side
+from backend.domain.verdict import Leaning, LeaningLabel
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.history import History
 from backend.knowledge.history_filter import NO_LEANING, HistoryFilter
@@ -74,7 +74,7 @@ def test_leanings_are_listed_and_filtered(history: History) -> None:
     del old["leaning"]
     history.add(old)
     of = {entry.session_id: entry.leaning for entry in history.entries()}
-    assert of == {"s1": Leaning(label=Side.PROBABLY_FALSE, probability=0.7), "s2": None, "s3": None}
+    assert of == {"s1": Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.7), "s2": None, "s3": None}
     found = {
         leaning: [
             e.session_id for e in history.entries(sought=HistoryFilter(verdict="Not Enough Evidence", leaning=leaning))

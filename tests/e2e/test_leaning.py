@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.run import Run
-from backend.domain.verdict import Label, Leaning, Side, Verdict
+from backend.domain.verdict import Label, Leaning, LeaningLabel, Verdict
 from tests.api_world import World, make_evidence, make_part, make_verdict, world
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.browser import Extension, Reader
@@ -32,7 +32,7 @@ def leaning_answer(request: VerifyRequest, run: Run) -> Verdict:
     """One of two parts is confirmed; the leaning of the whole depends on the claim's words."""
     run.step("recall", "Looking in the knowledge base")
     found = make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=(make_evidence(),))
-    side = Side.PROBABLY_FALSE if "flat" in request.claim.lower() else Side.PROBABLY_TRUE
+    side = LeaningLabel.PROBABLY_FALSE if "flat" in request.claim.lower() else LeaningLabel.PROBABLY_TRUE
     leaning = Leaning(label=side, probability=0.78)
     parts = (
         make_part(Label.TRUE, (), text="NASA is old."),

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.run import EvidenceEvent, Run, VerdictEvent
-from backend.domain.verdict import Label, Leaning, Side, Verdict
+from backend.domain.verdict import Label, Leaning, LeaningLabel, Verdict
 from backend.errors import Cancelled, InvalidRequest, ModelError, StorageError
 from backend.jobs.runner import JobLimits
 from tests.api_world import World, make_evidence, make_verdict, world
@@ -37,7 +37,7 @@ class Slow:
         run.report(EvidenceEvent(evidence=make_evidence(), part="p1"))
         known = VerdictEvent(
             label=Label.NOT_ENOUGH_EVIDENCE, confidence=0.4, truthfulness_percent=50.0, reasoning="So far.", part="p1",
-            leaning=Leaning(label=Side.PROBABLY_FALSE, probability=0.7),
+            leaning=Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.7),
         )  # fmt: skip
         run.report(known)
         self.started.set()

@@ -12,7 +12,7 @@ import pytest
 from backend.bootstrap import Services, build
 from backend.domain.claim import PageContext, VerifyOptions, VerifyRequest
 from backend.domain.run import EvidenceEvent, Run, StageEvent, VerdictEvent
-from backend.domain.verdict import DataSource, Label, Side, Verdict
+from backend.domain.verdict import DataSource, Label, LeaningLabel, Verdict
 from backend.settings import Settings
 from backend.trust.sufficiency import countable
 from backend.verdict.explain import citations
@@ -84,7 +84,7 @@ def test_what_only_unrated_sites_say_is_probable(services):
     verdict = verify(services, "The Orsava observatory discovered a comet named Telka-9 in 2022")
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert verdict.leaning is not None
-    assert verdict.leaning.label is Side.PROBABLY_TRUE
+    assert verdict.leaning.label is LeaningLabel.PROBABLY_TRUE
     assert "comet-diary.org" in {e.rating.domain for e in verdict.evidence if e.decisive}
 
 

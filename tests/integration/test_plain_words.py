@@ -13,7 +13,7 @@ from pathlib import Path
 from backend.bootstrap import build
 from backend.domain.claim import VerifyOptions, VerifyRequest
 from backend.domain.run import Run
-from backend.domain.verdict import Label, Side
+from backend.domain.verdict import Label, LeaningLabel
 from backend.settings import Settings
 from tests.models import bundled_models
 
@@ -22,7 +22,7 @@ LEAST_RIGHT = 55
 MOST_WRONG = 6
 LEAST_LEANING_RIGHT = 10
 MOST_LEANING_WRONG = 5
-SIDES = {Side.PROBABLY_TRUE: "True", Side.PROBABLY_FALSE: "False"}
+SIDES = {LeaningLabel.PROBABLY_TRUE: "True", LeaningLabel.PROBABLY_FALSE: "False"}
 
 
 def test_claims_in_ordinary_words_are_decided_rightly_or_not_at_all(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from backend.claims.time_model import TimeFrameModel
 from backend.domain.article import Article
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Origin
-from backend.domain.verdict import AtomicVerdict, Label, Side
+from backend.domain.verdict import AtomicVerdict, Label, LeaningLabel
 from backend.pipeline.conclude import Gathered, conclude
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
@@ -97,7 +97,9 @@ def test_later_page_that_replaces_an_old_one_is_told_as_a_change(desk: Desk) -> 
     print(_told(found))
     assert {claim for claim, verdict in found.items() if verdict.label is Label.TRUE} <= MISREAD
     changed = [
-        v for v in found.values() if v.label is Label.FALSE or (v.leaning and v.leaning.label is Side.PROBABLY_FALSE)
+        v
+        for v in found.values()
+        if v.label is Label.FALSE or (v.leaning and v.leaning.label is LeaningLabel.PROBABLY_FALSE)
     ]
     assert len(changed) >= MOST_CHANGED
 

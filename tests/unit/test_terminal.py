@@ -10,7 +10,7 @@ import pytest
 
 from backend.api import wire
 from backend.domain.claim import VerifyRequest
-from backend.domain.verdict import Label, Leaning, Side
+from backend.domain.verdict import Label, Leaning, LeaningLabel
 from backend.terminal import accept_every_character, show, show_scan, write_json
 from tests.api_world import make_evidence, make_part, make_verdict
 
@@ -70,7 +70,7 @@ def test_people_are_told_how_a_misspelt_claim_was_read() -> None:
 
 
 def leaning_result() -> wire.Json:
-    leaning = Leaning(label=Side.PROBABLY_TRUE, probability=0.84)
+    leaning = Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=0.84)
     parts = (
         make_part(Label.TRUE, (), text="It is old."),
         make_part(Label.NOT_ENOUGH_EVIDENCE, (), text="It is long.", n=2),

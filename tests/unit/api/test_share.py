@@ -15,7 +15,7 @@ from backend.api.shown import shown
 from backend.domain.article import PassageKind
 from backend.domain.claim import PageContext, VerifyRequest
 from backend.domain.evidence import Stance
-from backend.domain.verdict import Label, Leaning, Side
+from backend.domain.verdict import Label, Leaning, LeaningLabel
 from tests.api_world import make_evidence, make_verdict
 
 SCRIPT = """
@@ -42,7 +42,7 @@ def results() -> list[wire.Json]:
         for confidence in (0.0, 0.6449, 0.91):
             found.append(wire.result(replace(verdict, reasoning=evil, confidence=confidence), job_id="j"))
     undecided = make_verdict(VerifyRequest(claim=evil, context=page), label=Label.NOT_ENOUGH_EVIDENCE, evidence=items)
-    for side, probability in ((Side.PROBABLY_TRUE, 0.65), (Side.PROBABLY_FALSE, 0.97)):
+    for side, probability in ((LeaningLabel.PROBABLY_TRUE, 0.65), (LeaningLabel.PROBABLY_FALSE, 0.97)):
         leaning = Leaning(label=side, probability=probability)
         found.append(wire.result(replace(undecided, leaning=leaning), job_id="j"))
     for kind in PassageKind:

@@ -9,7 +9,7 @@ from backend.api import wire
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.issue import Issue
-from backend.domain.verdict import Label, Leaning, Side, Verdict
+from backend.domain.verdict import Label, Leaning, LeaningLabel, Verdict
 from backend.mcp_server import views, words
 from tests.api_world import make_evidence, make_verdict
 
@@ -49,7 +49,7 @@ def test_what_a_page_says_is_only_in_quotes() -> None:
 
 
 def test_a_leaning_is_told_with_its_probability() -> None:
-    leaning = Leaning(label=Side.PROBABLY_FALSE, probability=0.81)
+    leaning = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.81)
     verdict = replace(make_verdict(CLAIM, label=Label.NOT_ENOUGH_EVIDENCE), leaning=leaning)
     structured, text = seen(verdict)
     assert (structured["label"], structured["leaning"], structured["probability"]) == (

@@ -13,7 +13,7 @@ from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim
 from backend.domain.coverage import Gate
 from backend.domain.evidence import WEAK, Evidence, Stance
-from backend.domain.verdict import AtomicVerdict, Label, Side
+from backend.domain.verdict import AtomicVerdict, Label, LeaningLabel
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.policy import Policy
 from backend.verdict.decider import shipped
@@ -57,7 +57,7 @@ def test_many_unrated_sites_lean() -> None:
     found = verdict(*several(PRO, 9, "C"), risk="bold")
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.leaning
-    assert found.leaning.label is Side.PROBABLY_TRUE
+    assert found.leaning.label is LeaningLabel.PROBABLY_TRUE
     assert found.leaning.probability >= shipped().leaning
     assert not found.trust.threshold_met
 
@@ -96,8 +96,8 @@ def test_a_claim_does_not_lean_against_what_a_rated_source_says() -> None:
     assert verdict(*unrated, passage(90, CON, tier="A", strength=0.9)).leaning is None
 
 
-@pytest.mark.parametrize(("stance", "side"), [(PRO, Side.PROBABLY_TRUE), (CON, Side.PROBABLY_FALSE)])
-def test_facts_that_take_a_side_weakly_lean_and_are_never_firm(stance: Stance, side: Side) -> None:
+@pytest.mark.parametrize(("stance", "side"), [(PRO, LeaningLabel.PROBABLY_TRUE), (CON, LeaningLabel.PROBABLY_FALSE)])
+def test_facts_that_take_a_side_weakly_lean_and_are_never_firm(stance: Stance, side: LeaningLabel) -> None:
     facts = [passage(n, stance, domain=f"a-{n}.example", kind=PassageKind.SEED, strength=0.75) for n in range(6)]
     weak = [replace(fact, signals={**fact.signals, WEAK: 1.0}) for fact in facts]
     assert verdict(*facts, risk="bold").label.firm

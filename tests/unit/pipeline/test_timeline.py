@@ -11,7 +11,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Past, PastKind
 from backend.domain.time_frame import Change, Frame, TimeFrame
 from backend.domain.trust import SourceType
-from backend.domain.verdict import AtomicVerdict, Label, Side
+from backend.domain.verdict import AtomicVerdict, Label, LeaningLabel
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.timeline import age_limit
 from backend.verdict.history import RECENT, when_published
@@ -74,7 +74,7 @@ def test_old_support_is_told_with_its_date_and_leans_while_change_is_unlikely():
     recent, old = verdict(dated("2023-01-25")), verdict(dated("2012-03"))
     assert "It was true on 25 January 2023 (bbc.com [1])" in recent.reasoning
     assert recent.leaning is not None
-    assert recent.leaning.label is Side.PROBABLY_TRUE
+    assert recent.leaning.label is LeaningLabel.PROBABLY_TRUE
     assert "It was true in March 2012" in old.reasoning
     assert old.explanation.past == (Past(kind=PastKind.WAS_TRUE, published="2012-03", domain="bbc.com"),)
     assert old.leaning is None
@@ -121,7 +121,7 @@ def test_weak_later_refutation_makes_an_outdated_claim_lean_false():
     found = verdict(dated("2015-06-01"), dated("2026-06-01", NO, domain="blog.example", tier="C"))
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.leaning is not None
-    assert found.leaning.label is Side.PROBABLY_FALSE
+    assert found.leaning.label is LeaningLabel.PROBABLY_FALSE
     assert "it seems to have changed since" in found.reasoning
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from backend.domain.evidence import Stance
-from backend.domain.verdict import Belief, Label, Leaning, SegmentStatus, Side, Voice
+from backend.domain.verdict import Belief, Label, Leaning, LeaningLabel, SegmentStatus, Voice
 from backend.verdict import combine
 from backend.verdict.bayes import probability
 from backend.verdict.combine import headline
@@ -14,7 +14,7 @@ from tests.api_world import make_part
 from tests.evidence_strategies import passage
 
 T, F, P, M, N = Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING, Label.NOT_ENOUGH_EVIDENCE
-YES, NO = Side.PROBABLY_TRUE, Side.PROBABLY_FALSE
+YES, NO = LeaningLabel.PROBABLY_TRUE, LeaningLabel.PROBABLY_FALSE
 ODDS = {T: 2.0, F: -2.0, P: 0.3, M: -0.5, N: 0.0}
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from backend.domain.explanation import Explanation
+from backend.domain.explanation import VerdictExplanation
 from backend.domain.verdict import Belief, Label, Voice
 from backend.verdict.explain import citations
 from backend.verdict.whole import explain_whole
@@ -16,7 +16,7 @@ WET = make_evidence(text="Water is wet.", domain="who.int")
 def _part(label, item, text, n, sign, **why):
     voices = (Voice(domain=item.rating.domain, passage=item.passage.id, log_odds=1.5 * sign),)
     belief = Belief(log_odds=1.5 * sign, probability=0.8, consensus=0.9, voices=voices)
-    told = Explanation(found="Said by it [1].", **why)
+    told = VerdictExplanation(found="Said by it [1].", **why)
     return replace(make_part(label, (item,), text=text, n=n), belief=belief, explanation=told)
 
 

@@ -13,10 +13,10 @@ from typing import Any
 from backend.domain.article import PassageKind
 from backend.domain.claim import ClaimType
 from backend.domain.evidence import Evidence
-from backend.domain.explanation import Explanation, Lack, LackKind, Past, PastKind
+from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
 from backend.domain.issue import Issue
 from backend.domain.trust import SourceTier
-from backend.domain.verdict import Fingerprint, Label, Leaning, Side
+from backend.domain.verdict import Fingerprint, Label, Leaning, LeaningLabel
 from backend.knowledge.past_answers import as_today
 from backend.messages.catalogue import table
 from backend.messages.messages import LANGUAGES, Messages, Value, messages
@@ -32,7 +32,7 @@ LEAD = passage(FOR, "x.com", lead_only=True)
 NASA_AGAINST = passage(AGAINST, "nasa.gov")
 NASA_ASIDE = passage(NEITHER, "nasa.gov")
 OLD = replace(passage(NEITHER, "bbc.com"), signals={"outdated": 1.0})
-PILLAR = Explanation(found="", pillars=("nasa.gov",))
+PILLAR = VerdictExplanation(found="", pillars=("nasa.gov",))
 OPEN = Label.NOT_ENOUGH_EVIDENCE
 
 
@@ -97,7 +97,7 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
     ],
 )  # fmt: skip
 def test_claim_comes_to_one_sentence_that_names_its_sources(
-    label: Label, evidence: list[Evidence], why: Explanation | None, said: str
+    label: Label, evidence: list[Evidence], why: VerdictExplanation | None, said: str
 ) -> None:
     assert shown(result(label, evidence, why=why))["says"] == said
 
@@ -170,7 +170,7 @@ def test_no_figure_where_nothing_was_decided() -> None:
     ],
 )
 def test_certainty_of_a_leaning_is_said_in_words(leaning: float, said: str) -> None:
-    told = shown(result(OPEN, [NASA], leaning=Leaning(label=Side.PROBABLY_TRUE, probability=leaning)))
+    told = shown(result(OPEN, [NASA], leaning=Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=leaning)))
     assert (told["grade"]["words"], told["certainty"]) == ("Probably true", said)
 
 
@@ -227,13 +227,13 @@ def test_words_that_were_not_read_on_a_page_are_not_quoted() -> None:
 
 def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     lacks = (Lack(kind=LackKind.LEADS, count=1), Lack(kind=LackKind.NEWER, newest="2023-01-25"))
-    why = Explanation(found="", lacks=lacks)
+    why = VerdictExplanation(found="", lacks=lacks)
     assert shown(result(OPEN, why=why))["missing"] == (
         "Confirmation of 1 passage that does not count yet, for example because its page was not read",
         "A newer source (the latest: Jan 25, 2023)",
     )
     of_parts = result(
-        OPEN, parts=[part(Label.TRUE), part(OPEN, n=2, explanation=Explanation(found="", lacks=lacks[:1]))]
+        OPEN, parts=[part(Label.TRUE), part(OPEN, n=2, explanation=VerdictExplanation(found="", lacks=lacks[:1]))]
     )
     assert shown(of_parts, "de")["missing"] == (
         "Zu „part 2“: Bestätigung einer Stelle, die noch nicht zählt, etwa weil die Seite nicht gelesen wurde",
@@ -284,7 +284,7 @@ def test_question_and_text_with_an_opinion_are_told_apart() -> None:
 
 def test_earlier_times_are_told_with_date_and_publisher() -> None:
     past = (Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com"),)
-    why = Explanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
+    why = VerdictExplanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
     said = shown(result(OPEN, why=why), "de")["says"]
     assert said == (
         "Laut BBC stimmte es früher (25.01.2023). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist."

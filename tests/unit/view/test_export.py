@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.domain.article import PassageKind
-from backend.domain.explanation import Explanation, Lack, LackKind
+from backend.domain.explanation import Lack, LackKind, VerdictExplanation
 from backend.domain.verdict import Label
 from backend.messages.messages import messages
 from backend.view.shape import view
@@ -20,7 +20,7 @@ def copied(found: dict[str, object], language: str = "en") -> tuple[str, str]:
 
 
 def test_text_has_verdict_sentence_quotes_and_what_is_missing() -> None:
-    why = Explanation(found="", lacks=(Lack(kind=LackKind.AUTHORITATIVE),))
+    why = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.AUTHORITATIVE),))
     items = [passage(AGAINST, "nasa.gov", title="Earth"), passage(FOR, "bbc.com", kind=PassageKind.SEED, published="")]
     assert copied(result(Label.FALSE, items, why=why))[0] == "\n\n".join(
         [
