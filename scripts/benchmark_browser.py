@@ -90,7 +90,7 @@ def browser(playwright: Playwright, profile: str, *, extended: bool) -> BrowserC
     )
 
 
-class World:
+class ContentScript:
     """The content script's side of a page."""
 
     def __init__(self, page: Page) -> None:
@@ -133,7 +133,7 @@ def drag(page: Page, element: str) -> None:
     page.mouse.up()
 
 
-def one(page: Page, world: World, number: int) -> tuple[float, float, float]:
+def one(page: Page, world: ContentScript, number: int) -> tuple[float, float, float]:
     """Milliseconds to button, progress and first evidence for one claim."""
     world.ask("__probe.bubble()")
     drag(page, f"#c{number}")
@@ -154,7 +154,7 @@ def waits(playwright: Playwright, backend: str, claims: Sequence[str]) -> dict[s
         page = context.pages[0]
         page.goto(address)
         context.service_workers[0].evaluate("(backend) => chrome.storage.local.set({ backend })", backend)
-        world = World(page)
+        world = ContentScript(page)
         world.ask(PROBE)
         timed = [one(page, world, number) for number in range(len(claims))][1:]
         context.close()

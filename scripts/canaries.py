@@ -34,7 +34,7 @@ KEYS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class CanaryRow:
     """One check and how often it failed; `searched` is in bytes, or in requests for sockets."""
 
     what: str
@@ -43,13 +43,13 @@ class Row:
     where: str = ""
 
 
-def run() -> tuple[Row, ...]:
+def run() -> tuple[CanaryRow, ...]:
     """Every row; all `hits` must be 0."""
     with tempfile.TemporaryDirectory(prefix="claimlight-canaries-") as scratch:
         return (*_with_keys(Path(scratch) / "keys"), *_offline(Path(scratch) / "offline"))
 
 
-def _with_keys(folder: Path) -> Iterator[Row]:
+def _with_keys(folder: Path) -> Iterator[CanaryRow]:
     with _refusing() as engine:
         settings = KEYS | {
             "CLAIMLIGHT_ENGINES": "tavily,google_fact_check", "CLAIMLIGHT_TAVILY_URL": engine,
@@ -73,7 +73,7 @@ def _with_keys(folder: Path) -> Iterator[Row]:
     yield _row("anything in files after deleting the history", SAID.values(), after)
 
 
-def _offline(folder: Path) -> Iterator[Row]:
+def _offline(folder: Path) -> Iterator[CanaryRow]:
     folder.mkdir()
     reached = folder.parent / "reached"
     guard = {"PYTHONPATH": str(ROOT / "tests" / "guarded"), "PYTHON_SOCKET_GUARD_LOG": str(reached)}
@@ -83,7 +83,7 @@ def _offline(folder: Path) -> Iterator[Row]:
         asked = _ask_all(service)
         asked += [service.post("/api/knowledge/refresh", {}), service.get("/api/status"), service.get("/")]
     found = reached.read_text(encoding="utf-8").splitlines() if reached.exists() else []
-    yield Row(
+    yield CanaryRow(
         what="sockets beyond loopback in offline mode",
         hits=len(found),
         searched=len(asked),
@@ -209,10 +209,12 @@ def _files(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def _row(what: str, words: Sequence[str] | Iterator[str], places: Mapping[str, bytes]) -> Row:
+def _row(what: str, words: Sequence[str] | Iterator[str], places: Mapping[str, bytes]) -> CanaryRow:
     wanted = [word.lower().encode() for word in words]
     found = [name for name, content in places.items() for word in wanted if word in content.lower()]
-    return Row(what=what, hits=len(found), searched=sum(map(len, places.values())), where=", ".join(sorted(set(found))))
+    return CanaryRow(
+        what=what, hits=len(found), searched=sum(map(len, places.values())), where=", ".join(sorted(set(found)))
+    )
 
 
 def main() -> int:

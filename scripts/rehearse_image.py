@@ -24,19 +24,19 @@ STARTING_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Instruction:
     """One instruction, with continued lines joined."""
 
     word: str
     text: str
 
 
-def steps(dockerfile: Path) -> list[Step]:
+def steps(dockerfile: Path) -> list[Instruction]:
     """The instructions in order, without comments."""
     lines = [line for line in dockerfile.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     joined = "\n".join(lines).replace("\\\n", "")
     found = [line.partition(" ") for line in joined.splitlines() if line.strip()]
-    return [Step(word, text.strip()) for word, _, text in found]
+    return [Instruction(word, text.strip()) for word, _, text in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def rehearse(folder: Path, *, install: bool) -> int:
     return _run(container, environment, said)
 
 
-def _step(step: Step, container: Container, environment: dict[str, str]) -> bool:
+def _step(step: Instruction, container: Container, environment: dict[str, str]) -> bool:
     """False for steps that need a container engine."""
     if step.word == "COPY" and "--from" not in step.text:
         *names, target = step.text.split()

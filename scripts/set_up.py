@@ -38,7 +38,7 @@ class SetUpFailed(Exception):
         self.log = log
 
 
-class Step(NamedTuple):
+class SetupStep(NamedTuple):
     """One line of progress and the command behind it."""
 
     title: str
@@ -85,25 +85,27 @@ class Environment:
         found = re.search(r"^pip==\S+", (self.root / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
         return found.group() if found else ""
 
-    def steps(self, sets: Sequence[str]) -> list[Step]:
+    def steps(self, sets: Sequence[str]) -> list[SetupStep]:
         """The remaining steps, in order."""
         missing = [name for name in sets if not self.is_ready(name)]
         pip = [str(self.python), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-        todo: list[Step] = []
+        todo: list[SetupStep] = []
         if missing and not self.is_usable():
             shutil.rmtree(self.folder, ignore_errors=True)
             version = platform.python_version()
             todo.append(
-                Step(f"virtual environment .venv, Python {version}", [sys.executable, "-m", "venv", str(self.folder)])
+                SetupStep(
+                    f"virtual environment .venv, Python {version}", [sys.executable, "-m", "venv", str(self.folder)]
+                )
             )
             if self.pip_pin():
-                todo.append(Step(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
+                todo.append(SetupStep(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
         if missing:
             # In one call, so that pip reads the index and the environment once.
             files = [FILES[name] for name in missing]
             named = [argument for file in files for argument in ("-r", str(self.root / file))]
             title = f"packages for {' and for '.join(WHAT_FOR[name] for name in missing)} ({', '.join(files)})"
-            todo.append(Step(title, [*pip, "--no-compile", *named], missing))
+            todo.append(SetupStep(title, [*pip, "--no-compile", *named], missing))
         return todo
 
 
@@ -134,7 +136,7 @@ class Progress:
         return self.clock() - self.started
 
 
-def run_step(step: Step, environment: Environment, progress: Progress) -> None:
+def run_step(step: SetupStep, environment: Environment, progress: Progress) -> None:
     """Run the step's command; its output goes to the log. Raises SetUpFailed with the end of that output."""
     lines: list[str] = []
     with subprocess.Popen(

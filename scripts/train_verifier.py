@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.training import options  # noqa: E402
-from scripts.training.replay import Mix, Replay  # noqa: E402
+from scripts.training.replay import Replay, TrainingMix  # noqa: E402
 from scripts.training.staging import stage  # noqa: E402
 
 
@@ -61,7 +61,7 @@ def train(a: argparse.Namespace) -> Path:
     import torch
 
     from scripts.training.development import development_sets
-    from scripts.training.run import OnePass, Plan, Run
+    from scripts.training.run import OnePass, Plan, TrainingRun
 
     if a.threads:
         torch.set_num_threads(a.threads)
@@ -73,7 +73,7 @@ def train(a: argparse.Namespace) -> Path:
     )  # fmt: skip
     one_pass: OnePass
     if a.start:
-        mix = Mix(twins=a.twins, replay=a.replay, own_words=a.own_words, focus=frozenset(a.focus))
+        mix = TrainingMix(twins=a.twins, replay=a.replay, own_words=a.own_words, focus=frozenset(a.focus))
         one_pass = Replay(a.data, mix, a.seed).one_pass
     else:
         from scripts.training.mix import build
@@ -81,7 +81,7 @@ def train(a: argparse.Namespace) -> Path:
         def one_pass(number: int) -> list[tuple[str, str, int]]:
             return build(a.data, a.seed + number)
 
-    run = Run(plan, development_sets(a.data, a.development), a.seed, resume=a.resume)
+    run = TrainingRun(plan, development_sets(a.data, a.development), a.seed, resume=a.resume)
     run.train(lambda number: one_pass(number)[: a.rows or None])
     return run.blend() if a.start else a.out / "average"
 

@@ -19,7 +19,7 @@ ENV_HEAD = """# Copy this file to .env and take the # away from what you want to
 """
 
 
-class Row(NamedTuple):
+class SettingRow(NamedTuple):
     """One setting as shown to users."""
 
     variable: str
@@ -37,10 +37,10 @@ def default(name: str, field: FieldInfo) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[SettingRow]:
     """Every setting, in the order of the class."""
     for name, field in Settings.model_fields.items():
-        yield Row(variables(name)[-1], default(name, field), field.description or "")
+        yield SettingRow(variables(name)[-1], default(name, field), field.description or "")
 
 
 def table() -> str:

@@ -222,7 +222,7 @@ class WorldServices:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class ApiResponse:
     """An HTTP answer."""
 
     status: int
@@ -245,17 +245,17 @@ class World:
 
     def call(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
-    ) -> Reply:
+    ) -> ApiResponse:
         connection = self.connect()
         try:
             connection.request(method, path, body=body, headers=dict(headers or {}))
             response = connection.getresponse()
             found = {name.lower(): value for name, value in response.getheaders()}
-            return Reply(status=response.status, headers=found, body=response.read())
+            return ApiResponse(status=response.status, headers=found, body=response.read())
         finally:
             connection.close()
 
-    def post(self, path: str, value: Any, headers: Mapping[str, str] | None = None) -> Reply:
+    def post(self, path: str, value: Any, headers: Mapping[str, str] | None = None) -> ApiResponse:
         return self.call(
             "POST", path, json.dumps(value).encode(), {"Content-Type": "application/json", **(headers or {})}
         )

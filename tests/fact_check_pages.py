@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "fixtures" / "fact_checks"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class PublishedReview:
     """A reviewed claim, its rating in the page's words, and the class of that rating."""
 
     claim: str
@@ -30,7 +30,7 @@ class FactCheckPage:
 
     name: str
     page: FetchedPage
-    reviews: tuple[Review, ...]
+    reviews: tuple[PublishedReview, ...]
     never: tuple[str, ...]
     kept: tuple[str, ...]
     readers: dict[str, str]
@@ -49,7 +49,9 @@ def _read(path: Path) -> FactCheckPage:
     return FactCheckPage(
         name=path.stem,
         page=FetchedPage(url=expected["url"], body=body.encode(), content_type="text/html", charset="utf-8"),
-        reviews=tuple(Review(claim=claim, rating=rating, kind=kind) for claim, rating, kind in expected["reviews"]),
+        reviews=tuple(
+            PublishedReview(claim=claim, rating=rating, kind=kind) for claim, rating, kind in expected["reviews"]
+        ),
         never=tuple(expected["never"]),
         kept=tuple(expected["kept"]),
         readers=expected["readers"],

@@ -16,7 +16,7 @@ from backend.ports import Answer, TokenScores
 
 
 @dataclass(frozen=True)
-class Question:
+class ModelRequest:
     """The prompt the model received."""
 
     prompt: str
@@ -32,7 +32,7 @@ class ScriptedLanguageModel:
 
     def __init__(self, *answers: Mapping[str, Any] | Exception) -> None:
         self._answers: Sequence[Mapping[str, Any] | Exception] = answers
-        self.questions: list[Question] = []
+        self.questions: list[ModelRequest] = []
 
     @property
     def model_id(self) -> str:
@@ -42,7 +42,7 @@ class ScriptedLanguageModel:
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
         place = len(self.questions)
-        self.questions.append(Question(prompt, dict(inputs), timeout_s))
+        self.questions.append(ModelRequest(prompt, dict(inputs), timeout_s))
         assert place < len(self._answers), f"nothing scripted for question {place + 1}: {prompt}"
         if stop():
             raise Cancelled

@@ -21,7 +21,7 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 
 FOLDER = Path(__file__).parent / "fixtures" / "frozen_web"
 ENOUGH = 0.45
@@ -36,7 +36,7 @@ _IGNORED = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class WebDocument:
     """One page. `status` is what its server answers."""
 
     url: str
@@ -65,7 +65,7 @@ def frozen_claims() -> tuple[FrozenClaim, ...]:
 
 
 @lru_cache(maxsize=1)
-def documents() -> tuple[Document, ...]:
+def documents() -> tuple[WebDocument, ...]:
     """All pages of this web."""
     rows = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
     return tuple(_document(row) for row in rows)
@@ -104,7 +104,7 @@ class FrozenWeb(LoopbackServer):
         with self._lock:
             self._broken[_key(url)] = fault
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         """The search endpoint on every host, or the page."""
         if request.path == "/search" and "q" in request.query:
             return self.search_fault or _search_reply(request)
@@ -114,13 +114,13 @@ class FrozenWeb(LoopbackServer):
         return fault or _page_reply(key)
 
 
-def search(question: str, limit: int = 10) -> list[tuple[Document, str]]:
+def search(question: str, limit: int = 10) -> list[tuple[WebDocument, str]]:
     """(document, snippet) by the weight of shared words; `site:` operators are honoured."""
     sites = _SITE.findall(question)
     wanted = Counter(_words(_SITE.sub(" ", question).replace(" OR ", " ")))
     weights = {word: _rarity(word) for word in wanted}
     total = sum(weights.values()) or 1.0
-    scored: list[tuple[float, str, Document]] = []
+    scored: list[tuple[float, str, WebDocument]] = []
     for document in documents():
         if sites and not any(_on_site(document.url, site) for site in sites):
             continue
@@ -132,9 +132,9 @@ def search(question: str, limit: int = 10) -> list[tuple[Document, str]]:
     return [(document, document.snippet or _snippet(document.text, weights)) for _, _, document in scored[:limit]]
 
 
-def _document(row: dict[str, object]) -> Document:
+def _document(row: dict[str, object]) -> WebDocument:
     page = (FOLDER / str(row["file"])).read_bytes() if row["file"] else b""
-    return Document(
+    return WebDocument(
         url=str(row["url"]),
         title=str(row["title"]),
         published=str(row["published"]),
@@ -160,7 +160,7 @@ def _stem(word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _vocabulary(document: Document) -> frozenset[str]:
+def _vocabulary(document: WebDocument) -> frozenset[str]:
     return frozenset(_words(f"{document.title} {document.text} {document.snippet}"))
 
 
@@ -180,7 +180,7 @@ def _snippet(text: str, weights: dict[str, float]) -> str:
     return max(sentences, key=lambda s: (sum(weights.get(word, 0.0) for word in set(_words(s))), -len(s)))
 
 
-def _search_reply(request: Request) -> Reply:
+def _search_reply(request: Request) -> LoopbackReply:
     question = request.query["q"][0]
     rows = [
         {
@@ -195,14 +195,14 @@ def _search_reply(request: Request) -> Reply:
         for document, snippet in search(question)
     ]
     answer = {"query": question, "number_of_results": len(rows), "results": rows, "unresponsive_engines": []}
-    return Reply(body=json.dumps(answer).encode(), content_type="application/json")
+    return LoopbackReply(body=json.dumps(answer).encode(), content_type="application/json")
 
 
-def _page_reply(key: str) -> Reply:
+def _page_reply(key: str) -> LoopbackReply:
     for document in documents():
         if _key(document.url) == key and document.html:
-            return Reply(status=document.status, body=document.html)
-    return Reply(status=404, body=b"<h1>Not found</h1>")
+            return LoopbackReply(status=document.status, body=document.html)
+    return LoopbackReply(status=404, body=b"<h1>Not found</h1>")
 
 
 def _key(url: str) -> str:

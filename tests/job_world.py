@@ -24,7 +24,7 @@ class Clock:
         return self.now
 
 
-class Gate:
+class BlockingPipeline:
     """A pipeline that waits until it is released and notices cancellation."""
 
     def __init__(self) -> None:

@@ -50,7 +50,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class LoopbackReply:
     """The response to send."""
 
     status: int = 200
@@ -64,14 +64,18 @@ STOP_POLL_S = 0.005
 _DRIPS = 3
 """Bytes after which a dripping response counts as in progress."""
 _PLAIN_FAULTS = {
-    Fault.BAD_JSON: Reply(body=b'{"results": [', content_type="application/json"),
-    Fault.WRONG_SHAPE: Reply(body=b'{"results": "none", "claims": 3, "query": []}', content_type="application/json"),
-    Fault.HTML: Reply(body=b"<html><body><h1>Welcome</h1><p>Please log in.</p></body></html>"),
-    Fault.CAPTCHA: Reply(body=b"<html><body><form id='challenge-form'>Complete the captcha.</form></body></html>"),
-    Fault.FORBIDDEN: Reply(status=403, body=b"<h1>Forbidden</h1>"),
-    Fault.TOO_MANY: Reply(status=429, body=b"<h1>Slow down</h1>", headers={"Retry-After": "30"}),
-    Fault.SERVER_ERROR: Reply(status=500, body=b"<h1>Oops</h1>"),
-    Fault.BOMB: Reply(
+    Fault.BAD_JSON: LoopbackReply(body=b'{"results": [', content_type="application/json"),
+    Fault.WRONG_SHAPE: LoopbackReply(
+        body=b'{"results": "none", "claims": 3, "query": []}', content_type="application/json"
+    ),
+    Fault.HTML: LoopbackReply(body=b"<html><body><h1>Welcome</h1><p>Please log in.</p></body></html>"),
+    Fault.CAPTCHA: LoopbackReply(
+        body=b"<html><body><form id='challenge-form'>Complete the captcha.</form></body></html>"
+    ),
+    Fault.FORBIDDEN: LoopbackReply(status=403, body=b"<h1>Forbidden</h1>"),
+    Fault.TOO_MANY: LoopbackReply(status=429, body=b"<h1>Slow down</h1>", headers={"Retry-After": "30"}),
+    Fault.SERVER_ERROR: LoopbackReply(status=500, body=b"<h1>Oops</h1>"),
+    Fault.BOMB: LoopbackReply(
         body=gzip.compress(b"<p>" + b"bomb " * 4_000_000 + b"</p>", 9), headers={"Content-Encoding": "gzip"}
     ),
 }
@@ -80,8 +84,8 @@ _PLAIN_FAULTS = {
 class LoopbackServer:
     """A context manager. `answer` is called for every request; a returned Fault is carried out."""
 
-    def __init__(self, answer: Callable[[Request], Reply | Fault] | None = None, *, port: int = 0) -> None:
-        self._answer = answer or (lambda _: Reply(status=404))
+    def __init__(self, answer: Callable[[Request], LoopbackReply | Fault] | None = None, *, port: int = 0) -> None:
+        self._answer = answer or (lambda _: LoopbackReply(status=404))
         self.requests: list[Request] = []
         self.stopped = threading.Event()
         self.slow = threading.Event()
@@ -92,7 +96,7 @@ class LoopbackServer:
         self.port = int(self._server.server_address[1])
         self.url = f"http://127.0.0.1:{self.port}"
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         """Send the reply to one request; subclasses may do something else."""
         return self._answer(request)
 
@@ -128,7 +132,7 @@ def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
             owner.requests.append(request)
             reply = owner.answer(request)
             reply = _PLAIN_FAULTS.get(reply, reply) if isinstance(reply, Fault) else reply
-            if isinstance(reply, Reply):
+            if isinstance(reply, LoopbackReply):
                 _send(self, reply)
             else:
                 _act(self, reply, owner)
@@ -155,7 +159,7 @@ def _read(handler: BaseHTTPRequestHandler) -> Request:
     )
 
 
-def _send(handler: BaseHTTPRequestHandler, reply: Reply) -> None:
+def _send(handler: BaseHTTPRequestHandler, reply: LoopbackReply) -> None:
     handler.send_response(reply.status)
     handler.send_header("Content-Type", reply.content_type)
     handler.send_header("Content-Length", str(len(reply.body)))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from tests.loopback import LoopbackServer, Reply, Request
+from tests.loopback import LoopbackReply, LoopbackServer, Request
 
 
 class Scripted(LoopbackServer):
     """Answers every request with `reply`."""
 
-    reply: Reply = Reply(status=404)
+    reply: LoopbackReply = LoopbackReply(status=404)
 
     def __enter__(self) -> Scripted:
         super().__enter__()
         return self
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request) -> LoopbackReply:
         return self.reply
 
     def asked(self, name: str) -> str:

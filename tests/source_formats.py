@@ -9,13 +9,13 @@ from datetime import datetime
 from email.utils import format_datetime
 from typing import Any
 
-from tests.loopback import Reply, Request
+from tests.loopback import LoopbackReply, Request
 
 JULIAN, GREGORIAN = "http://www.wikidata.org/entity/Q1985786", "http://www.wikidata.org/entity/Q1985727"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class SourceRecord:
     """One paper, label, article or item; each format has its own place for it."""
 
     title: str
@@ -24,12 +24,12 @@ class Row:
     day: str = "2021-04-09"
 
 
-def as_json(value: object, status: int = 200) -> Reply:
+def as_json(value: object, status: int = 200) -> LoopbackReply:
     """A JSON answer."""
-    return Reply(status=status, body=json.dumps(value).encode(), content_type="application/json")
+    return LoopbackReply(status=status, body=json.dumps(value).encode(), content_type="application/json")
 
 
-def europe_pmc(rows: Sequence[Row], _: Request) -> Reply:
+def europe_pmc(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """Response of /search with resultType=core."""
     results = [
         {
@@ -49,7 +49,7 @@ def europe_pmc(rows: Sequence[Row], _: Request) -> Reply:
     return as_json(listed)
 
 
-def openalex(rows: Sequence[Row], _: Request) -> Reply:
+def openalex(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """A page of /works; abstracts come as inverted indexes."""
     results = [
         {
@@ -69,7 +69,7 @@ def inverted(text: str) -> dict[str, list[int]]:
     return index
 
 
-def crossref(rows: Sequence[Row], _: Request) -> Reply:
+def crossref(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """A work-list of /works."""
     items = [
         {
@@ -83,7 +83,7 @@ def crossref(rows: Sequence[Row], _: Request) -> Reply:
     return as_json({"status": "ok", "message-type": "work-list", "message-version": "1.0.0", "message": message})
 
 
-def semantic_scholar(rows: Sequence[Row], _: Request) -> Reply:
+def semantic_scholar(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """A page of /graph/v1/paper/search."""
     data = [
         {
@@ -95,7 +95,7 @@ def semantic_scholar(rows: Sequence[Row], _: Request) -> Reply:
     return as_json({"total": len(rows), "offset": 0, "data": data} if data else {"total": 0, "offset": 0})
 
 
-def arxiv(rows: Sequence[Row], _: Request) -> Reply:
+def arxiv(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """The Atom feed of /api/query."""
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/{row.id}v2</id><published>{row.day}T17:59:59Z</published>"
@@ -106,7 +106,7 @@ def arxiv(rows: Sequence[Row], _: Request) -> Reply:
     return atom(entries, total=len(rows))
 
 
-def atom(entries: str, *, total: int = 1) -> Reply:
+def atom(entries: str, *, total: int = 1) -> LoopbackReply:
     """An arXiv feed around these entries."""
     feed = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"'
@@ -114,10 +114,10 @@ def atom(entries: str, *, total: int = 1) -> Reply:
         f"<title>ArXiv Query</title><id>http://arxiv.org/api/x</id><opensearch:totalResults>{total}"
         f"</opensearch:totalResults>{entries}</feed>"
     )
-    return Reply(body=feed.encode(), content_type="application/atom+xml; charset=utf-8")
+    return LoopbackReply(body=feed.encode(), content_type="application/atom+xml; charset=utf-8")
 
 
-def gdelt(rows: Sequence[Row], _: Request) -> Reply:
+def gdelt(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """An ArtList in JSON; nothing found is an empty object."""
     articles = [
         {
@@ -130,7 +130,7 @@ def gdelt(rows: Sequence[Row], _: Request) -> Reply:
     return as_json({"articles": articles} if articles else {})
 
 
-def openfda(rows: Sequence[Row], _: Request) -> Reply:
+def openfda(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """Rows of /drug/label.json; nothing found is a 404 with a code."""
     if not rows:
         return as_json({"error": {"code": "NOT_FOUND", "message": "No matches found!"}}, 404)
@@ -144,7 +144,7 @@ def openfda(rows: Sequence[Row], _: Request) -> Reply:
     return as_json({"meta": {"results": {"skip": 0, "limit": 2, "total": len(rows)}}, "results": results})
 
 
-def wikidata(rows: Sequence[Row], request: Request) -> Reply:
+def wikidata(rows: Sequence[SourceRecord], request: Request) -> LoopbackReply:
     """wbsearchentities (the first name finds the first row), wbgetclaims and wbgetentities of /w/api.php."""
     action = request.query["action"][0]
     if action == "wbsearchentities":
@@ -185,7 +185,7 @@ def statement(value: Mapping[str, Any], rank: str = "normal", **qualifiers: Mapp
     }
 
 
-def feed(rows: Sequence[Row], _: Request) -> Reply:
+def feed(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
     """RSS 2.0 as newspapers publish it."""
     items = "".join(
         f"<item><title>{row.title}</title><description>{row.text}</description>"
@@ -196,7 +196,7 @@ def feed(rows: Sequence[Row], _: Request) -> Reply:
     body = (
         f'<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>News</title>{items}</channel></rss>'
     )
-    return Reply(body=body.encode(), content_type="application/rss+xml")
+    return LoopbackReply(body=body.encode(), content_type="application/rss+xml")
 
 
 def _rfc_2822(day: str) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from scripts.attacks import Options
-from scripts.attacks.report import Row, Tally
-from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, Target, target
+from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, AttackedService, target
 
 GROUP = "crosssite"
 TYPES = ("application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "")
@@ -28,7 +28,7 @@ HOSTS = (
 )  # fmt: skip
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Rows by headers, then by page in the browser."""
     with target() as victim:
         yield from _by_headers(victim)
@@ -38,7 +38,7 @@ def run(options: Options) -> Iterable[Row]:
             yield from rows(victim, options)
 
 
-def _by_headers(victim: Target) -> Iterator[Row]:
+def _by_headers(victim: AttackedService) -> Iterator[ReportRow]:
     port = str(victim.served.port)
     origins = [{"Origin": origin.replace("{port}", port)} for origin in ORIGINS]
     yield _row(victim, "foreign Origin", origins)
@@ -58,7 +58,7 @@ def _by_headers(victim: Target) -> Iterator[Row]:
     yield _row(victim, "rebound name that calls itself same-origin", both)
 
 
-def _row(victim: Target, variant: str, headers: list[dict[str, str]]) -> Row:
+def _row(victim: AttackedService, variant: str, headers: list[dict[str, str]]) -> ReportRow:
     tally = Tally()
     for stranger, (path, body), kind, method in product(headers, DATA_ROUTES.items(), TYPES, ("POST", "GET", "PUT")):
         if path == "/" and method == "GET":
@@ -70,7 +70,9 @@ def _row(victim: Target, variant: str, headers: list[dict[str, str]]) -> Row:
     return tally.row(GROUP, "headers", variant)
 
 
-def _attempt(victim: Target, tally: Tally, call: tuple[str, str], headers: dict[str, str], body: bytes | None) -> None:
+def _attempt(
+    victim: AttackedService, tally: Tally, call: tuple[str, str], headers: dict[str, str], body: bytes | None
+) -> None:
     method, path = call
     reply = victim.served.call(method, path, body if method != "GET" else None, headers)
     allowed = reply.headers.get("access-control-allow-origin", "")

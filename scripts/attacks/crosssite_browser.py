@@ -11,8 +11,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, Frame, sync_playwright
 
 from scripts.attacks import Options
-from scripts.attacks.report import Row, Tally
-from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, Target
+from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, AttackedService
 from tests.e2e.browser import CHROMIUM
 from tests.e2e.local_servers import serving
 
@@ -27,7 +27,7 @@ _WRONG_NAME = '{"error":{"code":"wrong_host"'
 """The beginning of the refusal that a rebound name may read, since the browser treats both as one site; it contains no user data."""
 
 
-def rows(victim: Target, options: Options) -> Iterator[Row]:
+def rows(victim: AttackedService, options: Options) -> Iterator[ReportRow]:
     """One row for each kind of page, over all ways to send and all addresses."""
     with serving(_Page) as site, sync_playwright() as playwright:
         for kind, address, base in _strangers(site, victim.served.port):
@@ -64,7 +64,7 @@ def _browser(launch: object, site: int) -> Iterator[Browser]:
         opened.close()
 
 
-def _tried(victim: Target, browser: Browser, stranger: tuple[str, str], options: Options) -> Tally:
+def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str], options: Options) -> Tally:
     tally, (address, base) = Tally(), stranger
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "page.html"

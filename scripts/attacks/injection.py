@@ -17,10 +17,10 @@ from html import escape
 
 from scripts.attacks import Options
 from scripts.attacks.obedient import CANARY, ObedientModel
-from scripts.attacks.report import Row, Tally
+from scripts.attacks.report import ReportRow, Tally
 from scripts.attacks.service import UNCAPPED, real_service, verified
 from tests.frozen_web import FrozenWeb
-from tests.loopback import Fault, Reply, Request
+from tests.loopback import Fault, LoopbackReply, Request
 from tests.scripted_llm_server import ScriptedLlmServer
 
 GROUP = "injection"
@@ -50,20 +50,22 @@ TARGETED = (
 _PARAGRAPH = re.compile(rb"<p(?: [^>]*)?>[^<]{80,}</p>")
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each place and model."""
     orders = (*TARGETED, *options.suites.texts("injections"))[: options.suites.rows]
-    yield from _rows("local models", orders, Judge())
+    yield from _rows("local models", orders, ServiceModel())
     with ScriptedLlmServer() as server:
         model = ObedientModel("supports")
         server.plays(model)
-        yield from _rows("a model that obeys", orders, Judge(url=server.url, name="obedient", obedient=model))
+        yield from _rows("a model that obeys", orders, ServiceModel(url=server.url, name="obedient", obedient=model))
     if options.llm:
-        yield from _rows(f"real model {options.llm_model}", orders, Judge(url=options.llm, name=options.llm_model))
+        yield from _rows(
+            f"real model {options.llm_model}", orders, ServiceModel(url=options.llm, name=options.llm_model)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judge:
+class ServiceModel:
     """The language model that the service is configured with; none if `url` is empty."""
 
     url: str = ""
@@ -89,12 +91,12 @@ class PlantedWeb(FrozenWeb):
         """Plant the instruction from now on; "" removes it."""
         self.place, self.claim, self.order = place, claim, order
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         """The real answer with the instruction in it."""
         if self.order and self.place == PLACES[1] and request.host == "attacker.example":
-            return Reply(body=self._own_page().encode())
+            return LoopbackReply(body=self._own_page().encode())
         reply = super().answer(request)
-        if not self.order or not isinstance(reply, Reply):
+        if not self.order or not isinstance(reply, LoopbackReply):
             return reply
         if request.path == "/search" and "q" in request.query:
             return self._searched(reply)
@@ -103,13 +105,13 @@ class PlantedWeb(FrozenWeb):
         ends = [match.end() for match in _PARAGRAPH.finditer(reply.body)]
         middle = ends[len(ends) // 2] if ends else 0
         planted = f"<p>{escape(self.order)}</p>".encode()
-        return Reply(status=reply.status, body=reply.body[:middle] + planted + reply.body[middle:])
+        return LoopbackReply(status=reply.status, body=reply.body[:middle] + planted + reply.body[middle:])
 
     def _own_page(self) -> str:
         text = f"<p>{escape(self.claim)}? {escape(self.order)} More about this follows on this page of ours.</p>" * 2
         return f"<!doctype html><html lang=en><title>{escape(self.claim)}</title><body><article><h1>News</h1>{text}</article></body></html>"
 
-    def _searched(self, reply: Reply) -> Reply:
+    def _searched(self, reply: LoopbackReply) -> LoopbackReply:
         found = json.loads(reply.body)
         if self.place == PLACES[2]:
             for row in found["results"]:
@@ -125,10 +127,10 @@ class PlantedWeb(FrozenWeb):
                 {**own, "engines": ["x"], "category": "general", "publishedDate": None},
                 *found["results"],
             ]
-        return Reply(body=json.dumps(found).encode(), content_type="application/json")
+        return LoopbackReply(body=json.dumps(found).encode(), content_type="application/json")
 
 
-def _rows(who: str, orders: Sequence[str], judge: Judge) -> Iterator[Row]:
+def _rows(who: str, orders: Sequence[str], judge: ServiceModel) -> Iterator[ReportRow]:
     with ExitStack() as stack:
         web = stack.enter_context(PlantedWeb())
         online = {
@@ -170,7 +172,7 @@ def _filled(template: str, claim: str, wanted: str) -> str:
     return template.format(claim=claim, wanted=wanted) if template in TARGETED else template
 
 
-def _obey(judge: Judge, order: str, wanted: str) -> int:
+def _obey(judge: ServiceModel, order: str, wanted: str) -> int:
     if judge.obedient is None:
         return 0
     judge.obedient.order, judge.obedient.wanted = order, wanted

@@ -11,9 +11,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from scripts.attacks import Options
-from scripts.attacks.report import Row, Tally
+from scripts.attacks.report import ReportRow, Tally
 from scripts.attacks.service import real_service
-from tests.api_world import Reply, World
+from tests.api_world import ApiResponse, World
 
 GROUP = "input"
 _PATIENCE_S = 120.0
@@ -48,14 +48,14 @@ _FIELDS = (
 _HEADERS = ("Host", "Origin", "Accept", "Content-Type", "Authorization", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Cookie")
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """JSON cases and strings, each row over all routes or fields."""
     with real_service() as served:
         yield from _parsing(served, options.suites.parsing())
         yield from _strings(served, options.suites.texts("strings"))
 
 
-def wrong(reply: Reply) -> bool:
+def wrong(reply: ApiResponse) -> bool:
     """A server error, or a refusal without an explanation or with internal details."""
     if reply.status >= 500 or b"Traceback" in reply.body or str(Path(__file__).parents[2]).encode() in reply.body:
         return True
@@ -68,7 +68,7 @@ def wrong(reply: Reply) -> bool:
         return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
 
 
-def _parsing(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[Row]:
+def _parsing(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[ReportRow]:
     bare, inside, accepted, refused = Tally(), Tally(), Tally(), Tally()
     for name, data in cases:
         for route in ROUTES:
@@ -91,7 +91,7 @@ def _parsing(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[Row]
     yield inside.row(GROUP, "JSON cases as a field's value", "claim, options, url")
 
 
-def _strings(served: World, texts: Iterable[str]) -> Iterator[Row]:
+def _strings(served: World, texts: Iterable[str]) -> Iterator[ReportRow]:
     fields, paths, headers, forms = Tally(), Tally(), Tally(), Tally()
     for text in texts:
         for route, body in _FIELDS:
@@ -123,13 +123,13 @@ def _strings(served: World, texts: Iterable[str]) -> Iterator[Row]:
 
 def _call(
     served: World, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
-) -> Reply:
+) -> ApiResponse:
     """Like `World.call`, but tolerates busy machines."""
     connection = served.connect(timeout=_PATIENCE_S)
     try:
         connection.request(method, path, body=body, headers=dict(headers or {}))
         response = connection.getresponse()
-        return Reply(status=response.status, headers=dict(response.getheaders()), body=response.read())
+        return ApiResponse(status=response.status, headers=dict(response.getheaders()), body=response.read())
     finally:
         connection.close()
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from backend.errors import ConfigurationError
 from scripts.attacks import Options
-from scripts.attacks.report import Row
+from scripts.attacks.report import ReportRow
 from scripts.attacks.service import real_service
 
 GROUP = "openapi"
@@ -31,13 +31,13 @@ _LIMIT_S = 1_800
 _EXAMPLES_SHOWN = 8
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """One row: test cases that schemathesis generated, and those that failed a check."""
     with real_service() as served, tempfile.TemporaryDirectory() as folder:
         yield from fuzz(f"http://127.0.0.1:{served.port}", Path(folder), examples=options.suites.rows or EXAMPLES)
 
 
-def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[Row]:
+def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[ReportRow]:
     """Run it in a separate process. Raises ConfigurationError when it cannot do its work."""
     report = folder / "report.json"
     command = [
@@ -54,11 +54,11 @@ def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[Row]:
     yield _row(json.loads(report.read_text(encoding="utf-8")), done)
 
 
-def _row(report: Any, done: subprocess.CompletedProcess[str]) -> Row:
+def _row(report: Any, done: subprocess.CompletedProcess[str]) -> ReportRow:
     cases = report["test_cases"]
     found = [f"{one['title']} ({one['count']}): {', '.join(one['operations'])}" for one in report["failures"]]
     found += [f"it stopped early: {done.stdout[-300:]}"] * (not report["complete"] or bool(report["errors"]))
-    return Row(
+    return ReportRow(
         group=GROUP, attack="schemathesis", variant=f"{report['operations']['tested']} operations", tried=cases["generated"],
         through=max(cases["with_failures"], len(found)), examples=tuple(found[:_EXAMPLES_SHOWN]), seconds=round(report["running_time"], 1),
     )  # fmt: skip

@@ -23,7 +23,7 @@ from scripts.attacks import Options
 from scripts.attacks.hidden_text import SHOWN, WAYS, page_with
 from scripts.attacks.hostile_html import HTML
 from scripts.attacks.hostile_wire import WIRE, WireServer, path_of
-from scripts.attacks.report import Row, Tally
+from scripts.attacks.report import ReportRow, Tally
 
 GROUP = "pages"
 CLAIM = "The Halden bridge reopened in March after repairs"
@@ -36,7 +36,7 @@ MAX_MIB = 400
 """Memory that all pages together may add to the process, one after the other."""
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Rows for the wire, for bodies, for memory and for hidden text; --rows limits the number of each."""
     extract(
         FetchedPage(
@@ -56,7 +56,7 @@ def run(options: Options) -> Iterable[Row]:
     yield _hidden()
 
 
-def _wire(names: Iterable[str], options: Options) -> Row:
+def _wire(names: Iterable[str], options: Options) -> ReportRow:
     tally, started = Tally(), time.monotonic()
     with WireServer({name: WIRE[name] for name in WIRE}) as server:
         fetcher = SafeFetcher(ResolveMap.parse(f"*=127.0.0.1:{server.port}"))
@@ -69,7 +69,7 @@ def _wire(names: Iterable[str], options: Options) -> Row:
     return tally.row(GROUP, "on the wire", f"at most {TOTAL_S:.0f} s each", seconds=time.monotonic() - started)
 
 
-def _bodies(names: Iterable[str], options: Options) -> Row:
+def _bodies(names: Iterable[str], options: Options) -> ReportRow:
     tally, started = Tally(), time.monotonic()
     for name in names:
         kind, body = HTML[name]()
@@ -137,7 +137,7 @@ def _peak_mib() -> float:
     return peak / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
-def _hidden() -> Row:
+def _hidden() -> ReportRow:
     tally = Tally()
     for name in WAYS:
         text = extract(page_with(name)).text

@@ -16,11 +16,11 @@ from typing import Any
 
 from backend.domain.article import Passage, PassageKind, passage_id
 from scripts.attacks import Options
-from scripts.attacks.report import Row, Tally
+from scripts.attacks.report import ReportRow, Tally
 from scripts.attacks.service import UNCAPPED, real_service, verified
 from scripts.attacks.suites import FIXTURES, Poison
 from tests.api_world import World
-from tests.loopback import LoopbackServer, Reply, Request
+from tests.loopback import LoopbackReply, LoopbackServer, Request
 
 GROUP = "poison"
 COUNTS = (1, 2, 5)
@@ -50,7 +50,7 @@ WAYS = (
 )
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Rows for unknown claims (--poison), then for claims that the built-in facts refute."""
     yield from _rows("unknown claim", options.suites.poison(), options)
     yield from _rows("known to be false", _known(OWN)[: options.suites.rows], options)
@@ -61,7 +61,7 @@ def _known(path: Path) -> tuple[Poison, ...]:
     return tuple(Poison(claim=row["claim"], passages=tuple(row["adv_texts"])) for row in rows)
 
 
-def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[Row]:
+def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[ReportRow]:
     plans = [(spread, count) for spread in SPREADS for count in COUNTS if spread == "one site" or count > 1]
     for way in WAYS:
         with ExitStack() as stack:
@@ -100,7 +100,7 @@ class _Field:
         return found
 
 
-def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[str, int]) -> Iterator[Row]:
+def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[str, int]) -> Iterator[ReportRow]:
     spread, count = plan
     flipped, alone = Tally(), Tally()
     for poison in poisons:
@@ -143,7 +143,7 @@ class _Web(LoopbackServer):
         super().__init__()
         self.pages: dict[str, Passage] = {}
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request) -> LoopbackReply:
         """SearXNG's format at /search, otherwise the page."""
         if request.path == "/search" and "q" in request.query:
             rows = [
@@ -154,11 +154,11 @@ class _Web(LoopbackServer):
                 for url, page in self.pages.items()
             ]  # fmt: skip
             body = {"query": "", "number_of_results": len(rows), "results": rows, "unresponsive_engines": []}
-            return Reply(body=json.dumps(body).encode(), content_type="application/json")
+            return LoopbackReply(body=json.dumps(body).encode(), content_type="application/json")
         page = self.pages.get(f"https://{request.host}{request.target}")
         if page is None:
-            return Reply(status=404)
+            return LoopbackReply(status=404)
         text = f"<article><h1>{escape(page.title)}</h1><p>{escape(page.text)}</p></article>"
-        return Reply(
+        return LoopbackReply(
             body=f"<!doctype html><html lang=en><title>{escape(page.title)}</title><body>{text}</body></html>".encode()
         )

@@ -17,10 +17,10 @@ from backend.acquire.fetch import SafeFetcher
 from backend.errors import FetchError
 from scripts.attacks import Options
 from scripts.attacks.network import Flipping, RecordingNetwork, SocketWatch
-from scripts.attacks.report import Row, Tally
+from scripts.attacks.report import ReportRow, Tally
 from scripts.attacks.service import real_service
 from scripts.attacks.spellings import plain, spellings
-from tests.loopback import LoopbackServer, Reply, Request
+from tests.loopback import LoopbackReply, LoopbackServer, Request
 
 GROUP = "ssrf"
 PUBLIC = "93.184.215.14"
@@ -31,7 +31,7 @@ _PAGES_A_CLAIM = 6
 _TIMEOUT_S = 3.0
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Each row counts the attempts that ended in a connection to anything other than the public address."""
     addresses, others = sorted_out(options.suites.texts("addresses"))
     with LoopbackServer(_answer) as server:
@@ -58,17 +58,17 @@ def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]
     return tuple(numbers), tuple(urls)
 
 
-def _answer(request: Request) -> Reply:
+def _answer(request: Request) -> LoopbackReply:
     """A page, or a redirect: /to?url=…&status=…, and /hop?n=…&url=…, which redirects to itself n times first."""
     url = request.query.get("url", [""])[0]
     if request.path == "/hop" and (left := int(request.query["n"][0])):
-        return Reply(status=302, headers={"Location": f"/hop?n={left - 1}&url={url}"})
+        return LoopbackReply(status=302, headers={"Location": f"/hop?n={left - 1}&url={url}"})
     if request.path in ("/to", "/hop"):
-        return Reply(status=int(request.query.get("status", ["302"])[0]), headers={"Location": url})
-    return Reply(body=_PAGE)
+        return LoopbackReply(status=int(request.query.get("status", ["302"])[0]), headers={"Location": url})
+    return LoopbackReply(body=_PAGE)
 
 
-def _rows(addresses: Sequence[str], port: int) -> Iterator[Row]:
+def _rows(addresses: Sequence[str], port: int) -> Iterator[ReportRow]:
     yield _tried("direct", "as written", port, ((plain(a), [(a,)], a) for a in addresses))
     yield _tried("direct", "other spellings", port, ((url, [(a,)], a) for a in addresses for url in spellings(a)))
     yield _tried(
@@ -98,7 +98,9 @@ def _detours(address: str) -> Iterator[str]:
     yield from (f"to?url={url}" for url in spellings(address) if not set(url) & set("#&%\t ") and url.isascii())
 
 
-def _tried(attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]) -> Row:
+def _tried(
+    attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]
+) -> ReportRow:
     """Every (page, successive DNS answers, address that must not be reached)."""
     tally = Tally()
     for url, answers, address in attempts:
@@ -109,7 +111,7 @@ def _tried(attack: str, variant: str, port: int, attempts: Iterable[tuple[str, l
     return tally.row(GROUP, attack, variant)
 
 
-def _through_the_service(addresses: Sequence[str], others: Sequence[str]) -> Row:
+def _through_the_service(addresses: Sequence[str], others: Sequence[str]) -> ReportRow:
     """The search engine returns pages at these addresses, and the service verifies claims with them."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
     # Where this machine's name server resolves a name to is not tested here.
@@ -139,7 +141,7 @@ def _named(url: str) -> bool:
         return False
 
 
-def _results(request: Request, urls: Sequence[str]) -> Reply:
+def _results(request: Request, urls: Sequence[str]) -> LoopbackReply:
     rows = [
         {
             "url": url, "title": "The Halden bridge", "content": "The Halden bridge reopened in March after long repairs.",
@@ -153,4 +155,4 @@ def _results(request: Request, urls: Sequence[str]) -> Reply:
         "results": rows,
         "unresponsive_engines": [],
     }
-    return Reply(body=json.dumps(body).encode(), content_type="application/json")
+    return LoopbackReply(body=json.dumps(body).encode(), content_type="application/json")

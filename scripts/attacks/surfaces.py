@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, PageUser
 from tests.e2e.patience import until
 
 DANGEROUS = "script, iframe, frame, object, embed, applet, base, meta, link, form, img, video, audio, math, style, marquee, template"
@@ -189,7 +189,7 @@ class Overlay:
     def __init__(self, context: BrowserContext, service: str, home: str) -> None:
         self._extension = Extension(context)
         self._extension.use(service)
-        self._reader = Reader(context.pages[0])
+        self._reader = PageUser(context.pages[0])
         self._watched = _Watched(context, self._reader.page, (service, home, f"chrome-extension://{EXTENSION_ID}"))
         self._reader.visit(f"{home}/article.html")
         self.take_as_clean()

@@ -26,7 +26,7 @@ DATA_ROUTES = {
 READ_ROUTES = ("/api/status", "/status", "/api/health", "/health", "/api/openapi.json", "/static/layout.css")
 
 
-class Target:
+class AttackedService:
     """The service of `served` has one past answer and one passage; `effects` counts what happened since the last check."""
 
     def __init__(self) -> None:
@@ -62,9 +62,9 @@ class Target:
 
 
 @contextmanager
-def target() -> Iterator[Target]:
+def target() -> Iterator[AttackedService]:
     """Serve it on a free loopback port."""
-    made = Target()
+    made = AttackedService()
     with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder, world(Path(folder), made.answer) as served:
         made.served = served
         made.arm()

@@ -14,7 +14,7 @@ from backend.search.breaker import CAPTCHA_PAUSE_S, Breaker
 from backend.search.memory import FileMemory
 from backend.sources.registry import SourceRegistry
 from scripts.crashes import Options
-from scripts.crashes.report import Row
+from scripts.crashes.report import ReportRow
 from scripts.crashes.rows import SeededEmbedder, passages
 
 YEARS = (2026, 2099, 1970, 2026, 1990, 2026)
@@ -22,12 +22,12 @@ _SAMPLE = 8
 """Every eighth passage of an older batch is looked up again: a clock jump would hide whole batches."""
 
 
-def run(_options: Options) -> Iterable[Row]:
+def run(_options: Options) -> Iterable[ReportRow]:
     """Yield one row."""
     with tempfile.TemporaryDirectory(prefix="claimlight-crash-") as room:
         jumps = " → ".join(map(str, YEARS))
         failed = (*_stored(Path(room) / "data"), *_paused(Path(room)))
-        yield Row(
+        yield ReportRow(
             group="clocks", case="clock jumps while it stores and pauses", tried=len(YEARS), failed=failed, told=jumps
         )
 

@@ -20,7 +20,7 @@ from typing import Any
 from scripts.crashes import Options
 from scripts.crashes.checking import Promise
 from scripts.crashes.kills import BASE_FOLDER, looked_at, nursery, prepared
-from scripts.crashes.report import Row
+from scripts.crashes.report import ReportRow
 from scripts.crashes.rows import passages
 from tests.knowledge_damage import INDEX_DAMAGE, RECORD_DAMAGE, Damage, index_folder
 
@@ -45,7 +45,7 @@ class Bench:
         return folder
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each kind of damage."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         bench = Bench(processes=processes, room=Path(folder))
@@ -61,7 +61,7 @@ def run(options: Options) -> Iterable[Row]:
             yield _record(bench, name, damage)
 
 
-def _index(bench: Bench, name: str, damage: Damage) -> Row:
+def _index(bench: Bench, name: str, damage: Damage) -> ReportRow:
     folder = bench.copy(name)
     damage(folder)
     found = looked_at(bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True))
@@ -69,7 +69,7 @@ def _index(bench: Bench, name: str, damage: Damage) -> Row:
     told = (
         "" if isinstance(found, str) else f"first answer by {found.began} search, own-vector recall {found.recall:.2%}"
     )
-    return Row(group="damage", case=f"index: {name}", tried=1, failed=(problem,) if problem else (), told=told)
+    return ReportRow(group="damage", case=f"index: {name}", tried=1, failed=(problem,) if problem else (), told=told)
 
 
 def _wedge(data: Path, task: Any) -> None:
@@ -83,7 +83,7 @@ def _wedge(data: Path, task: Any) -> None:
         shutil.copy(old, index_folder(data) / old.relative_to(before))
 
 
-def _cut_log(bench: Bench, task: Any) -> Row:
+def _cut_log(bench: Bench, task: Any) -> ReportRow:
     """A process was killed, and the last quarter of its log is gone: SQLite keeps the complete part, and nothing older is lost."""
     begun, folder = bench.copy("log-begun"), bench.room / "log-cut"
     with closing(replace(task, folder=begun).open()) as knowledge:
@@ -95,12 +95,12 @@ def _cut_log(bench: Bench, task: Any) -> Row:
     found = looked_at(bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True))
     problem = found if isinstance(found, str) else found.problem
     told = "the changes in its end are lost, with a warning; everything before is there"
-    return Row(
+    return ReportRow(
         group="damage", case="record: write-ahead log cut off", tried=1, failed=(problem,) if problem else (), told=told
     )
 
 
-def _record(bench: Bench, name: str, damage: Damage) -> Row:
+def _record(bench: Bench, name: str, damage: Damage) -> ReportRow:
     folder = bench.copy(name)
     damage(folder)
     before = dict(_contents(folder))
@@ -116,7 +116,9 @@ def _record(bench: Bench, name: str, damage: Damage) -> Row:
     changed = sorted(file for file, digest in before.items() if dict(_contents(folder)).get(file) != digest)
     problems += [f"{file} was changed" for file in changed]
     said = done.stderr.strip().splitlines()
-    return Row(group="damage", case=f"record: {name}", tried=1, failed=tuple(problems), told=said[0] if said else "")
+    return ReportRow(
+        group="damage", case=f"record: {name}", tried=1, failed=tuple(problems), told=said[0] if said else ""
+    )
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, str]]:

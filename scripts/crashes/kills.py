@@ -24,7 +24,7 @@ from backend.providers.embedder import OnnxEmbedder
 from scripts.crashes import Options
 from scripts.crashes.activities import ACTIVITIES, Task, work
 from scripts.crashes.checking import Findings, Promise, look
-from scripts.crashes.report import Row
+from scripts.crashes.report import ReportRow
 from scripts.crashes.rows import base
 
 LONGEST_LIFE = 6
@@ -48,7 +48,7 @@ class Campaign:
     problems: list[str] = field(default_factory=list)
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield one row for each activity."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         campaigns = _campaigns(prepared(processes, Path(folder)))
@@ -175,9 +175,9 @@ def _judge(campaign: Campaign, found: Findings | str) -> None:
         campaign.problems.append(f"kill {campaign.kills}: {problem}")
 
 
-def _row(campaign: Campaign) -> Row:
+def _row(campaign: Campaign) -> ReportRow:
     told = f"{campaign.steps} steps acknowledged, lowest own-vector recall {campaign.worst:.2%}"
-    return Row(
+    return ReportRow(
         group="kills", case=f"kill -9 during: {campaign.task.activity}", tried=campaign.kills,
         failed=tuple(campaign.problems), told=told,
     )  # fmt: skip

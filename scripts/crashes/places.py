@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.crashes import Options
-from scripts.crashes.report import Row
+from scripts.crashes.report import ReportRow
 from tests.e2e.backend_process import ROOT, BackendProcess, free_port
 
 CLAIM, EXPECTED = "The Earth is flat", "False"
@@ -37,7 +37,7 @@ class NotHereError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClaimOutcome:
     """One claim's outcome over HTTP."""
 
     found: dict[str, Any]
@@ -58,7 +58,7 @@ class Answer:
         return any(issue["code"] == NOT_SAVED for issue in self.found.get("issues", ()))
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each place."""
     cases: dict[str, Case] = {
         "disk full while it runs (tmpfs), then room again": _disk_fills,
@@ -71,22 +71,22 @@ def run(options: Options) -> Iterable[Row]:
         options.tell(f"  {name}")
         with tempfile.TemporaryDirectory(prefix="claimlight-crash-") as room:
             try:
-                yield Row(group="places", case=name, tried=1, failed=tuple(case(Path(room))))
+                yield ReportRow(group="places", case=name, tried=1, failed=tuple(case(Path(room))))
             except NotHereError as reason:
-                yield Row(group="places", case=name, tried=0, skipped=f"not tried: {reason}")
+                yield ReportRow(group="places", case=name, tried=0, skipped=f"not tried: {reason}")
 
 
-def ask(service: BackendProcess) -> Answer:
+def ask(service: BackendProcess) -> ClaimOutcome:
     """Check the claim as a user would."""
-    return Answer(service.post("/api/verify", {"claim": CLAIM}))
+    return ClaimOutcome(service.post("/api/verify", {"claim": CLAIM}))
 
 
-def _kept(answer: Answer, when: str) -> Iterator[str]:
+def _kept(answer: ClaimOutcome, when: str) -> Iterator[str]:
     if answer.problem or not answer.saved:
         yield f"{when}: {answer.problem or 'not saved'}"
 
 
-def _refused(answer: Answer, when: str) -> Iterator[str]:
+def _refused(answer: ClaimOutcome, when: str) -> Iterator[str]:
     if answer.problem:
         yield f"{when}: {answer.problem}"
     if answer.saved or not answer.told:

@@ -10,7 +10,7 @@ from scripts.markdown import table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ReportRow:
     """`failed` contains one text for each of the `tried` times that something was lost or wrong; `told` is additional information.
 
     `skipped` says why this machine cannot run the test.
@@ -33,7 +33,7 @@ class Row:
         return {**asdict(self), "bad": self.bad}
 
 
-def shown(rows: Sequence[Row]) -> str:
+def shown(rows: Sequence[ReportRow]) -> str:
     """A table, with the failures below it."""
     head = ("group", "case", "tried", "lost", "")
     cells = [(r.group, r.case, str(r.tried), str(len(r.failed)), r.skipped or r.told) for r in rows]

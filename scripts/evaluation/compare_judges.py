@@ -43,7 +43,7 @@ FIGURES = ("accuracy", "macro-F1", "S against R", "right when firm", "turned rou
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class JudgedSet:
     """The models' readings of one set. `probabilities` by model name; `phenomena` is "" if a set names none."""
 
     name: str
@@ -82,7 +82,7 @@ def chosen_rows(a: argparse.Namespace) -> dict[str, list[Row]]:
     return found
 
 
-def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: Path) -> Reading:
+def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: Path) -> JudgedSet:
     """Run one set through every model, or read it from the stored file."""
     pairs = list(datasets.pairs(rows))
     phenomena = tuple(str(row.fields.get("phenomenon") or "") for row in rows)
@@ -93,7 +93,7 @@ def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: 
             print(f"{name}: {len(pairs)} pairs, {model}", file=sys.stderr, flush=True)
             np.save(file, judge(pairs, verifier).probabilities)
         probabilities[model] = np.load(file)
-    return Reading(name=name, gold=gold, phenomena=phenomena, probabilities=probabilities)
+    return JudgedSet(name=name, gold=gold, phenomena=phenomena, probabilities=probabilities)
 
 
 def figures(gold: Labels, probabilities: Probabilities, thresholds: StanceThresholds) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return "\n".join((f"| {' | '.join(head)} |", f"|{rule}|", *(f"| {' | '.join(line)} |" for line in lines)))
 
 
-def by_set(readings: Sequence[Reading], models: dict[str, OnnxVerifier]) -> str:
+def by_set(readings: Sequence[JudgedSet], models: dict[str, OnnxVerifier]) -> str:
     """Both judges alone, set by set."""
     lines = []
     for one in readings:
@@ -129,7 +129,7 @@ def by_set(readings: Sequence[Reading], models: dict[str, OnnxVerifier]) -> str:
     return table(("set", "rows", *FIGURES), lines)
 
 
-def by_phenomenon(twins: Reading, models: dict[str, OnnxVerifier]) -> str:
+def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
     """The same for each phenomenon of the twins."""
     lines = []
     names = np.array(twins.phenomena)
@@ -142,7 +142,7 @@ def by_phenomenon(twins: Reading, models: dict[str, OnnxVerifier]) -> str:
     return table(("phenomenon", "rows", *FIGURES), lines)
 
 
-def screened(readings: Sequence[Reading]) -> str:
+def screened(readings: Sequence[JudgedSet]) -> str:
     """What the screen keeps from the new judge: pairs that it would judge correctly, and how many of these are decided."""
     lines = []
     for one in readings:

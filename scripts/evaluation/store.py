@@ -13,7 +13,7 @@ from backend.evaluation.metrics import Bin, ClassFigures
 from backend.evaluation.scores import FileScores, Measurement
 
 
-class Store:
+class MeasurementStore:
     """Measurements by the set's name, in a file of JSON lines, or not stored without one. Raises DatasetError if the file is damaged."""
 
     def __init__(self, path: Path | None) -> None:

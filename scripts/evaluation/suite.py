@@ -18,7 +18,7 @@ from scripts.evaluation.document import write_report
 from scripts.evaluation.plots import require_matplotlib
 from scripts.evaluation.reliability import write_reliability
 from scripts.evaluation.sets import SETS, Set
-from scripts.evaluation.store import Store
+from scripts.evaluation.store import MeasurementStore
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "evaluation.md"
@@ -53,7 +53,7 @@ def measure(_paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> 
             tell(f"not there, left out: {one.file}")
     if not present:
         raise ConfigurationError(f"{options.data_folder} has none of the data sets.", hint="See docs/evaluation.md.")
-    store, found = Store(options.keep), {}
+    store, found = MeasurementStore(options.keep), {}
     for one in present:
         known = store.get(one.name)
         if known is None:

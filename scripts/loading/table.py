@@ -15,7 +15,7 @@ from scripts.loading.reader import Asked, ask, client
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TableRow:
     """Figures for one number of clients. Seconds of the attempts that were answered; `load` is the machine's, over a minute.
 
     `busy`: answers with 503; `unnamed`: those without Retry-After. `errors`: everything else that is not a verdict.
@@ -58,7 +58,7 @@ def percentile(values: Sequence[float], share: float) -> float:
     return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 3) if ordered else 0.0
 
 
-def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> Row:
+def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> TableRow:
     """Let this many clients send claims, none twice, for this many seconds; running claims are awaited."""
     until = time.monotonic() + seconds
     guard = threading.Lock()
@@ -78,13 +78,13 @@ def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> Ro
     return row(readers, asked, time.monotonic() - begin)
 
 
-def row(readers: int, asked: Sequence[Asked], seconds: float) -> Row:
+def row(readers: int, asked: Sequence[Asked], seconds: float) -> TableRow:
     """The figures."""
     answered = [one for one in asked if not one.error]
     # A client that was not admitted before the time was over is not an error: its 503 are counted.
     failed = [one for one in asked if one.error and one.error != "gave up"]
     times = [one.seconds for one in answered]
-    return Row(
+    return TableRow(
         readers=readers,
         answered=len(answered),
         per_minute=round(60 * len(answered) / seconds, 1),
@@ -127,7 +127,7 @@ def same_claim(url: str, web: FrozenServer, claim: str, readers: int) -> Identic
     )
 
 
-def tell_table(rows: Sequence[Row], same: Identical, tell: Tell) -> None:
+def tell_table(rows: Sequence[TableRow], same: Identical, tell: Tell) -> None:
     """As a Markdown table, ready for docs/load.md."""
     heads = (
         "readers", "answered", "per minute", "p50 s", "p95 s", "p99 s", "first event p50 / p95 s", "waited p95 s", "503", "other errors",
@@ -147,6 +147,6 @@ def tell_table(rows: Sequence[Row], same: Identical, tell: Tell) -> None:
     )
 
 
-def as_json(rows: Sequence[Row], same: Identical) -> dict[str, object]:
+def as_json(rows: Sequence[TableRow], same: Identical) -> dict[str, object]:
     """All results."""
     return {"rows": [asdict(one) for one in rows], "identical": asdict(same)}

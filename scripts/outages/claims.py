@@ -18,7 +18,7 @@ _PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class OutageClaim:
     """A claim, its verdict if nothing fails, and words of which an issue must contain one."""
 
     claim: str
@@ -45,7 +45,7 @@ class Seen:
         return ", ".join(dict.fromkeys(str(issue["code"]) for issue in self.issues))
 
 
-def asked(served: World, case: Case) -> Seen:
+def asked(served: World, case: OutageClaim) -> Seen:
     """Send the claim as a user would; by default nothing is stored, so that no case helps the next."""
     body = json.dumps({"claim": case.claim, "options": {"remember": case.remember}}).encode()
     connection, begin = served.connect(timeout=_PATIENCE_S), time.monotonic()
@@ -58,7 +58,7 @@ def asked(served: World, case: Case) -> Seen:
         connection.close()
 
 
-def problems(seen: Seen, case: Case, grace_s: float) -> list[str]:
+def problems(seen: Seen, case: OutageClaim, grace_s: float) -> list[str]:
     """The answer is late, an error of ours or a wrong firm verdict, or does not say what failed."""
     found = []
     if seen.status not in (200, 503):

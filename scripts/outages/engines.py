@@ -12,8 +12,8 @@ from typing import Any
 
 from scripts.attacks.service import real_service
 from scripts.outages import Options
-from scripts.outages.claims import LIMITS, UNDECIDED, Case, Seen, asked, problems
-from scripts.outages.report import Row
+from scripts.outages.claims import LIMITS, UNDECIDED, OutageClaim, Seen, asked, problems
+from scripts.outages.report import ReportRow
 from scripts.outages.wrong import Wrong, WrongServer, wrong_server
 from tests.api_world import World
 from tests.frozen_web import FrozenWeb
@@ -29,7 +29,7 @@ _EVENT = ("Protests closed the Velbrook dam in March 2024", UNDECIDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class EngineCheck:
     """An engine's name, the claim for which it is queried, and the settings that direct it to `WRONG`."""
 
     name: str
@@ -40,30 +40,30 @@ class Part:
 
 WRONG = "{wrong}"
 PARTS = (
-    Part(name="searxng", claim=(_BRIDGE[0], UNDECIDED), settings={"searxng_url": WRONG}, alone=True),
-    Part(name="tavily", claim=_BRIDGE, settings={"tavily_url": WRONG, "tavily_api_key": "k"}),
-    Part(
+    EngineCheck(name="searxng", claim=(_BRIDGE[0], UNDECIDED), settings={"searxng_url": WRONG}, alone=True),
+    EngineCheck(name="tavily", claim=_BRIDGE, settings={"tavily_url": WRONG, "tavily_api_key": "k"}),
+    EngineCheck(
         name="google_fact_check",
         claim=_FACT_CHECK,
         settings={"google_fact_check_url": WRONG, "google_fact_check_api_key": "k"},
     ),
-    Part(name="ddgs:duckduckgo", claim=_BRIDGE, settings={"sources_url": WRONG}),
-    Part(name="wikipedia", claim=_BROAD, settings={"wikipedia_url": WRONG}),
-    Part(name="wikidata", claim=_BROAD, settings={"sources_url": WRONG}),
-    Part(name="europepmc", claim=_HEALTH, settings={"sources_url": WRONG}),
-    Part(name="openalex", claim=_HEALTH, settings={"sources_url": WRONG}),
-    Part(name="crossref", claim=_HEALTH, settings={"sources_url": WRONG}),
-    Part(name="semantic_scholar", claim=_PHYSICS, settings={"sources_url": WRONG}),
-    Part(name="arxiv", claim=_PHYSICS, settings={"sources_url": WRONG}),
-    Part(
+    EngineCheck(name="ddgs:duckduckgo", claim=_BRIDGE, settings={"sources_url": WRONG}),
+    EngineCheck(name="wikipedia", claim=_BROAD, settings={"wikipedia_url": WRONG}),
+    EngineCheck(name="wikidata", claim=_BROAD, settings={"sources_url": WRONG}),
+    EngineCheck(name="europepmc", claim=_HEALTH, settings={"sources_url": WRONG}),
+    EngineCheck(name="openalex", claim=_HEALTH, settings={"sources_url": WRONG}),
+    EngineCheck(name="crossref", claim=_HEALTH, settings={"sources_url": WRONG}),
+    EngineCheck(name="semantic_scholar", claim=_PHYSICS, settings={"sources_url": WRONG}),
+    EngineCheck(name="arxiv", claim=_PHYSICS, settings={"sources_url": WRONG}),
+    EngineCheck(
         name="openfda", claim=("The FDA recalled talosin tablets in 2020", UNDECIDED), settings={"sources_url": WRONG}
     ),
-    Part(name="gdelt", claim=_EVENT, settings={"sources_url": WRONG}),
-    Part(name="feeds", claim=_EVENT, settings={"sources_url": WRONG}),
+    EngineCheck(name="gdelt", claim=_EVENT, settings={"sources_url": WRONG}),
+    EngineCheck(name="feeds", claim=_EVENT, settings={"sources_url": WRONG}),
 )
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each engine and failure mode."""
     for part in PARTS:
         for way in Wrong:
@@ -71,9 +71,9 @@ def run(options: Options) -> Iterable[Row]:
                 yield _row(part, way, options.grace_s)
 
 
-def _row(part: Part, way: Wrong, grace_s: float) -> Row:
+def _row(part: EngineCheck, way: Wrong, grace_s: float) -> ReportRow:
     claim, expected = part.claim
-    case = Case(claim=claim, expected=expected, named=(part.name,))
+    case = OutageClaim(claim=claim, expected=expected, named=(part.name,))
     with FrozenWeb() as web, wrong_server(way) as wrong, real_service(**_settings(part, web, wrong)) as served:
         begin = time.time()
         seen = asked(served, case)
@@ -83,12 +83,12 @@ def _row(part: Part, way: Wrong, grace_s: float) -> Row:
     return row_of(GROUP, part.name, way, seen, found)
 
 
-def row_of(group: str, part: str, way: str, seen: Seen, found: list[str]) -> Row:
+def row_of(group: str, part: str, way: str, seen: Seen, found: list[str]) -> ReportRow:
     """The row of one answer."""
-    return Row(group=group, part=part, way=way, problem="; ".join(found), told=seen.codes(), seconds=seen.seconds)
+    return ReportRow(group=group, part=part, way=way, problem="; ".join(found), told=seen.codes(), seconds=seen.seconds)
 
 
-def _settings(part: Part, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
+def _settings(part: EngineCheck, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
     own = {name: wrong.url if value == WRONG else value for name, value in part.settings.items()}
     engines = part.name if part.alone else f"{part.name},searxng"
     return {"offline": False, "engines": engines, "searxng_url": web.url, "resolve": web.resolve, **LIMITS, **own}

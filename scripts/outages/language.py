@@ -6,21 +6,21 @@ from collections.abc import Iterable
 
 from scripts.attacks.service import real_service
 from scripts.outages import Options
-from scripts.outages.claims import LIMITS, Case, asked, problems
+from scripts.outages.claims import LIMITS, OutageClaim, asked, problems
 from scripts.outages.engines import row_of
-from scripts.outages.report import Row
+from scripts.outages.report import ReportRow
 from scripts.outages.wrong import Wrong, wrong_server
 from tests.frozen_web import FrozenWeb
 
 GROUP = "llm"
-CASE = Case(
+CASE = OutageClaim(
     claim="The Halden bridge reopened in March 2024 after repairs costing 40 million euros",
     expected="True",
     named=("llm_failed",),
 )
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each failure mode."""
     for way in Wrong:
         if options.wants(f"{GROUP} {way}"):

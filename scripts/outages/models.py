@@ -13,7 +13,7 @@ from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.providers.verifier import OnnxVerifier
 from scripts.outages import Options
-from scripts.outages.report import Row
+from scripts.outages.report import ReportRow
 
 GROUP = "models"
 Damage = Callable[[Path], None]
@@ -43,7 +43,7 @@ LOADERS: dict[str, Callable[[Path], object]] = {
 }
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each model's file and kind of damage."""
     for model, load in LOADERS.items():
         for file in FILES:
@@ -53,7 +53,7 @@ def run(options: Options) -> Iterable[Row]:
                     yield _row(model, load, file, (way, damage))
 
 
-def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, Damage]) -> Row:
+def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, Damage]) -> ReportRow:
     way, damage = how
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         folder = Path(room) / model
@@ -68,4 +68,4 @@ def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, 
         except Exception as error:  # noqa: BLE001 - the bench's edge: an error without a type is what it looks for
             problem = f"{type(error).__name__}: {error}"
         seconds = round(time.monotonic() - begin, 2)
-    return Row(group=GROUP, part=f"{model}: {file}", way=way, problem=problem, told=told, seconds=seconds)
+    return ReportRow(group=GROUP, part=f"{model}: {file}", way=way, problem=problem, told=told, seconds=seconds)

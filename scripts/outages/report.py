@@ -10,7 +10,7 @@ from scripts.markdown import table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ReportRow:
     """`problem` says what was late, wrong or unreported, "" for nothing; `told` is what the user learns; `seconds` to the answer."""
 
     group: str
@@ -30,7 +30,7 @@ class Row:
         return asdict(self)
 
 
-def shown(rows: Sequence[Row]) -> str:
+def shown(rows: Sequence[ReportRow]) -> str:
     """A table for each group, with parts as rows, failure modes as columns and seconds in the cells; then the problems."""
     groups = dict.fromkeys(row.group for row in rows)
     found = [_matrix([row for row in rows if row.group == group]) for group in groups]
@@ -44,12 +44,12 @@ def shown(rows: Sequence[Row]) -> str:
     )
 
 
-def _matrix(rows: Sequence[Row]) -> str:
+def _matrix(rows: Sequence[ReportRow]) -> str:
     ways = list(dict.fromkeys(row.way for row in rows))
     cells = {(row.part, row.way): _cell(row) for row in rows}
     parts = dict.fromkeys(row.part for row in rows)
     return table((rows[0].group, *ways), [(part, *(cells.get((part, way), "") for way in ways)) for part in parts])
 
 
-def _cell(row: Row) -> str:
+def _cell(row: ReportRow) -> str:
     return "FAILED" if row.problem else f"{row.seconds:.1f} s"

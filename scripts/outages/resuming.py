@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from scripts.outages import Options
-from scripts.outages.claims import Case, asked
-from scripts.outages.report import Row
+from scripts.outages.claims import OutageClaim, asked
+from scripts.outages.report import ReportRow
 from scripts.outages.wrong import Wrong, WrongServer, wrong_server
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
@@ -48,7 +48,7 @@ class Service:
         self.process.start()
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for everything that must outlive a connection or the service."""
     if options.wants(f"{GROUP} answers"):
         yield from _timed(_answers())
@@ -56,12 +56,12 @@ def run(options: Options) -> Iterable[Row]:
         yield from _timed(_under_way())
 
 
-def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Row]:
+def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[ReportRow]:
     """Yield a row for each (part, way, problems), with the seconds that it took."""
     begin = time.monotonic()
     for part, way, problems in found:
         problem = "; ".join(problems)
-        yield Row(group=GROUP, part=part, way=way, problem=problem, seconds=round(time.monotonic() - begin, 1))
+        yield ReportRow(group=GROUP, part=part, way=way, problem=problem, seconds=round(time.monotonic() - begin, 1))
         begin = time.monotonic()
 
 
@@ -139,7 +139,7 @@ def _still_left_alone(service: Service, before: Mapping[str, Any], refusing: Wro
 
 
 def _answered(service: Service, claim: Mapping[str, str], *, remember: bool = True) -> dict[str, Any]:
-    return asked(service.world, Case(claim=claim["claim"], expected="", named=(), remember=remember)).found
+    return asked(service.world, OutageClaim(claim=claim["claim"], expected="", named=(), remember=remember)).found
 
 
 def _wait(server: WrongServer) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from scripts.attacks.service import real_service
 from scripts.outages import Options
 from scripts.outages.claims import LIMITS
-from scripts.outages.report import Row
+from scripts.outages.report import ReportRow
 from scripts.outages.wrong import Wrong, WrongServer, wrong_server
 from tests.api_world import World
 from tests.frozen_web import FrozenWeb
@@ -24,7 +24,7 @@ SLOW = {**LIMITS, "deadline_s": 60.0, "search_timeout_s": 30.0, "llm_timeout_s":
 _PATIENCE_S = 30.0
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each part that hangs or drips, and each way to leave."""
     for part in ("search", "page", "language model"):
         for way in (Wrong.HANG, Wrong.DRIP):
@@ -33,7 +33,7 @@ def run(options: Options) -> Iterable[Row]:
                     yield _row(part, way, leaving, options.grace_s)
 
 
-def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> Row:
+def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> ReportRow:
     with (
         FrozenWeb() as web,
         wrong_server(way) as wrong,
@@ -41,7 +41,7 @@ def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> Row:
     ):
         seconds = _stopped(served, wrong, leaving)
     problem = "" if seconds <= grace_s else f"the connection was cut after {seconds:.1f} s"
-    return Row(group=GROUP, part=f"{part}, {leaving}", way=way, problem=problem, seconds=round(seconds, 2))
+    return ReportRow(group=GROUP, part=f"{part}, {leaving}", way=way, problem=problem, seconds=round(seconds, 2))
 
 
 def _settings(part: str, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from backend.knowledge.database import FILE_NAME as RECORD
 from backend.knowledge.history import FILE_NAME as HISTORY
 from scripts.attacks.service import real_service
 from scripts.outages import Options
-from scripts.outages.claims import LIMITS, Case, asked, problems
+from scripts.outages.claims import LIMITS, OutageClaim, asked, problems
 from scripts.outages.engines import row_of
-from scripts.outages.report import Row
+from scripts.outages.report import ReportRow
 from tests.api_world import World
 from tests.knowledge_damage import garble_database, garble_record_middle, index_folder
 
@@ -55,21 +55,21 @@ CASES = (
         "record",
         "locked",
         partial(_locked, file=RECORD),
-        Case(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
+        OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
     ),
     (
         "history",
         "locked",
         partial(_locked, file=HISTORY),
-        Case(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
+        OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
     ),
-    ("record", "garbage", _record_garbage, Case(claim=KNOWN[0], expected=KNOWN[1], named=())),
-    ("index", "garbage", _index_garbage, Case(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
-    ("index", "gone", _index_gone, Case(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
+    ("record", "garbage", _record_garbage, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=())),
+    ("index", "garbage", _index_garbage, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
+    ("index", "gone", _index_gone, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
 )
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for each part and kind of failure; afterwards the next claim must be answered as well."""
     for part, way, breaking, case in CASES:
         if options.wants(f"{GROUP} {part} {way}"):
@@ -84,6 +84,6 @@ def run(options: Options) -> Iterable[Row]:
             yield row_of(GROUP, part, way, seen, found)
 
 
-def _saves_again(served: World, case: Case) -> list[str]:
+def _saves_again(served: World, case: OutageClaim) -> list[str]:
     again = asked(served, case)
     return [] if again.found.get("saved") else ["afterwards nothing is saved any more"]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tests.loopback import Fault, LoopbackServer, Reply
+from tests.loopback import Fault, LoopbackReply, LoopbackServer
 
 
 class Wrong(StrEnum):
@@ -25,12 +25,12 @@ class Wrong(StrEnum):
     TRUNCATED = "truncated"
 
 
-_ACTED: dict[Wrong, Fault | Reply] = {
+_ACTED: dict[Wrong, Fault | LoopbackReply] = {
     Wrong.HANG: Fault.HANG,
     Wrong.DRIP: Fault.DRIP,
     Wrong.RESET: Fault.RESET,
     # Without a Retry-After, so that our own hour applies.
-    Wrong.TOO_MANY: Reply(status=429, body=b"<h1>Slow down</h1>"),
+    Wrong.TOO_MANY: LoopbackReply(status=429, body=b"<h1>Slow down</h1>"),
     Wrong.ERROR: Fault.SERVER_ERROR,
     Wrong.BAD_JSON: Fault.BAD_JSON,
     Wrong.HUGE: Fault.HUGE,

@@ -15,7 +15,7 @@ Figures = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Blend:
     """A share of new weights, and what it reaches."""
 
     share: float
@@ -30,10 +30,10 @@ def blended(old: Weights, new: Weights, share: float) -> dict[str, Any]:
     return {name: (1 - share) * old[name] + share * value for name, value in new.items()}
 
 
-def best_share(measure: Callable[[float], Figures], score: Callable[[Figures], float]) -> tuple[Choice, list[Choice]]:
+def best_share(measure: Callable[[float], Figures], score: Callable[[Figures], float]) -> tuple[Blend, list[Blend]]:
     """The best of SHARES, the smaller one where two are equal; and all of them in order."""
     tried = []
     for share in SHARES:
         found = measure(share)
-        tried.append(Choice(share=share, figures=found, score=score(found)))
+        tried.append(Blend(share=share, figures=found, score=score(found)))
     return max(tried, key=lambda choice: choice.score), tried

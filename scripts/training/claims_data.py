@@ -25,7 +25,7 @@ PASSAGE_SOURCES = {"fever": 500, "vitaminc": 900, "scifact": 500}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TrainingText:
     """A text of one `group` with 0 or 1 for the heads that it teaches, each with its weight."""
 
     text: str
@@ -56,46 +56,46 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
-def rows(data: Path) -> list[Row]:
+def rows(data: Path) -> list[TrainingText]:
     """Everything, held-out rows included, in a fixed order."""
     return [*_written(), *_prose(data), *_films(data), *_debates(data), *_facts(data)]
 
 
-def _written() -> Iterator[Row]:
+def _written() -> Iterator[TrainingText]:
     for row in own("opinion"):
-        yield Row(row["text"], "opinion", {"subjective": 1, "worth": 0, "ambiguous": 0, "judging": 1})
+        yield TrainingText(row["text"], "opinion", {"subjective": 1, "worth": 0, "ambiguous": 0, "judging": 1})
     for row in own("factual"):
         yield _factual(row)
         yield from _stating_segments(row["text"], "factual segment")
     for row in own("ambiguous"):
-        yield Row(row["text"], "ambiguous", {"ambiguous": 1, "worth": 0})
+        yield TrainingText(row["text"], "ambiguous", {"ambiguous": 1, "worth": 0})
     for row in own("mixed"):
-        yield Row(row["text"], "mixed", {"subjective": 1, "ambiguous": 0})
+        yield TrainingText(row["text"], "mixed", {"subjective": 1, "ambiguous": 0})
         yield from _of_mixed(row["text"], row["claim"])
 
 
-def _factual(row: Mapping[str, Any]) -> Row:
+def _factual(row: Mapping[str, Any]) -> TrainingText:
     """A row may say that its claim is "bold", that it is too "dull" to be checked, or that it needs its page."""
     text, labels = row["text"], {"subjective": 0, "judging": 0}
     if row.get("worth") == "dull":
-        return Row(text, "dull", {"worth": 0, "judging": 0})
+        return TrainingText(text, "dull", {"worth": 0, "judging": 0})
     group = row.get("worth", "factual")
-    return Row(text, group, labels if "needs_page" in row else {**labels, "ambiguous": 0, "worth": 1})
+    return TrainingText(text, group, labels if "needs_page" in row else {**labels, "ambiguous": 0, "worth": 1})
 
 
-def _of_mixed(text: str, claim: str) -> Iterator[Row]:
+def _of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
     """The checkable part states; a segment none of whose words are in it judges. They share the fate of the whole row."""
     if is_held_out(text):
         return
-    yield Row(claim, "mixed claim", {"subjective": 0, "ambiguous": 0, "judging": 0}, 0.5)
+    yield TrainingText(claim, "mixed claim", {"subjective": 0, "ambiguous": 0, "judging": 0}, 0.5)
     said = set(content_words(claim))
     for segment in segments_of(text):
         inside = {word in said for word in content_words(segment.text)} or {False}
         if len(inside) == 1 and segment.text != text:
-            yield Row(segment.text.strip(" ,;:"), "mixed segment", {"judging": int(inside == {False})})
+            yield TrainingText(segment.text.strip(" ,;:"), "mixed segment", {"judging": int(inside == {False})})
 
 
-def _prose(data: Path) -> Iterator[Row]:
+def _prose(data: Path) -> Iterator[TrainingText]:
     """Sentences of MNLI premises (OANC), labelled by hand for this project: does the author judge?"""
     labels = {
         digest: label
@@ -106,44 +106,44 @@ def _prose(data: Path) -> Iterator[Row]:
     for text in sorted(premises):
         label = labels.get(hashlib.sha256(text.encode()).hexdigest()[:16])
         if label is not None:
-            yield Row(text, "prose", {"subjective": label, "judging": label})
+            yield TrainingText(text, "prose", {"subjective": label, "judging": label})
 
 
-def _films(data: Path) -> Iterator[Row]:
+def _films(data: Path) -> Iterator[TrainingText]:
     for row in read(data / "claim_type/subj_movies_train.jsonl.gz"):
-        yield Row(row["text"], "films", {"subjective": int(row["label"] == "OPINION")})
+        yield TrainingText(row["text"], "films", {"subjective": int(row["label"] == "OPINION")})
 
 
-def _debates(data: Path) -> Iterator[Row]:
+def _debates(data: Path) -> Iterator[TrainingText]:
     for row in read(data / "claim_type/checkworthy_train.jsonl.gz"):
-        yield Row(row["text"], "debates", {"worth": int(row["label"] == "CHECKWORTHY")})
+        yield TrainingText(row["text"], "debates", {"worth": int(row["label"] == "CHECKWORTHY")})
 
 
-def _facts(data: Path) -> Iterator[Row]:
+def _facts(data: Path) -> Iterator[TrainingText]:
     """Claims and passages that state: no judgement, and for claims nothing unclear."""
     train = list(read(data / "verifier/train.jsonl.gz"))
     chance = random.Random(5)
     for source, wanted in FACT_SOURCES.items():
         claims = sorted({row["claim"] for row in train if row["src"] == source})
         for text in chance.sample(claims, min(wanted, len(claims))):
-            yield Row(text, "facts", {"subjective": 0, "ambiguous": 0, "judging": 0, "worth": 1})
+            yield TrainingText(text, "facts", {"subjective": 0, "ambiguous": 0, "judging": 0, "worth": 1})
     for source, wanted in PASSAGE_SOURCES.items():
         passages = sorted(
             {row["evidence"] for row in train if row["src"] == source and 40 < len(row["evidence"]) < 260}
         )
         for text in chance.sample(passages, min(wanted, len(passages))):
-            yield Row(text, "passages", {"subjective": 0})
+            yield TrainingText(text, "passages", {"subjective": 0})
             yield from _stating_segments(text, "passage segment")
     for row in read(data / "claim_type/creak_factual.jsonl.gz"):
         if creak_half(row["text"]):
-            yield Row(row["text"], "creak", {"subjective": 0, "ambiguous": 0, "judging": 0})
+            yield TrainingText(row["text"], "creak", {"subjective": 0, "ambiguous": 0, "judging": 0})
 
 
-def _stating_segments(text: str, group: str) -> Iterator[Row]:
+def _stating_segments(text: str, group: str) -> Iterator[TrainingText]:
     if not is_held_out(text):
         for segment in segments_of(text):
             if segment.text != text:
-                yield Row(segment.text.strip(" ,;:"), group, {"judging": 0})
+                yield TrainingText(segment.text.strip(" ,;:"), group, {"judging": 0})
 
 
 def creak_half(text: str) -> bool:

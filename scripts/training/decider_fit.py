@@ -62,7 +62,7 @@ Heard = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ClaimRow:
     """A read claim: `pro` and `con` are the sources on either side, the strongest first; a firm label may rest on `standing` sides."""
 
     id: str
@@ -87,12 +87,12 @@ def fold_of(claim: str) -> int:
     return int(share_of(claim) * 1_000_000) % FOLDS
 
 
-def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> Row:
+def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
     """Its sources as the decider hears them: copies once, what takes a side with a quote."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
     heard = {side: _heard([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
     placed = siding(evidence(dict(read), registry, hosts(read)))
-    return Row(
+    return ClaimRow(
         id=read["id"],
         source=read["src"],
         role=role_of(read["src"], read["claim"]),
@@ -120,7 +120,7 @@ def _heard(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
     return tuple(sorted(best.values(), key=lambda heard: -heard[0] * heard[1]))
 
 
-def inputs(rows: Sequence[Row], saturation: float) -> Array:
+def inputs(rows: Sequence[ClaimRow], saturation: float) -> Array:
     """One line a claim: what each slope multiplies, the sources for it less those against it; either side by the same slopes."""
 
     def heard(side: Sequence[Heard]) -> Array:
@@ -132,12 +132,12 @@ def inputs(rows: Sequence[Row], saturation: float) -> Array:
     return np.array([heard(row.pro) - heard(row.con) for row in rows])
 
 
-def golds(rows: Sequence[Row]) -> NDArray[np.int64]:
+def golds(rows: Sequence[ClaimRow]) -> NDArray[np.int64]:
     """Places in CLASSES."""
     return np.array([CLASSES.index(row.label) for row in rows], dtype=np.int64)
 
 
-def even(rows: Sequence[Row]) -> Array:
+def even(rows: Sequence[ClaimRow]) -> Array:
     """Every data set weighs the same, and in each the supported claims as much as the refuted ones: no prior. The mean is 1."""
     counts = Counter((row.source, row.label) for row in rows)
     sides = {row.source: sum(counts[row.source, label] for label in CLASSES[:2]) / 2 for row in rows}
@@ -211,7 +211,7 @@ def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
     return Threshold(least=float(sure[order][place]), risk=float(risks[place]))
 
 
-def fitted(rows: Sequence[Row], without: int | None = None) -> tuple[Weights, dict[str, Any]]:
+def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weights, dict[str, Any]]:
     """The weights, and what they were fitted on; `without` leaves a fold of the calibration claims out.
 
     Claims of which no passage takes a side teach nothing. Thresholds of firm labels come from the claims whose side may carry one.
@@ -265,7 +265,7 @@ class _Fit:
     loss: float
 
 
-def _calibrated(train: Sequence[Row], calibrate: Sequence[Row], saturation: float) -> _Fit:
+def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], saturation: float) -> _Fit:
     """Slopes from the training claims; their scale and the width of the band from the others. No prior enters either.
 
     Saturation is chosen by the loss on both.
@@ -281,6 +281,6 @@ def _calibrated(train: Sequence[Row], calibrate: Sequence[Row], saturation: floa
     )
 
 
-def _sums(rows: Sequence[Row], saturation: float, slopes: Array) -> Array:
+def _sums(rows: Sequence[ClaimRow], saturation: float, slopes: Array) -> Array:
     """What speaks for each claim less what speaks against it, as a column."""
     return (inputs(rows, saturation) @ slopes)[:, np.newaxis]

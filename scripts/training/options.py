@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.training.batching import BATCH_TOKENS
-from scripts.training.replay import Mix
+from scripts.training.replay import TrainingMix
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "claimlight" / "training"
@@ -71,14 +71,16 @@ def parser(description: str) -> argparse.ArgumentParser:
     out.add_argument("--dropout", type=float, default=0.0, help="for many passes over the same rows")
     out.add_argument("--development", type=int, default=1, help="times as many development rows")
     out.add_argument(
-        "--twins", type=float, default=Mix.twins, help="share of the written twins in a pass, with --start"
+        "--twins", type=float, default=TrainingMix.twins, help="share of the written twins in a pass, with --start"
     )
     out.add_argument(
         "--focus", nargs="+", default=[], metavar="PHENOMENON", help="whose twins are all in every pass, with --start"
     )
-    out.add_argument("--replay", type=float, default=Mix.replay, help="public rows for each written twin, with --start")
     out.add_argument(
-        "--own-words", type=float, default=Mix.own_words, help="claims in their passage's words for each twin"
+        "--replay", type=float, default=TrainingMix.replay, help="public rows for each written twin, with --start"
+    )
+    out.add_argument(
+        "--own-words", type=float, default=TrainingMix.own_words, help="claims in their passage's words for each twin"
     )
     out.add_argument("--warm-up", type=int, default=150, help="steps over which the rate rises")
     out.add_argument("--rows", type=int, default=0, help="use only so many rows of each pass, to try something")

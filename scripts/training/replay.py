@@ -25,7 +25,7 @@ WEB, WEB_TIMES, WINDOWS = "factcheck_bench", 4, 3000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mix:
+class TrainingMix:
     """`twins` is the share of the written twins that a pass draws; `replay` and `own_words` are other rows for each of these.
 
     Twins of the phenomena in `focus` are all in every pass.
@@ -40,7 +40,7 @@ class Mix:
 class Replay:
     """The data folder, read once; `one_pass` draws the rows of each pass anew."""
 
-    def __init__(self, data: Path, mix: Mix, seed: int) -> None:
+    def __init__(self, data: Path, mix: TrainingMix, seed: int) -> None:
         self._seed, self._mix = seed, mix
         self._twins = [row for row in twins(data) if not for_development(row)]
         folder = data / "verifier"

@@ -58,7 +58,7 @@ class Plan:
     warm_up: int
 
 
-class Run:
+class TrainingRun:
     """Goes on from OUT/state.pt where `resume`, else begins at the weights in `plan.start`."""
 
     def __init__(self, plan: Plan, sets: Sequence[DevelopmentSet], seed: int, *, resume: bool) -> None:

@@ -13,7 +13,7 @@ from backend.acquire.resolve import ResolveMap
 from backend.errors import FetchError, FetchRefused, FetchTimeout, UnreadablePage, UnsafeAddress
 from backend.ports import PageFetcher
 from tests.fake_search import FakePageFetcher
-from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 from tests.time_limits import times_out
 
 PAGE = b"<html><body><p>The Halden bridge reopened.</p></body></html>"
@@ -25,17 +25,17 @@ class Site(LoopbackServer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.replies: dict[str, Reply | Fault] = {"/world/story-1": Reply(body=PAGE)}
+        self.replies: dict[str, LoopbackReply | Fault] = {"/world/story-1": LoopbackReply(body=PAGE)}
 
     def __enter__(self) -> Site:
         super().__enter__()
         return self
 
-    def answer(self, request: Request) -> Reply | Fault:
-        return self.replies.get(request.path, Reply(status=404))
+    def answer(self, request: Request) -> LoopbackReply | Fault:
+        return self.replies.get(request.path, LoopbackReply(status=404))
 
     def redirect(self, path: str, target: str, status: int = 302) -> None:
-        self.replies[path] = Reply(status=status, headers={"Location": target})
+        self.replies[path] = LoopbackReply(status=status, headers={"Location": target})
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_missing_page_is_refused_with_its_status(either: PageFetcher) -> None:
 
 
 def test_the_server_sees_the_host_and_nothing_about_the_reader(fetcher: SafeFetcher, site: Site) -> None:
-    site.replies["/world/story-1"] = Reply(body=PAGE, headers={"Set-Cookie": "id=1"})
+    site.replies["/world/story-1"] = LoopbackReply(body=PAGE, headers={"Set-Cookie": "id=1"})
     fetcher.fetch(URL, timeout_s=3)
     fetcher.fetch(URL, timeout_s=3)
     asked = site.requests[1]
@@ -89,7 +89,7 @@ def test_a_redirect_to_another_host_carries_that_hosts_name(fetcher: SafeFetcher
 def test_five_redirects_are_enough(fetcher: SafeFetcher, site: Site) -> None:
     for number in range(9):
         site.redirect(f"/r{number}", f"/r{number + 1}")
-    site.replies["/r5"] = Reply(body=PAGE)
+    site.replies["/r5"] = LoopbackReply(body=PAGE)
     assert fetcher.fetch("https://a.example/r0", timeout_s=3).body == PAGE
     site.redirect("/r5", "/r6")
     with pytest.raises(UnreadablePage, match="redirects too often"):
@@ -108,7 +108,7 @@ def test_a_redirect_to_what_may_not_be_read_is_unsafe(fetcher: SafeFetcher, site
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 429, 451, 500, 503])
 def test_refusals_keep_their_status(fetcher: SafeFetcher, site: Site, status: int) -> None:
-    site.replies["/world/story-1"] = Reply(status=status, body=PAGE)
+    site.replies["/world/story-1"] = LoopbackReply(status=status, body=PAGE)
     with pytest.raises(FetchRefused) as caught:
         fetcher.fetch(URL, timeout_s=3)
     assert caught.value.status == status
@@ -157,7 +157,7 @@ def _raw_deflate(data: bytes) -> bytes:
     ],
 )
 def test_packed_pages_are_unpacked(fetcher: SafeFetcher, site: Site, encoding: str, body: bytes) -> None:
-    site.replies["/world/story-1"] = Reply(body=body, headers={"Content-Encoding": encoding})
+    site.replies["/world/story-1"] = LoopbackReply(body=body, headers={"Content-Encoding": encoding})
     assert fetcher.fetch(URL, timeout_s=3).body == PAGE
 
 
@@ -172,14 +172,14 @@ def test_packed_pages_are_unpacked(fetcher: SafeFetcher, site: Site, encoding: s
     ],
 )
 def test_pages_packed_wrongly_are_no_pages(fetcher: SafeFetcher, site: Site, encoding: str, body: bytes) -> None:
-    site.replies["/world/story-1"] = Reply(body=body, headers={"Content-Encoding": encoding})
+    site.replies["/world/story-1"] = LoopbackReply(body=body, headers={"Content-Encoding": encoding})
     with pytest.raises(UnreadablePage):
         fetcher.fetch(URL, timeout_s=3)
 
 
 @pytest.mark.parametrize("kind", ["application/pdf", "image/png", "application/json", "", "text/html-evil"])
 def test_only_html_and_plain_text_are_read(fetcher: SafeFetcher, site: Site, kind: str) -> None:
-    site.replies["/world/story-1"] = Reply(body=PAGE, content_type=kind)
+    site.replies["/world/story-1"] = LoopbackReply(body=PAGE, content_type=kind)
     with pytest.raises(UnreadablePage, match="type"):
         fetcher.fetch(URL, timeout_s=3)
 
@@ -193,14 +193,14 @@ def test_only_html_and_plain_text_are_read(fetcher: SafeFetcher, site: Site, kin
     ],
 )
 def test_the_types_that_are_read(fetcher: SafeFetcher, site: Site, header: str, kind: str, charset: str) -> None:
-    site.replies["/world/story-1"] = Reply(body=PAGE, content_type=header)
+    site.replies["/world/story-1"] = LoopbackReply(body=PAGE, content_type=header)
     page = fetcher.fetch(URL, timeout_s=3)
     assert (page.content_type, page.charset) == (kind, charset)
 
 
 def test_the_query_is_sent_and_the_fragment_is_not(fetcher: SafeFetcher, site: Site) -> None:
-    site.replies["/straße"] = Reply(status=404)
-    site.replies["/stra%C3%9Fe"] = Reply(body=PAGE)
+    site.replies["/straße"] = LoopbackReply(status=404)
+    site.replies["/stra%C3%9Fe"] = LoopbackReply(body=PAGE)
     fetcher.fetch("https://bücher.example/straße?p=1&q=ä#teil", timeout_s=3)
     assert site.requests[0].target == "/stra%C3%9Fe?p=1&q=%C3%A4"
     assert site.requests[0].host == "xn--bcher-kva.example"

@@ -15,7 +15,7 @@ import pytest
 
 from backend.acquire.fetch import SafeFetcher
 from backend.errors import FetchRefused, FetchTimeout, UnreadablePage, UnsafeAddress
-from tests.loopback import LoopbackServer, Reply, Request
+from tests.loopback import LoopbackReply, LoopbackServer, Request
 
 ADDRESSES = json.loads((Path(__file__).parent.parent / "fixtures" / "ssrf" / "addresses.json").read_text())
 TLS = Path(__file__).parent.parent / "fixtures" / "tls"
@@ -55,7 +55,7 @@ class FlippingResolver:
         return self._answers[min(len(self.asked), len(self._answers)) - 1]
 
 
-class World:
+class FetcherWorld:
     """A server, a recording network, and a fetcher over both."""
 
     def __init__(self, server: LoopbackServer) -> None:
@@ -67,23 +67,23 @@ class World:
         return SafeFetcher(resolver=resolver, network=self.network), resolver
 
 
-def _answer(request: Request) -> Reply:
+def _answer(request: Request) -> LoopbackReply:
     if request.path == "/to":
-        return Reply(status=302, headers={"Location": request.query["url"][0]})
-    return Reply(body=PAGE)
+        return LoopbackReply(status=302, headers={"Location": request.query["url"][0]})
+    return LoopbackReply(body=PAGE)
 
 
 @pytest.fixture
-def world() -> Iterator[World]:
+def world() -> Iterator[FetcherWorld]:
     with LoopbackServer(_answer) as server:
-        yield World(server)
+        yield FetcherWorld(server)
 
 
 def _url(address: str) -> str:
     return f"http://[{address}]/" if ":" in address else f"http://{address}/"
 
 
-def test_a_public_address_is_connected_to_by_its_number_with_the_hosts_name(world: World) -> None:
+def test_a_public_address_is_connected_to_by_its_number_with_the_hosts_name(world: FetcherWorld) -> None:
     fetcher, resolver = world.fetcher((PUBLIC,))
     assert fetcher.fetch("http://news.example/a", timeout_s=3).body == PAGE
     assert world.network.connected == [(PUBLIC, 80)]
@@ -92,7 +92,7 @@ def test_a_public_address_is_connected_to_by_its_number_with_the_hosts_name(worl
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_forbidden_address_is_never_connected_to(world: World, address: str) -> None:
+def test_a_forbidden_address_is_never_connected_to(world: FetcherWorld, address: str) -> None:
     fetcher, _ = world.fetcher()
     with pytest.raises(UnsafeAddress):
         fetcher.fetch(_url(address), timeout_s=3)
@@ -100,7 +100,7 @@ def test_a_forbidden_address_is_never_connected_to(world: World, address: str) -
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_redirect_to_a_forbidden_address_is_not_followed(world: World, address: str) -> None:
+def test_a_redirect_to_a_forbidden_address_is_not_followed(world: FetcherWorld, address: str) -> None:
     fetcher, _ = world.fetcher()
     with pytest.raises(UnsafeAddress):
         fetcher.fetch(f"http://news.example/to?url={_url(address)}", timeout_s=3)
@@ -108,7 +108,7 @@ def test_a_redirect_to_a_forbidden_address_is_not_followed(world: World, address
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_name_that_leads_to_a_forbidden_address_is_not_connected_to(world: World, address: str) -> None:
+def test_a_name_that_leads_to_a_forbidden_address_is_not_connected_to(world: FetcherWorld, address: str) -> None:
     fetcher, _ = world.fetcher((address,))
     with pytest.raises(UnsafeAddress):
         fetcher.fetch("http://news.example/a", timeout_s=3)
@@ -116,7 +116,7 @@ def test_a_name_that_leads_to_a_forbidden_address_is_not_connected_to(world: Wor
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_dns_that_changes_its_mind_changes_nothing(world: World, address: str) -> None:
+def test_a_dns_that_changes_its_mind_changes_nothing(world: FetcherWorld, address: str) -> None:
     fetcher, resolver = world.fetcher((PUBLIC,), (address,))
     fetcher.fetch("http://news.example/a", timeout_s=3)
     assert resolver.asked == ["news.example"]
@@ -126,7 +126,7 @@ def test_a_dns_that_changes_its_mind_changes_nothing(world: World, address: str)
 
 
 @pytest.mark.parametrize("address", ["10.0.0.1", "::1"])
-def test_one_forbidden_address_among_several_condemns_the_host(world: World, address: str) -> None:
+def test_one_forbidden_address_among_several_condemns_the_host(world: FetcherWorld, address: str) -> None:
     fetcher, _ = world.fetcher((PUBLIC, address))
     with pytest.raises(UnsafeAddress):
         fetcher.fetch("http://news.example/a", timeout_s=3)
@@ -136,7 +136,7 @@ def test_one_forbidden_address_among_several_condemns_the_host(world: World, add
 @pytest.mark.parametrize(
     "host", ["2130706433", "0x7f000001", "0x7f.1", "127.1", "0177.0.0.1", "１２７.0.0.1", "①②⑦.0.0.1", "localhost"]
 )
-def test_loopback_in_other_spellings_is_never_connected_to(world: World, host: str) -> None:
+def test_loopback_in_other_spellings_is_never_connected_to(world: FetcherWorld, host: str) -> None:
     fetcher, _ = world.fetcher(("127.0.0.1",))
     with pytest.raises(UnsafeAddress):
         fetcher.fetch(f"http://{host}/", timeout_s=3)
@@ -163,7 +163,7 @@ def test_loopback_in_other_spellings_is_never_connected_to(world: World, host: s
         "http://[::1",
     ],
 )
-def test_addresses_that_are_not_plain_web_addresses_are_unsafe(world: World, url: str) -> None:
+def test_addresses_that_are_not_plain_web_addresses_are_unsafe(world: FetcherWorld, url: str) -> None:
     fetcher, _ = world.fetcher()
     with pytest.raises(UnsafeAddress):
         fetcher.fetch(url, timeout_s=3)
@@ -179,7 +179,7 @@ def test_addresses_that_are_not_plain_web_addresses_are_unsafe(world: World, url
     ],
 )  # fmt: skip
 def test_a_redirect_elsewhere_ends_where_it_is(location: str) -> None:
-    with LoopbackServer(lambda _: Reply(status=302, headers={"Location": location})) as server:
+    with LoopbackServer(lambda _: LoopbackReply(status=302, headers={"Location": location})) as server:
         network = RecordingNetwork(server.port)
         with pytest.raises((UnsafeAddress, UnreadablePage)):
             SafeFetcher(resolver=lambda _: (PUBLIC,), network=network).fetch("http://news.example/a", timeout_s=3)
@@ -197,7 +197,7 @@ def test_a_redirect_elsewhere_ends_where_it_is(location: str) -> None:
 )
 def test_what_else_a_header_suggests_is_not_done(name: str, value: str) -> None:
     body = b'<meta http-equiv="refresh" content="0; url=http://10.0.0.1/"><base href="http://10.0.0.1/">' + PAGE
-    with LoopbackServer(lambda _: Reply(body=body, headers={name: value})) as server:
+    with LoopbackServer(lambda _: LoopbackReply(body=body, headers={name: value})) as server:
         network = RecordingNetwork(server.port)
         fetcher = SafeFetcher(resolver=lambda _: (PUBLIC,), network=network)
         for _ in range(2):
@@ -205,7 +205,7 @@ def test_what_else_a_header_suggests_is_not_done(name: str, value: str) -> None:
     assert network.connected == [(PUBLIC, 80)] * 2
 
 
-def test_an_unknown_host_is_refused_and_not_unsafe(world: World) -> None:
+def test_an_unknown_host_is_refused_and_not_unsafe(world: FetcherWorld) -> None:
     def unknown(_: str) -> tuple[str, ...]:
         raise OSError("name or service not known")
 
@@ -215,7 +215,7 @@ def test_an_unknown_host_is_refused_and_not_unsafe(world: World) -> None:
     assert caught.value.status == 0
 
 
-def test_a_name_server_that_never_answers_costs_the_time_limit(world: World) -> None:
+def test_a_name_server_that_never_answers_costs_the_time_limit(world: FetcherWorld) -> None:
     def hang(_: str) -> tuple[str, ...]:
         world.server.stopped.wait(20)
         return ()

@@ -19,7 +19,7 @@ from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
 from backend.search.engines.wikipedia import Wikipedia
 from tests.fake_search import FakeSearchEngine, result
-from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 from tests.time_limits import PATIENCE_S, times_out
 
 ROWS = [
@@ -34,26 +34,26 @@ ROWS = [
 QUERY = SearchQuery(text='"Halden" bridge reopened', tier=SearchTier.BROAD, limit=5)
 
 
-def _json(value: object) -> Reply:
-    return Reply(body=json.dumps(value).encode(), content_type="application/json")
+def _json(value: object) -> LoopbackReply:
+    return LoopbackReply(body=json.dumps(value).encode(), content_type="application/json")
 
 
-def _searxng(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+def _searxng(rows: list[tuple[str, str, str]], _: Request) -> LoopbackReply:
     results = [{"url": u, "title": t, "content": s, "publishedDate": "2024-03-12T08:00:00"} for u, t, s in rows]
     return _json({"query": "q", "results": results, "unresponsive_engines": []})
 
 
-def _tavily(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+def _tavily(rows: list[tuple[str, str, str]], _: Request) -> LoopbackReply:
     results = [{"url": u, "title": t, "content": s, "score": 0.9} for u, t, s in rows]
     return _json({"query": "q", "results": results, "response_time": 0.4})
 
 
-def _wikipedia(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+def _wikipedia(rows: list[tuple[str, str, str]], _: Request) -> LoopbackReply:
     pages = [{"index": n, "fullurl": u, "title": t, "extract": s} for n, (u, t, s) in enumerate(rows, 1)]
     return _json({"batchcomplete": True, "query": {"pages": pages[::-1]}} if pages else {"batchcomplete": True})
 
 
-def _fact_check(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+def _fact_check(rows: list[tuple[str, str, str]], _: Request) -> LoopbackReply:
     claims = [
         {"text": s, "claimReview": [{"url": u, "title": t, "textualRating": "False", "publisher": {"name": "Snopes"}}]}
         for u, t, s in rows
@@ -72,8 +72,8 @@ _DDGS_ROW = {
 }
 
 
-def _ddgs(backend: str) -> Callable[[list[tuple[str, str, str]], Request], Reply]:
-    def answer(rows: list[tuple[str, str, str]], request: Request) -> Reply:
+def _ddgs(backend: str) -> Callable[[list[tuple[str, str, str]], Request], LoopbackReply]:
+    def answer(rows: list[tuple[str, str, str]], request: Request) -> LoopbackReply:
         asked = unquote(
             " ".join(v for values in request.query.values() for v in values) + request.body.decode()
         ).replace("+", " ")
@@ -81,58 +81,58 @@ def _ddgs(backend: str) -> Callable[[list[tuple[str, str, str]], Request], Reply
             f'<form id="search"><input name="q" value="{asked.replace(chr(34), "")}"><input name="sc" value="x"></form>'
         )
         items = "".join(_DDGS_ROW[backend].format(u=u, t=t, s=s) for u, t, s in rows)
-        return Reply(body=f"<html><body>{box}{items}</body></html>".encode())
+        return LoopbackReply(body=f"<html><body>{box}{items}</body></html>".encode())
 
     return answer
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class EngineCase:
     """How one provider is built, and how it answers."""
 
     build: Callable[[str], SearchEngine]
-    answer: Callable[[list[tuple[str, str, str]], Request], Reply]
+    answer: Callable[[list[tuple[str, str, str]], Request], LoopbackReply]
 
 
 CASES = {
-    "searxng": Case(lambda url: SearxNG(base_url=url), _searxng),
-    "tavily": Case(lambda url: Tavily(key=SecretStr("tv-key"), base_url=url), _tavily),
-    "wikipedia": Case(lambda url: Wikipedia(base_url=url), _wikipedia),
-    "google_fact_check": Case(lambda url: GoogleFactCheck(key=SecretStr("g-key"), base_url=url), _fact_check),
-    **{f"ddgs:{b}": Case(lambda url, b=b: DdgsEngine(b, base_url=url), _ddgs(b)) for b in BACKENDS},
+    "searxng": EngineCase(lambda url: SearxNG(base_url=url), _searxng),
+    "tavily": EngineCase(lambda url: Tavily(key=SecretStr("tv-key"), base_url=url), _tavily),
+    "wikipedia": EngineCase(lambda url: Wikipedia(base_url=url), _wikipedia),
+    "google_fact_check": EngineCase(lambda url: GoogleFactCheck(key=SecretStr("g-key"), base_url=url), _fact_check),
+    **{f"ddgs:{b}": EngineCase(lambda url, b=b: DdgsEngine(b, base_url=url), _ddgs(b)) for b in BACKENDS},
 }
 
 
 @pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest) -> Case:
+def case(request: pytest.FixtureRequest) -> EngineCase:
     return CASES[request.param]
 
 
 @pytest.fixture
-def provider() -> Iterator[Provider]:
-    with Provider() as server:
+def provider() -> Iterator[ProviderServer]:
+    with ProviderServer() as server:
         yield server
 
 
-class Provider(LoopbackServer):
+class ProviderServer(LoopbackServer):
     """A search provider with these rows, or with a fault."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.script: Callable[[Request], Reply | Fault] = lambda _: Reply(status=404)
+        self.script: Callable[[Request], LoopbackReply | Fault] = lambda _: LoopbackReply(status=404)
 
-    def __enter__(self) -> Provider:
+    def __enter__(self) -> ProviderServer:
         super().__enter__()
         return self
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         return self.script(request)
 
-    def serve(self, case: Case, rows: list[tuple[str, str, str]]) -> SearchEngine:
+    def serve(self, case: EngineCase, rows: list[tuple[str, str, str]]) -> SearchEngine:
         self.script = lambda request: case.answer(rows, request)
         return case.build(self.url)
 
-    def fail(self, case: Case, fault: Fault | Reply) -> SearchEngine:
+    def fail(self, case: EngineCase, fault: Fault | LoopbackReply) -> SearchEngine:
         self.script = lambda _: fault
         return case.build(self.url)
 
@@ -141,7 +141,7 @@ def _ask(engine: SearchEngine, *, timeout_s: float = PATIENCE_S, query: SearchQu
     return [r.url for r in engine.search(query, timeout_s=timeout_s)]
 
 
-def test_results_come_in_order_as_plain_text(case: Case, provider: Provider) -> None:
+def test_results_come_in_order_as_plain_text(case: EngineCase, provider: ProviderServer) -> None:
     results = provider.serve(case, ROWS).search(QUERY, timeout_s=5)
     assert [r.url for r in results] == [url for url, _, _ in ROWS[:2]]
     assert "<b>" not in results[0].title
@@ -151,36 +151,40 @@ def test_results_come_in_order_as_plain_text(case: Case, provider: Provider) -> 
     assert {r.engine for r in results} == {case.build(provider.url).name}
 
 
-def test_nothing_found_is_an_empty_tuple(case: Case, provider: Provider) -> None:
+def test_nothing_found_is_an_empty_tuple(case: EngineCase, provider: ProviderServer) -> None:
     assert _ask(provider.serve(case, [])) == []
 
 
-def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: Case, provider: Provider) -> None:
+def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(
+    case: EngineCase, provider: ProviderServer
+) -> None:
     with pytest.raises(EngineFailed, match="cannot be read"):
         _ask(provider.serve(case, [("/relative/only", "Title", "Some words about it.")]))
 
 
-def test_the_limit_is_kept(case: Case, provider: Provider) -> None:
+def test_the_limit_is_kept(case: EngineCase, provider: ProviderServer) -> None:
     many = [(f"https://site.example/story-{n}", f"Title {n}", "Some words about it.") for n in range(9)]
     short = SearchQuery(text="Halden bridge", tier=SearchTier.BROAD, limit=3)
     assert len(_ask(provider.serve(case, many), query=short)) == 3
 
 
-def test_a_refusal_without_waiting_time_has_none(case: Case, provider: Provider) -> None:
+def test_a_refusal_without_waiting_time_has_none(case: EngineCase, provider: ProviderServer) -> None:
     with pytest.raises(EngineBlocked) as caught:
-        _ask(provider.fail(case, Reply(status=429, headers={"Retry-After": "soon"})))
+        _ask(provider.fail(case, LoopbackReply(status=429, headers={"Retry-After": "soon"})))
     assert caught.value.retry_after is None
 
 
 @pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
-def test_a_slow_provider_is_a_timeout_and_costs_no_more(case: Case, provider: Provider, fault: Fault) -> None:
+def test_a_slow_provider_is_a_timeout_and_costs_no_more(
+    case: EngineCase, provider: ProviderServer, fault: Fault
+) -> None:
     engine = provider.fail(case, fault)
     error = times_out(provider, lambda limit, stop: engine.search(QUERY, timeout_s=limit, stop=stop), EngineTimeout)
     assert error.engine == engine.name
 
 
 @pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.SERVER_ERROR])
-def test_rubbish_is_a_failure_and_never_emptiness(case: Case, provider: Provider, fault: Fault) -> None:
+def test_rubbish_is_a_failure_and_never_emptiness(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
     engine = provider.fail(case, fault)
     with pytest.raises(EngineFailed) as caught:
         _ask(engine)
@@ -188,55 +192,55 @@ def test_rubbish_is_a_failure_and_never_emptiness(case: Case, provider: Provider
 
 
 @pytest.mark.parametrize("fault", [Fault.HUGE, Fault.BOMB])
-def test_an_endless_answer_is_not_read_to_its_end(case: Case, provider: Provider, fault: Fault) -> None:
+def test_an_endless_answer_is_not_read_to_its_end(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
     with pytest.raises(EngineFailed, match="larger than"):
         _ask(provider.fail(case, fault))
 
 
-def test_json_of_another_shape_is_a_failure(case: Case, provider: Provider) -> None:
+def test_json_of_another_shape_is_a_failure(case: EngineCase, provider: ProviderServer) -> None:
     with pytest.raises(EngineFailed):
         _ask(provider.fail(case, Fault.WRONG_SHAPE))
 
 
-def test_429_is_a_refusal_with_its_waiting_time(case: Case, provider: Provider) -> None:
+def test_429_is_a_refusal_with_its_waiting_time(case: EngineCase, provider: ProviderServer) -> None:
     engine = provider.fail(case, Fault.TOO_MANY)
     with pytest.raises(EngineBlocked) as caught:
         _ask(engine)
     assert (caught.value.retry_after, caught.value.captcha, caught.value.engine) == (30.0, False, engine.name)
 
 
-def test_a_captcha_is_told_apart(case: Case, provider: Provider) -> None:
+def test_a_captcha_is_told_apart(case: EngineCase, provider: ProviderServer) -> None:
     with pytest.raises(EngineBlocked) as caught:
         _ask(provider.fail(case, Fault.CAPTCHA))
     assert caught.value.captcha
 
 
-def test_a_closed_port_is_a_failure(case: Case) -> None:
+def test_a_closed_port_is_a_failure(case: EngineCase) -> None:
     with LoopbackServer() as server:
         url = server.url
     with pytest.raises(EngineFailed):
         _ask(case.build(url))
 
 
-def test_a_redirect_is_a_failure_for_interfaces_that_carry_keys(provider: Provider) -> None:
-    elsewhere = Reply(status=302, headers={"Location": f"{provider.url}/elsewhere"})
+def test_a_redirect_is_a_failure_for_interfaces_that_carry_keys(provider: ProviderServer) -> None:
+    elsewhere = LoopbackReply(status=302, headers={"Location": f"{provider.url}/elsewhere"})
     for name in ("tavily", "google_fact_check", "searxng", "wikipedia"):
         with pytest.raises(EngineFailed):
             _ask(provider.fail(CASES[name], elsewhere))
     assert not any(request.path == "/elsewhere" for request in provider.requests)
 
 
-def test_the_name_is_short_and_the_tiers_are_known(case: Case) -> None:
+def test_the_name_is_short_and_the_tiers_are_known(case: EngineCase) -> None:
     engine = case.build("http://127.0.0.1:9")
     assert engine.name == engine.name.lower()
     assert engine.tiers <= {SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD}
     assert engine.tiers
 
 
-def test_no_cookie_is_ever_sent_back_to_an_interface(provider: Provider) -> None:
+def test_no_cookie_is_ever_sent_back_to_an_interface(provider: ProviderServer) -> None:
     for name in ("searxng", "tavily", "wikipedia", "google_fact_check"):
         case = CASES[name]
-        provider.script = lambda r, case=case: Reply(
+        provider.script = lambda r, case=case: LoopbackReply(
             body=case.answer(ROWS, r).body, content_type="application/json", headers={"Set-Cookie": "id=1"}
         )
         engine = case.build(provider.url)

@@ -22,7 +22,7 @@ from backend.search.engines.tavily import Tavily
 from backend.search.engines.wikipedia import Wikipedia
 from backend.stance.review import Rating, Review, read_review
 from tests.fake_search import FakePageFetcher
-from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 from tests.source_formats import as_json
 
 SITES = SearchQuery(text="Halden bridge", tier=SearchTier.TRUSTED, sites=("reuters.com", "bbc.com"), limit=8)
@@ -32,17 +32,17 @@ BROAD = SearchQuery(text='"Halden" bridge', tier=SearchTier.BROAD, language="de"
 class Scripted(LoopbackServer):
     """Answers every request with `reply`."""
 
-    reply: Reply | Fault = Reply(status=404)
+    reply: LoopbackReply | Fault = LoopbackReply(status=404)
 
     def __enter__(self) -> Scripted:
         super().__enter__()
         return self
 
-    def answer(self, _: object) -> Reply | Fault:
+    def answer(self, _: object) -> LoopbackReply | Fault:
         return self.reply
 
     def json(self, value: object, status: int = 200) -> None:
-        self.reply = Reply(status=status, body=json.dumps(value).encode(), content_type="application/json")
+        self.reply = LoopbackReply(status=status, body=json.dumps(value).encode(), content_type="application/json")
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ class _Topics(LoopbackServer):
             "general": [_row("https://wide.example/story-0", 0.5)],
         }
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request) -> LoopbackReply:
         return as_json({"results": self._rows[json.loads(request.body)["topic"]]})
 
 
@@ -227,13 +227,13 @@ def test_wikipedia_without_address_uses_the_claims_language() -> None:
 
 @pytest.mark.parametrize("status", [202, 403])
 def test_ddgs_statuses_that_mean_refused(server: Scripted, status: int) -> None:
-    server.reply = Reply(status=status, body=b"<html><body>Halden bridge</body></html>")
+    server.reply = LoopbackReply(status=status, body=b"<html><body>Halden bridge</body></html>")
     with pytest.raises(EngineBlocked):
         DdgsEngine("duckduckgo", base_url=server.url).search(SITES, timeout_s=3)
 
 
 def test_ddgs_is_asked_with_site_operators_in_the_claims_language(server: Scripted) -> None:
-    server.reply = Reply(body=b"<html><body><input value='Halden bridge'></body></html>")
+    server.reply = LoopbackReply(body=b"<html><body><input value='Halden bridge'></body></html>")
     DdgsEngine("duckduckgo", base_url=server.url).search(SITES, timeout_s=3)
     body = server.requests[0].body.decode()
     assert "site%3Areuters.com+OR+site%3Abbc.com" in body
@@ -241,13 +241,13 @@ def test_ddgs_is_asked_with_site_operators_in_the_claims_language(server: Script
 
 
 def test_a_page_that_does_not_repeat_the_question_is_not_an_empty_answer(server: Scripted) -> None:
-    server.reply = Reply(body=b"<html><body>Before you continue, accept our cookies.</body></html>")
+    server.reply = LoopbackReply(body=b"<html><body>Before you continue, accept our cookies.</body></html>")
     with pytest.raises(EngineFailed, match="do not know"):
         DdgsEngine("yahoo", base_url=server.url).search(SITES, timeout_s=3)
 
 
 def test_no_engine_asks_through_a_proxy_of_the_environment(server: Scripted) -> None:
-    server.reply = Reply(body=b"<html><body><input value='Halden bridge'></body></html>")
+    server.reply = LoopbackReply(body=b"<html><body><input value='Halden bridge'></body></html>")
     names = ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY")
     with LoopbackServer() as proxy:
         os.environ.update(dict.fromkeys(names, proxy.url))

@@ -17,7 +17,7 @@ from backend.search.engines.gdelt import Gdelt
 from backend.search.engines.openfda import OpenFDA
 from backend.search.urls import is_article
 from tests.fake_search import FakePageFetcher
-from tests.loopback import Reply
+from tests.loopback import LoopbackReply
 from tests.scripted_server import Scripted
 from tests.source_formats import as_json
 
@@ -165,7 +165,7 @@ def test_articles_come_with_the_day_they_were_seen_and_are_yet_to_be_read(server
 
 def test_headlines_with_stray_backslashes_and_control_characters_are_read(server: Scripted) -> None:
     body = json.dumps({"articles": [{"url": "https://news.example/a-story", "title": "BRIDGE"}]}).encode()
-    server.reply = Reply(body=body.replace(b"BRIDGE", b"It\\'s a \\u0062ridge\x01 \\\\ \t dam"))
+    server.reply = LoopbackReply(body=body.replace(b"BRIDGE", b"It\\'s a \\u0062ridge\x01 \\\\ \t dam"))
     assert Gdelt(base_url=server.url).search(_query("Halden bridge"), timeout_s=5)[0].title == "It\\'s a bridge \\ dam"
 
 
@@ -173,13 +173,13 @@ def test_headlines_with_stray_backslashes_and_control_characters_are_read(server
     "words", [b"Your query was too short or too long.\n", b"The specified phrase is too short.\n", b""]
 )
 def test_complaints_in_plain_words_are_failures(server: Scripted, words: bytes) -> None:
-    server.reply = Reply(body=words, content_type="text/html; charset=utf-8")
+    server.reply = LoopbackReply(body=words, content_type="text/html; charset=utf-8")
     with pytest.raises(EngineFailed, match="JSON"):
         Gdelt(base_url=server.url).search(_query("Halden bridge"), timeout_s=5)
 
 
 def test_too_many_questions_are_told_in_plain_words(server: Scripted) -> None:
-    server.reply = Reply(status=429, body=b"Please limit requests to one every 5 seconds.")
+    server.reply = LoopbackReply(status=429, body=b"Please limit requests to one every 5 seconds.")
     with pytest.raises(EngineBlocked) as caught:
         Gdelt(base_url=server.url).search(_query("Halden bridge"), timeout_s=5)
     assert not caught.value.captcha

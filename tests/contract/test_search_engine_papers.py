@@ -17,9 +17,9 @@ from backend.search.engines.europe_pmc import EuropePMC
 from backend.search.engines.openalex import OpenAlex
 from backend.search.engines.semantic_scholar import SemanticScholar
 from tests.fake_search import FakePageFetcher
-from tests.loopback import Reply, Request
+from tests.loopback import LoopbackReply, Request
 from tests.scripted_server import Scripted
-from tests.source_formats import Row, as_json, atom, crossref, europe_pmc, inverted, openalex, semantic_scholar
+from tests.source_formats import SourceRecord, as_json, atom, crossref, europe_pmc, inverted, openalex, semantic_scholar
 
 QUERY = SearchQuery(text='The "Halden" vaccine does not cause COVID-19 in 2021', tier=SearchTier.BROAD, limit=8)
 ANY = Request(method="GET", host="", path="/", query={}, headers={})
@@ -63,7 +63,7 @@ def test_structured_abstracts_are_read_as_sentences(server: Scripted) -> None:
         "<h4>Background</h4>Air holds CO<sub>2</sub>.<h4>Results</h4><p>It rose &lt; 5 &#177; 1% (p &lt; .05).</p>"
         "<h4>Conclusions</h4>The Halden vaccine is safe."
     )
-    server.reply = europe_pmc([Row(title="A <i>trial</i>", text=text, id="1")], ANY)
+    server.reply = europe_pmc([SourceRecord(title="A <i>trial</i>", text=text, id="1")], ANY)
     found = EuropePMC(base_url=server.url).search(QUERY, timeout_s=5)[0]
     assert found.title == "A trial"
     assert found.text == (
@@ -74,7 +74,7 @@ def test_structured_abstracts_are_read_as_sentences(server: Scripted) -> None:
 
 def test_an_abstract_becomes_a_passage_without_fetching_its_page(server: Scripted) -> None:
     text = "We studied 4,000 children. The Halden vaccine does not cause COVID-19. More work is needed."
-    server.reply = europe_pmc([Row(title="Trial", text=text, id="7")], ANY)
+    server.reply = europe_pmc([SourceRecord(title="Trial", text=text, id="7")], ANY)
     found = EuropePMC(base_url=server.url).search(QUERY, timeout_s=5)
     fetcher = FakePageFetcher({})
     report = Reader(fetcher).read(found, QUERY.text, Run(seconds=5), limit=4)
@@ -194,13 +194,13 @@ def test_arxiv_entities_are_not_expanded(server: Scripted) -> None:
     bomb = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "boom"}">' for n in range(12))
     entry = ENTRY.format(id="http://arxiv.org/abs/1v1", title="&e11;", text="&e11;", more="")
     feed = atom(entry).body.replace(b"\n<feed", f"\n<!DOCTYPE feed [{bomb}]><feed".encode())
-    server.reply = Reply(body=feed, content_type="application/atom+xml")
+    server.reply = LoopbackReply(body=feed, content_type="application/atom+xml")
     with pytest.raises(EngineFailed):
         ArXiv(base_url=server.url).search(QUERY, timeout_s=5)
 
 
 def test_one_paper_has_one_address_whichever_index_found_it(server: Scripted) -> None:
-    row = [Row(title="Same", text="The same words.", id="Same.01")]
+    row = [SourceRecord(title="Same", text="The same words.", id="Same.01")]
     engines = [
         (EuropePMC(base_url=server.url), europe_pmc),
         (OpenAlex(base_url=server.url), openalex),

@@ -21,20 +21,24 @@ from backend.search.engines.openfda import OpenFDA
 from backend.search.engines.semantic_scholar import SemanticScholar
 from backend.search.engines.wikidata import Wikidata
 from tests import source_formats as formats
-from tests.loopback import Fault, LoopbackServer, Reply, Request
-from tests.source_formats import Row
+from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
+from tests.source_formats import SourceRecord
 from tests.time_limits import PATIENCE_S, times_out
 
-Answer = Callable[[Sequence[Row], Request], Reply]
+Answer = Callable[[Sequence[SourceRecord], Request], LoopbackReply]
 QUERY = SearchQuery(text="Halden bridge of Velbrook town", tier=SearchTier.BROAD, limit=5)
 ROWS = [
-    Row(title="Halden &amp; its bridge", text="The Halden bridge carries cars. It is made of steel.", id="2101"),
-    Row(title="Velbrook and its dam", text="Velbrook is a town on the river Halden.", id="2102", day="2022-11-03"),
+    SourceRecord(
+        title="Halden &amp; its bridge", text="The Halden bridge carries cars. It is made of steel.", id="2101"
+    ),
+    SourceRecord(
+        title="Velbrook and its dam", text="Velbrook is a town on the river Halden.", id="2102", day="2022-11-03"
+    ),
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SourceCase:
     """How one source is built, its responses, and the address of its first row."""
 
     build: Callable[[str], SearchEngine]
@@ -44,26 +48,26 @@ class Case:
 
 
 CASES = {
-    "europepmc": Case(lambda url: EuropePMC(base_url=url), formats.europe_pmc, "https://doi.org/10.1234/2101"),
-    "openalex": Case(lambda url: OpenAlex(base_url=url), formats.openalex, "https://doi.org/10.1234/2101"),
-    "crossref": Case(lambda url: Crossref(base_url=url), formats.crossref, "https://doi.org/10.1234/2101"),
-    "semantic_scholar": Case(
+    "europepmc": SourceCase(lambda url: EuropePMC(base_url=url), formats.europe_pmc, "https://doi.org/10.1234/2101"),
+    "openalex": SourceCase(lambda url: OpenAlex(base_url=url), formats.openalex, "https://doi.org/10.1234/2101"),
+    "crossref": SourceCase(lambda url: Crossref(base_url=url), formats.crossref, "https://doi.org/10.1234/2101"),
+    "semantic_scholar": SourceCase(
         lambda url: SemanticScholar(base_url=url), formats.semantic_scholar, "https://doi.org/10.1234/2101"
     ),
-    "arxiv": Case(lambda url: ArXiv(base_url=url), formats.arxiv, "https://arxiv.org/abs/2101"),
-    "gdelt": Case(lambda url: Gdelt(base_url=url), formats.gdelt, "https://news.example/2101", has_text=False),
-    "feeds": Case(lambda url: Feeds(base_url=url), formats.feed, "https://news.example/2102", has_text=False),
-    "openfda": Case(
+    "arxiv": SourceCase(lambda url: ArXiv(base_url=url), formats.arxiv, "https://arxiv.org/abs/2101"),
+    "gdelt": SourceCase(lambda url: Gdelt(base_url=url), formats.gdelt, "https://news.example/2101", has_text=False),
+    "feeds": SourceCase(lambda url: Feeds(base_url=url), formats.feed, "https://news.example/2102", has_text=False),
+    "openfda": SourceCase(
         lambda url: OpenFDA(base_url=url),
         formats.openfda,
         "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=2101",
     ),
-    "wikidata": Case(lambda url: Wikidata(base_url=url), formats.wikidata, "https://www.wikidata.org/wiki/Q2101"),
+    "wikidata": SourceCase(lambda url: Wikidata(base_url=url), formats.wikidata, "https://www.wikidata.org/wiki/Q2101"),
 }
 
 
 @pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest) -> Case:
+def case(request: pytest.FixtureRequest) -> SourceCase:
     return CASES[request.param]
 
 
@@ -72,20 +76,20 @@ class Source(LoopbackServer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.script: Callable[[Request], Reply | Fault] = lambda _: Reply(status=404)
+        self.script: Callable[[Request], LoopbackReply | Fault] = lambda _: LoopbackReply(status=404)
 
     def __enter__(self) -> Source:
         super().__enter__()
         return self
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         return self.script(request)
 
-    def serve(self, case: Case, rows: Sequence[Row]) -> SearchEngine:
+    def serve(self, case: SourceCase, rows: Sequence[SourceRecord]) -> SearchEngine:
         self.script = lambda request: case.answer(rows, request)
         return case.build(self.url)
 
-    def fail(self, case: Case, fault: Fault | Reply) -> SearchEngine:
+    def fail(self, case: SourceCase, fault: Fault | LoopbackReply) -> SearchEngine:
         self.script = lambda _: fault
         return case.build(self.url)
 
@@ -100,7 +104,7 @@ def _ask(engine: SearchEngine, *, timeout_s: float = PATIENCE_S) -> tuple[Search
     return engine.search(QUERY, timeout_s=timeout_s)
 
 
-def test_results_come_in_order_with_a_page_that_a_reader_can_open(case: Case, source: Source) -> None:
+def test_results_come_in_order_with_a_page_that_a_reader_can_open(case: SourceCase, source: Source) -> None:
     results = _ask(source.serve(case, ROWS))
     assert results[0].url == case.url
     assert len(results) == 2
@@ -108,7 +112,7 @@ def test_results_come_in_order_with_a_page_that_a_reader_can_open(case: Case, so
     assert {(r.tier, r.engine) for r in results} == {(SearchTier.BROAD, case.build(source.url).name)}
 
 
-def test_what_the_source_hands_out_is_the_text(case: Case, source: Source) -> None:
+def test_what_the_source_hands_out_is_the_text(case: SourceCase, source: Source) -> None:
     results = _ask(source.serve(case, ROWS))
     assert [bool(r.text) for r in results] == [case.has_text] * 2
     if case.has_text:
@@ -116,19 +120,19 @@ def test_what_the_source_hands_out_is_the_text(case: Case, source: Source) -> No
         assert "Halden" in results[0].snippet
 
 
-def test_nothing_found_is_an_empty_tuple(case: Case, source: Source) -> None:
+def test_nothing_found_is_an_empty_tuple(case: SourceCase, source: Source) -> None:
     assert _ask(source.serve(case, [])) == ()
 
 
-def test_the_limit_is_kept(case: Case, source: Source) -> None:
-    many = [Row(title=f"Halden {n}", text="Some words about the bridge.", id=f"21{n:02}") for n in range(9)]
+def test_the_limit_is_kept(case: SourceCase, source: Source) -> None:
+    many = [SourceRecord(title=f"Halden {n}", text="Some words about the bridge.", id=f"21{n:02}") for n in range(9)]
     engine = source.serve(case, many)
     short = SearchQuery(text=QUERY.text, tier=SearchTier.BROAD, limit=1)
     assert len(engine.search(short, timeout_s=8)) == 1
 
 
-def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: Case, source: Source) -> None:
-    broken = [Row(title="", text="", id="", day="")] if case.answer is not formats.wikidata else []
+def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: SourceCase, source: Source) -> None:
+    broken = [SourceRecord(title="", text="", id="", day="")] if case.answer is not formats.wikidata else []
     engine = source.serve(case, broken)
     if not broken:
         source.script = lambda _: formats.as_json({"search": [{"qid": "Q1", "name": "Halden"}]})
@@ -139,34 +143,36 @@ def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: C
 
 
 @pytest.mark.parametrize("after", ["30", "soon", None])
-def test_429_is_a_refusal_with_the_waiting_time_it_names(case: Case, source: Source, after: str | None) -> None:
-    engine = source.fail(case, Reply(status=429, body=b"slow down", headers={"Retry-After": after} if after else {}))
+def test_429_is_a_refusal_with_the_waiting_time_it_names(case: SourceCase, source: Source, after: str | None) -> None:
+    engine = source.fail(
+        case, LoopbackReply(status=429, body=b"slow down", headers={"Retry-After": after} if after else {})
+    )
     with pytest.raises(EngineBlocked) as caught:
         _ask(engine)
     assert (caught.value.retry_after, caught.value.engine) == (30.0 if after == "30" else None, engine.name)
 
 
-def test_a_pause_for_maintenance_is_a_refusal(case: Case, source: Source) -> None:
+def test_a_pause_for_maintenance_is_a_refusal(case: SourceCase, source: Source) -> None:
     with pytest.raises(EngineBlocked) as caught:
-        _ask(source.fail(case, Reply(status=503, headers={"Retry-After": "120"})))
+        _ask(source.fail(case, LoopbackReply(status=503, headers={"Retry-After": "120"})))
     assert caught.value.retry_after == 120.0
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 500, 502, 503])
-def test_any_other_status_is_a_failure_and_never_emptiness(case: Case, source: Source, status: int) -> None:
+def test_any_other_status_is_a_failure_and_never_emptiness(case: SourceCase, source: Source, status: int) -> None:
     with pytest.raises(EngineFailed):
-        _ask(source.fail(case, Reply(status=status, body=b"<h1>Oops</h1>")))
+        _ask(source.fail(case, LoopbackReply(status=status, body=b"<h1>Oops</h1>")))
 
 
 @pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.WRONG_SHAPE])
-def test_rubbish_is_a_failure_and_never_emptiness(case: Case, source: Source, fault: Fault) -> None:
+def test_rubbish_is_a_failure_and_never_emptiness(case: SourceCase, source: Source, fault: Fault) -> None:
     engine = source.fail(case, fault)
     with pytest.raises(EngineFailed) as caught:
         _ask(engine)
     assert caught.value.engine == engine.name
 
 
-def test_an_answer_cut_in_the_middle_is_a_failure(case: Case, source: Source) -> None:
+def test_an_answer_cut_in_the_middle_is_a_failure(case: SourceCase, source: Source) -> None:
     engine = source.serve(case, ROWS)
     whole = source.script
     source.script = lambda request: _halved(whole(request))
@@ -174,19 +180,21 @@ def test_an_answer_cut_in_the_middle_is_a_failure(case: Case, source: Source) ->
         _ask(engine)
 
 
-def _halved(reply: Reply | Fault) -> Reply:
-    assert isinstance(reply, Reply)
-    return Reply(body=reply.body[: len(reply.body) // 2], content_type=reply.content_type)
+def _halved(reply: LoopbackReply | Fault) -> LoopbackReply:
+    assert isinstance(reply, LoopbackReply)
+    return LoopbackReply(body=reply.body[: len(reply.body) // 2], content_type=reply.content_type)
 
 
 @pytest.mark.parametrize("fault", [Fault.HUGE, Fault.BOMB])
-def test_an_endless_answer_is_not_read_to_its_end(case: Case, source: Source, fault: Fault) -> None:
+def test_an_endless_answer_is_not_read_to_its_end(case: SourceCase, source: Source, fault: Fault) -> None:
     with pytest.raises(EngineFailed, match="larger than"):
         _ask(source.fail(case, fault))
 
 
 @pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
-def test_a_slow_source_is_a_timeout_costs_no_more_and_is_hung_up_on(case: Case, source: Source, fault: Fault) -> None:
+def test_a_slow_source_is_a_timeout_costs_no_more_and_is_hung_up_on(
+    case: SourceCase, source: Source, fault: Fault
+) -> None:
     source.script = lambda _: fault
     error = times_out(
         source, lambda limit, stop: case.build(source.url).search(QUERY, timeout_s=limit, stop=stop), EngineTimeout
@@ -194,41 +202,41 @@ def test_a_slow_source_is_a_timeout_costs_no_more_and_is_hung_up_on(case: Case, 
     assert error.engine == case.build(source.url).name
 
 
-def test_a_search_that_nobody_wants_any_more_hangs_up(case: Case, source: Source) -> None:
+def test_a_search_that_nobody_wants_any_more_hangs_up(case: SourceCase, source: Source) -> None:
     source.script = lambda _: Fault.HANG
     with pytest.raises(Cancelled):
         case.build(source.url).search(QUERY, timeout_s=PATIENCE_S, stop=source.slow.is_set)
     assert source.hung_up.wait(PATIENCE_S)
 
 
-def test_a_captcha_is_told_apart(case: Case, source: Source) -> None:
+def test_a_captcha_is_told_apart(case: SourceCase, source: Source) -> None:
     with pytest.raises(EngineBlocked) as caught:
         _ask(source.fail(case, Fault.CAPTCHA))
     assert caught.value.captcha
 
 
-def test_a_redirect_to_another_host_is_not_followed(case: Case, source: Source) -> None:
+def test_a_redirect_to_another_host_is_not_followed(case: SourceCase, source: Source) -> None:
     other = source.url.replace("127.0.0.1", "localhost")
     with pytest.raises(EngineFailed):
-        _ask(source.fail(case, Reply(status=302, headers={"Location": f"{other}/elsewhere"})))
+        _ask(source.fail(case, LoopbackReply(status=302, headers={"Location": f"{other}/elsewhere"})))
     assert not any(request.path == "/elsewhere" for request in source.requests)
 
 
-def test_a_closed_port_is_an_error_of_the_engine(case: Case) -> None:
+def test_a_closed_port_is_an_error_of_the_engine(case: SourceCase) -> None:
     with LoopbackServer() as server:
         url = server.url
     with pytest.raises(EngineError):
         _ask(case.build(url))
 
 
-def test_it_says_who_asks_keeps_no_cookie_and_uses_no_proxy(case: Case, source: Source) -> None:
+def test_it_says_who_asks_keeps_no_cookie_and_uses_no_proxy(case: SourceCase, source: Source) -> None:
     engine = source.serve(case, ROWS)
     answer = source.script
 
-    def with_cookie(request: Request) -> Reply | Fault:
+    def with_cookie(request: Request) -> LoopbackReply | Fault:
         reply = answer(request)
-        assert isinstance(reply, Reply)
-        return Reply(body=reply.body, content_type=reply.content_type, headers={"Set-Cookie": "id=1"})
+        assert isinstance(reply, LoopbackReply)
+        return LoopbackReply(body=reply.body, content_type=reply.content_type, headers={"Set-Cookie": "id=1"})
 
     source.script = with_cookie
     with LoopbackServer() as proxy:
@@ -244,7 +252,7 @@ def test_it_says_who_asks_keeps_no_cookie_and_uses_no_proxy(case: Case, source: 
     assert all("@" not in request.target for request in source.requests)
 
 
-def test_the_name_is_short_and_it_serves_the_wide_web_only(case: Case) -> None:
+def test_the_name_is_short_and_it_serves_the_wide_web_only(case: SourceCase) -> None:
     engine = case.build("http://127.0.0.1:9")
     assert engine.name == engine.name.lower()
     assert engine.tiers == {SearchTier.BROAD}

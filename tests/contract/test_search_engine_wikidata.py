@@ -15,7 +15,7 @@ from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.wikidata import Wikidata
 from backend.search.engines.wikidata_values import in_words, quantity_in_words, time_in_words
 from tests.fake_search import FakePageFetcher
-from tests.loopback import LoopbackServer, Reply, Request
+from tests.loopback import LoopbackReply, LoopbackServer, Request
 from tests.source_formats import JULIAN, as_json, item, moment, quantity, statement
 
 LABELS = {
@@ -39,7 +39,7 @@ class Wiki(LoopbackServer):
         super().__enter__()
         return self
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request) -> LoopbackReply:
         action = request.query["action"][0]
         if action == "wbsearchentities":
             return as_json({"search": self.hits, "success": 1})

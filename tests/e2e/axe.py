@@ -10,7 +10,7 @@ from typing import Any
 import axe_playwright_python
 from playwright.sync_api import Page
 
-from tests.e2e.browser import Reader
+from tests.e2e.browser import PageUser
 
 SOURCE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 OF_COLOUR = ("color-contrast", "link-in-text-block")
@@ -35,7 +35,7 @@ def faults(page: Page, within: str = "html", rules: Sequence[str] = ()) -> list[
     return _told(page.evaluate(_run(json.dumps(within), rules)))
 
 
-def faults_in_overlay(reader: Reader) -> list[str]:
+def faults_in_overlay(reader: PageUser) -> list[str]:
     """What axe reports for button and card on the user's page; the page's own faults do not count."""
     reader.run(_OPEN)
     if not reader.run("Boolean(globalThis.axe)"):

@@ -132,7 +132,7 @@ def let_timers_pass(page: Page | Frame, ms: int) -> None:
     page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", ms)
 
 
-class Reader:
+class PageUser:
     """A user on a page: selects with the mouse, sees our button and card."""
 
     def __init__(self, page: Page) -> None:

@@ -15,8 +15,8 @@ from backend.jobs.runner import JobLimits
 from tests.api_world import World, world
 from tests.e2e import failure_report
 from tests.e2e.backend_process import BackendMaker, BackendProcess
-from tests.e2e.browser import CHROMIUM, Extension, Reader, launch
-from tests.e2e.gated import Gate
+from tests.e2e.browser import CHROMIUM, Extension, PageUser, launch
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.local_servers import pages, serving
 from tests.e2e.patience import BACKEND_TEST_LIMIT_S, TEST_LIMIT_S, load_factor, set_expect_limit
 from tests.e2e.shared_browser import SharedBrowser
@@ -146,16 +146,16 @@ def extension(request: pytest.FixtureRequest, shared_browser: SharedBrowser) -> 
 
 
 @pytest.fixture
-def reader(extension: Extension, site: str) -> Reader:
+def reader(extension: Extension, site: str) -> PageUser:
     """A user reading the article."""
-    person = Reader(extension.context.pages[0])
+    person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/article.html")
     return person
 
 
 @pytest.fixture
-def gate() -> Gate:
-    return Gate()
+def gate() -> GatedPipeline:
+    return GatedPipeline()
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def limits() -> JobLimits:
 
 
 @pytest.fixture
-def served(tmp_path: Path, gate: Gate, limits: JobLimits) -> Iterator[World]:
+def served(tmp_path: Path, gate: GatedPipeline, limits: JobLimits) -> Iterator[World]:
     """A service whose answers wait for the gate."""
     with world(tmp_path / "service", gate.answer, limits=limits) as running:
         yield running
@@ -173,9 +173,9 @@ def served(tmp_path: Path, gate: Gate, limits: JobLimits) -> Iterator[World]:
 
 
 @pytest.fixture
-def report(extension: Extension, site: str, served: World) -> Reader:
+def report(extension: Extension, site: str, served: World) -> PageUser:
     """A user reading a report with figures."""
     extension.use(f"http://127.0.0.1:{served.port}")
-    person = Reader(extension.context.pages[0])
+    person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/report.html")
     return person

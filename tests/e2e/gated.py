@@ -12,7 +12,7 @@ from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_verdict
 
 
-class Gate:
+class GatedPipeline:
     """A pipeline whose answers wait until they are released; it counts concurrent runs."""
 
     def __init__(self) -> None:

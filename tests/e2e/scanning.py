@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 
 _MARKS = """() => Object.fromEntries([...CSS.highlights].filter(([, marks]) => marks.size)
@@ -34,7 +34,7 @@ def marked(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def scanned(extension: Extension, reader: Reader) -> Page:
+def scanned(extension: Extension, reader: PageUser) -> Page:
     """The panel after a scan of the user's page, which is marked: the panel shows the claims a moment before the page does."""
     beside = panel(extension)
     beside.click("#scan")

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Frame, Page
 
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 
 NOBODY = "http://127.0.0.1:1"
@@ -21,10 +21,10 @@ _ENDS = """(element) => {
 OURS = "document.querySelector('[popover=manual]') !== null"
 
 
-def visit(extension: Extension, address: str) -> Reader:
+def visit(extension: Extension, address: str) -> PageUser:
     """A user on a page, whose Claimlight is not running."""
     extension.use(NOBODY)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(address)
     return reader
 
@@ -53,11 +53,11 @@ def long_press(page: Page, x: float, y: float) -> None:
     session.detach()
 
 
-def sees_no_bubble(reader: Reader) -> None:
+def sees_no_bubble(reader: PageUser) -> None:
     """The button has not appeared, and no pending event could show it."""
     reader.settle()
     assert reader.text() == ""
 
 
-def bubble_goes(reader: Reader) -> None:
+def bubble_goes(reader: PageUser) -> None:
     until(lambda: reader.text() == "", "the bubble to go")

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, PageUser
 from tests.e2e.patience import until
 
 _MIDDLE = """(() => {
@@ -161,7 +161,7 @@ class Surfaces:
         )
         return found
 
-    def private_page(self, url: str) -> Reader:
+    def private_page(self, url: str) -> PageUser:
         """A user in a separate private window."""
         known = set(self._extension.context.pages)
         self._extension.worker().evaluate("(url) => chrome.windows.create({ incognito: true, url })", url)
@@ -173,7 +173,7 @@ class Surfaces:
         page = until(opened, "the private window")
         page.wait_for_load_state()
         page.set_viewport_size({"width": 1280, "height": 800})
-        reader = Reader(page)
+        reader = PageUser(page)
         until(lambda: reader.run("chrome.extension?.inIncognitoContext"), "the content script")
         return reader
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.scanning import panel
 from tests.e2e.themes import faults_in_themes, overlay_faults_in_themes
 
@@ -19,7 +19,7 @@ def test_axe_finds_what_is_wrong(extension: Extension) -> None:
     assert [fault.split(":")[0] for fault in faults(page)] == ["button-name", "label"]
 
 
-def test_button_and_card(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_button_and_card(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
@@ -31,7 +31,7 @@ def test_button_and_card(extension: Extension, reader: Reader, backend: BackendP
     assert overlay_faults_in_themes(reader) == []
 
 
-def test_axe_finds_what_is_wrong_in_the_card(extension: Extension, reader: Reader) -> None:
+def test_axe_finds_what_is_wrong_in_the_card(extension: Extension, reader: PageUser) -> None:
     extension.worker()
     extension.press_shortcut()
     reader.see(".failure h2")
@@ -39,7 +39,7 @@ def test_axe_finds_what_is_wrong_in_the_card(extension: Extension, reader: Reade
     assert [fault.split(":")[0] for fault in faults_in_overlay(reader)] == ["button-name"]
 
 
-def test_the_card_without_a_backend(extension: Extension, reader: Reader) -> None:
+def test_the_card_without_a_backend(extension: Extension, reader: PageUser) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
     reader.check("flat")
     reader.see(".failure h2")
@@ -86,7 +86,7 @@ def test_web_page(extension: Extension, backend: BackendProcess) -> None:
 def test_side_panel(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
     backend.post("/api/verify", {"claim": "The Earth is flat"})
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/report.html")
     beside = panel(extension)
     expect(beside.locator("#scan")).to_be_visible()

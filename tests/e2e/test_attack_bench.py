@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
 from scripts.attacks import Options, crosssite_browser, xss
-from scripts.attacks.report import Row
+from scripts.attacks.report import ReportRow
 from scripts.attacks.suites import Suites
 from scripts.attacks.surfaces import _LOOK, _compared, _Watched
 from scripts.attacks.target import target
@@ -22,7 +22,7 @@ def options(rows: int) -> Options:
     return Options(suites=Suites(rows=rows), browser=True, llm="", llm_model="", tell=print)
 
 
-def held(rows: list[Row]) -> None:
+def held(rows: list[ReportRow]) -> None:
     assert rows
     assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
 

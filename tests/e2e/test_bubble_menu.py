@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION, Extension, Reader
+from tests.e2e.browser import EXTENSION, Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.selecting import bubble_goes, drag, ends_of, sees_no_bubble
 
@@ -16,18 +16,18 @@ MORE = ".more"
 ENTRIES = "[role=menuitem]"
 
 
-def open_menu(reader: Reader) -> None:
+def open_menu(reader: PageUser) -> None:
     reader.select("flat")
     reader.click(MORE)
     reader.see(ENTRIES)
 
 
-def choose(reader: Reader, number: int) -> None:
+def choose(reader: PageUser, number: int) -> None:
     reader.click(f"{ENTRIES}:nth-child({number})")
     reader.see(".undo")
 
 
-def test_in_forced_colours_it_has_edges_and_shows_where_one_is(extension: Extension, reader: Reader) -> None:
+def test_in_forced_colours_it_has_edges_and_shows_where_one_is(extension: Extension, reader: PageUser) -> None:
     reader.page.emulate_media(forced_colors="active")
     open_menu(reader)
     assert reader.style(".menu", "border-top-style") == "solid"
@@ -45,7 +45,7 @@ def has_menu_entry(extension: Extension) -> bool:
     return there
 
 
-def test_off_on_this_site(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_off_on_this_site(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     open_menu(reader)
     assert reader.text(f"{ENTRIES}:first-child") == "Hide the button on news.example"
@@ -60,7 +60,7 @@ def test_off_on_this_site(extension: Extension, reader: Reader, backend: Backend
     assert reader.see(".verdict h2") == "False"
 
 
-def test_off_everywhere_and_back_with_one_press(extension: Extension, reader: Reader) -> None:
+def test_off_everywhere_and_back_with_one_press(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     open_menu(reader)
     choose(reader, 2)
@@ -75,7 +75,7 @@ def test_off_everywhere_and_back_with_one_press(extension: Extension, reader: Re
     reader.see(".check")
 
 
-def test_the_menu_can_be_used_with_the_keyboard(extension: Extension, reader: Reader) -> None:
+def test_the_menu_can_be_used_with_the_keyboard(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     open_menu(reader)
     focused = "(roots) => roots.map((root) => root.activeElement?.textContent).filter(Boolean).at(-1)"
@@ -98,7 +98,7 @@ def test_the_menu_can_be_used_with_the_keyboard(extension: Extension, reader: Re
 
 
 @pytest.mark.parametrize("button", [".check", MORE])
-def test_only_a_person_can_press_it(extension: Extension, reader: Reader, button: str) -> None:
+def test_only_a_person_can_press_it(extension: Extension, reader: PageUser, button: str) -> None:
     extension.use("http://127.0.0.1:1")
     reader.select("flat")
     reader.see(button)
@@ -112,7 +112,7 @@ def test_only_a_person_can_press_it(extension: Extension, reader: Reader, button
 
 def test_the_menu_opens_upwards_at_the_lower_edge(extension: Extension, site: str) -> None:
     extension.use("http://127.0.0.1:1")
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/edges.html")
     drag(reader.page, ends_of(reader.page, "document.getElementById('middle')"))
     reader.see(MORE)
@@ -125,7 +125,7 @@ def test_the_menu_opens_upwards_at_the_lower_edge(extension: Extension, site: st
     assert menu["top"] + menu["height"] <= 380
 
 
-def test_only_the_shortcut(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_only_the_shortcut(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url, trigger="shortcut")
     until(lambda: not has_menu_entry(extension), "the entry to go")
     reader.select("flat")
@@ -134,7 +134,7 @@ def test_only_the_shortcut(extension: Extension, reader: Reader, backend: Backen
     assert reader.see(".verdict h2") == "False"
 
 
-def test_only_the_context_menu(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_only_the_context_menu(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url, trigger="shortcut")
     until(lambda: not has_menu_entry(extension), "the entry to go")
     extension.use(backend.url, trigger="menu")
@@ -147,7 +147,7 @@ def test_only_the_context_menu(extension: Extension, reader: Reader, backend: Ba
 
 @pytest.mark.parametrize(("language", "direction"), [("de", "ltr"), ("ar", "rtl")])
 def test_it_speaks_the_language_that_was_chosen(
-    extension: Extension, reader: Reader, language: str, direction: str
+    extension: Extension, reader: PageUser, language: str, direction: str
 ) -> None:
     said = json.loads((EXTENSION / "_locales" / language / "messages.json").read_text(encoding="utf-8"))
     extension.use("http://127.0.0.1:1", language=language)

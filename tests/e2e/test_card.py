@@ -6,14 +6,14 @@ import pytest
 
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 
 PILL = ".small .pill"
 
 
 @pytest.fixture
-def done(extension: Extension, reader: Reader, backend: BackendProcess) -> Reader:
+def done(extension: Extension, reader: PageUser, backend: BackendProcess) -> PageUser:
     """A user who has an answer."""
     extension.use(backend.url)
     reader.check("flat")
@@ -21,13 +21,13 @@ def done(extension: Extension, reader: Reader, backend: BackendProcess) -> Reade
     return reader
 
 
-def area(reader: Reader, selector: str = ".cl") -> dict[str, float]:
+def area(reader: PageUser, selector: str = ".cl") -> dict[str, float]:
     box = reader.box(selector)
     assert box is not None
     return box
 
 
-def drag(reader: Reader, selector: str, right: float, down: float) -> None:
+def drag(reader: PageUser, selector: str, right: float, down: float) -> None:
     """From the centre of the element, by mouse."""
     box = area(reader, selector)
     reader.page.mouse.move(box["x"], box["y"])
@@ -36,12 +36,12 @@ def drag(reader: Reader, selector: str, right: float, down: float) -> None:
     reader.page.mouse.up()
 
 
-def text_top(reader: Reader) -> float:
+def text_top(reader: PageUser) -> float:
     top: float = reader.page.evaluate("document.getElementById('flat').getBoundingClientRect().top")
     return top
 
 
-def test_it_stays_with_the_text_while_the_page_scrolls(done: Reader) -> None:
+def test_it_stays_with_the_text_while_the_page_scrolls(done: PageUser) -> None:
     gap = area(done)["top"] - text_top(done)
     done.page.evaluate("scrollBy(0, 120)")
     until(lambda: abs(area(done)["top"] - text_top(done) - gap) < 1, "the card to follow")
@@ -53,7 +53,7 @@ def test_it_stays_with_the_text_while_the_page_scrolls(done: Reader) -> None:
 
 
 def test_it_stays_with_text_in_a_box_that_scrolls(
-    extension: Extension, reader: Reader, backend: BackendProcess
+    extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
     reader.page.evaluate(
@@ -66,7 +66,7 @@ def test_it_stays_with_text_in_a_box_that_scrolls(
     until(lambda: abs(area(reader)["top"] - before + 100) < 1, "the card to follow")
 
 
-def test_moved_by_the_mouse_it_stays_where_it_was_put(done: Reader) -> None:
+def test_moved_by_the_mouse_it_stays_where_it_was_put(done: PageUser) -> None:
     before = area(done)
     drag(done, ".head h1", -150, -120)
     moved = area(done)
@@ -78,7 +78,7 @@ def test_moved_by_the_mouse_it_stays_where_it_was_put(done: Reader) -> None:
     assert (area(done)["left"], area(done)["top"]) == (8, 8)
 
 
-def test_it_is_moved_and_resized_by_keys(done: Reader) -> None:
+def test_it_is_moved_and_resized_by_keys(done: PageUser) -> None:
     keys = done.page.keyboard
     keys.press("Tab")
     assert done.focused() == "Move: use the arrow keys"
@@ -97,7 +97,7 @@ def test_it_is_moved_and_resized_by_keys(done: Reader) -> None:
     assert (now["left"], now["top"]) == (before["left"], before["top"])
 
 
-def test_size_is_remembered_on_the_next_page_and_given_back_by_a_double_click(done: Reader, site: str) -> None:
+def test_size_is_remembered_on_the_next_page_and_given_back_by_a_double_click(done: PageUser, site: str) -> None:
     drag(done, ".head h1", -200, -200)
     own = area(done)
     drag(done, ".corner", 130, -90)
@@ -114,7 +114,7 @@ def test_size_is_remembered_on_the_next_page_and_given_back_by_a_double_click(do
     until(lambda: area(done)["width"] == own["width"], "its own width")
 
 
-def test_never_smaller_than_can_be_read_nor_larger_than_the_window(done: Reader) -> None:
+def test_never_smaller_than_can_be_read_nor_larger_than_the_window(done: PageUser) -> None:
     drag(done, ".corner", -5000, -5000)
     assert (area(done)["width"], area(done)["height"]) == (280, 160)
     drag(done, ".head h1", -5000, -5000)
@@ -127,7 +127,7 @@ def test_never_smaller_than_can_be_read_nor_larger_than_the_window(done: Reader)
     assert box["top"] + box["height"] <= 392
 
 
-def test_small_it_shows_the_verdict_stays_small_on_the_next_page_and_opens_again(done: Reader, site: str) -> None:
+def test_small_it_shows_the_verdict_stays_small_on_the_next_page_and_opens_again(done: PageUser, site: str) -> None:
     done.click('[aria-label="Make small"]')
     pill = done.see(PILL)
     assert pill.startswith("False")
@@ -146,8 +146,8 @@ def test_small_it_shows_the_verdict_stays_small_on_the_next_page_and_opens_again
     assert done.focused() == "Make small"
 
 
-def test_two_tabs_have_their_own_cards_and_the_newer_size(extension: Extension, done: Reader, site: str) -> None:
-    other = Reader(extension.context.new_page())
+def test_two_tabs_have_their_own_cards_and_the_newer_size(extension: Extension, done: PageUser, site: str) -> None:
+    other = PageUser(extension.context.new_page())
     other.visit(f"{site}/article.html")
     other.check("moon")
     other.see(".decided")
@@ -165,7 +165,7 @@ def test_two_tabs_have_their_own_cards_and_the_newer_size(extension: Extension, 
     assert area(done)["width"] == 440
 
 
-def test_the_page_gets_no_keys_that_are_meant_for_the_card(done: Reader) -> None:
+def test_the_page_gets_no_keys_that_are_meant_for_the_card(done: PageUser) -> None:
     done.page.evaluate("""() => {
       window.heard = [];
       document.addEventListener("keydown", (event) => window.heard.push(event.key));
@@ -179,7 +179,7 @@ def test_the_page_gets_no_keys_that_are_meant_for_the_card(done: Reader) -> None
     assert done.page.evaluate("heard") == []
 
 
-def test_tab_leads_through_the_card_and_out_of_it(done: Reader) -> None:
+def test_tab_leads_through_the_card_and_out_of_it(done: PageUser) -> None:
     done.page.evaluate(
         "document.body.prepend(Object.assign(document.createElement('button'), { id: 'first', textContent: 'First' }))"
     )
@@ -198,7 +198,7 @@ def test_tab_leads_through_the_card_and_out_of_it(done: Reader) -> None:
     assert names.index("Close") < names.index("Evidence 1") < names.index("Copy as Markdown")
 
 
-def test_motion_only_for_those_who_want_it(extension: Extension, reader: Reader, site: str) -> None:
+def test_motion_only_for_those_who_want_it(extension: Extension, reader: PageUser, site: str) -> None:
     extension.use("http://127.0.0.1:1")
     for motion, animated in (("reduce", False), ("no-preference", True)):
         reader.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]

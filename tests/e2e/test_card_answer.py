@@ -18,7 +18,7 @@ from backend.view.certainty import measured
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 
 Copied = Callable[[str], str]
@@ -44,7 +44,7 @@ def both_sides(request: VerifyRequest, run: Run) -> Verdict:
 
 
 @pytest.fixture
-def disputed(extension: Extension, reader: Reader, tmp_path: Path) -> Any:
+def disputed(extension: Extension, reader: PageUser, tmp_path: Path) -> Any:
     with world(tmp_path / "service", both_sides) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
         reader.page.evaluate("document.getElementById('flat').textContent = 'Sadly, the Earth is flat'")
@@ -54,7 +54,7 @@ def disputed(extension: Extension, reader: Reader, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def copied(reader: Reader) -> Copied:
+def copied(reader: PageUser) -> Copied:
     """Presses a button and returns the content of the clipboard."""
 
     def press(label: str) -> str:
@@ -71,13 +71,13 @@ def copied(reader: Reader) -> Copied:
     return press
 
 
-def tops(reader: Reader, *selectors: str) -> list[float]:
+def tops(reader: PageUser, *selectors: str) -> list[float]:
     boxes = [reader.box(selector) for selector in selectors]
     assert all(boxes), selectors
     return [box["top"] for box in boxes if box]
 
 
-def test_verdict_quotes_and_counts_come_first_and_the_rest_is_folded(disputed: Reader) -> None:
+def test_verdict_quotes_and_counts_come_first_and_the_rest_is_folded(disputed: PageUser) -> None:
     order = (
         ".verdict",
         ".alone.supports",
@@ -102,7 +102,7 @@ def test_verdict_quotes_and_counts_come_first_and_the_rest_is_folded(disputed: R
 
 @pytest.mark.parametrize("size", [(1280, 720), (320, 640)], ids=["wide", "narrow"])
 def test_the_best_quote_of_a_verdict_ends_above_the_fold(
-    extension: Extension, reader: Reader, backend: BackendProcess, size: tuple[int, int]
+    extension: Extension, reader: PageUser, backend: BackendProcess, size: tuple[int, int]
 ) -> None:
     extension.use(backend.url)
     reader.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -118,14 +118,14 @@ def test_the_best_quote_of_a_verdict_ends_above_the_fold(
     assert reader.text(".alone .host") in reader.text(".says")
 
 
-def test_what_was_selected_and_what_was_checked_are_told_apart(disputed: Reader) -> None:
+def test_what_was_selected_and_what_was_checked_are_told_apart(disputed: PageUser) -> None:
     lines = disputed.text(".claim-line")
     assert "Sadly, the Earth is flat" in lines
     assert "Your text" in lines
     assert "We checked" in lines
 
 
-def test_a_quote_links_to_its_passage_with_what_the_directive_reserves_escaped(disputed: Reader) -> None:
+def test_a_quote_links_to_its_passage_with_what_the_directive_reserves_escaped(disputed: PageUser) -> None:
     href = disputed.attribute(".alone.supports a.title", "href")
     assert (
         href
@@ -135,7 +135,7 @@ def test_a_quote_links_to_its_passage_with_what_the_directive_reserves_escaped(d
     assert disputed.attribute(".alone.refutes .stars", "aria-label").endswith("of 5, tier A")
 
 
-def test_it_is_copied_in_four_formats(disputed: Reader, copied: Copied) -> None:
+def test_it_is_copied_in_four_formats(disputed: PageUser, copied: Copied) -> None:
     disputed.click(MORE)
     assert copied("Copy as Text").startswith("“")
     assert "### Against" in copied("Copy as Markdown")
@@ -148,7 +148,7 @@ def test_it_is_copied_in_four_formats(disputed: Reader, copied: Copied) -> None:
     assert "url" not in review
 
 
-def account(reader: Reader) -> str:
+def account(reader: PageUser) -> str:
     """The backend's explanation of the evidence, which is folded."""
     return str(reader.ask_everywhere(_ACCOUNT))
 
@@ -156,7 +156,7 @@ def account(reader: Reader) -> str:
 _ACCOUNT = "(roots) => roots.map((root) => root.querySelector('.decided .reasoning')?.textContent ?? '').join('')"
 
 
-def test_a_thorough_search_is_asked_for_and_taken_back(disputed: Reader) -> None:
+def test_a_thorough_search_is_asked_for_and_taken_back(disputed: PageUser) -> None:
     assert "mode main" in account(disputed)
     for value in ("deep", "main"):
         disputed.click(MORE)
@@ -165,7 +165,7 @@ def test_a_thorough_search_is_asked_for_and_taken_back(disputed: Reader) -> None
         disputed.see(".decided")
 
 
-def test_a_report_stays_in_the_browser(extension: Extension, disputed: Reader) -> None:
+def test_a_report_stays_in_the_browser(extension: Extension, disputed: PageUser) -> None:
     disputed.click(MORE)
     disputed.click(".report summary")
     disputed.click(".report textarea")
@@ -182,7 +182,7 @@ def test_a_report_stays_in_the_browser(extension: Extension, disputed: Reader) -
     assert kept[0]["page"] == disputed.page.url
 
 
-def test_what_a_confidence_means_is_explained(disputed: Reader) -> None:
+def test_what_a_confidence_means_is_explained(disputed: PageUser) -> None:
     disputed.click(".calibration summary")
     said = disputed.text(".calibration")
     assert "in 10 were right" in said
@@ -190,7 +190,9 @@ def test_what_a_confidence_means_is_explained(disputed: Reader) -> None:
     assert len(disputed.text(".level").split("right")) == 4
 
 
-def test_how_it_was_decided_has_scores_and_steps(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_how_it_was_decided_has_scores_and_steps(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     reader.check("flat")
     reader.click(".decided summary")
@@ -203,7 +205,7 @@ def test_how_it_was_decided_has_scores_and_steps(extension: Extension, reader: R
     assert faults_in_overlay(reader) == []
 
 
-def test_forced_colours_leave_nothing_out(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_forced_colours_leave_nothing_out(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     reader.page.emulate_media(forced_colors="active")
     extension.use(backend.url)
     reader.check("flat")
@@ -217,7 +219,7 @@ def test_forced_colours_leave_nothing_out(extension: Extension, reader: Reader, 
     )
 
 
-def test_at_twice_the_size_nothing_is_cut_off(disputed: Reader) -> None:
+def test_at_twice_the_size_nothing_is_cut_off(disputed: PageUser) -> None:
     disputed.page.set_viewport_size({"width": 640, "height": 400})
     disputed.page.evaluate("document.documentElement.style.fontSize = '200%'")
     wide = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll(".card *")])

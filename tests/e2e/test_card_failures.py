@@ -16,7 +16,7 @@ from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_verdict, world
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import free_port
-from tests.e2e.browser import Extension, Reader, let_timers_pass
+from tests.e2e.browser import Extension, PageUser, let_timers_pass
 from tests.e2e.local_servers import BusyClaimlight, NewerClaimlight, Stranger, serving
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
@@ -27,7 +27,7 @@ BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SE
   .filter((e) => e.getClientRects().length).length"""
 
 
-def buttons(reader: Reader, section: str) -> int:
+def buttons(reader: PageUser, section: str) -> int:
     """How many buttons the section shows."""
     return int(reader.ask_everywhere(BUTTONS.replace("SECTION", section)))
 
@@ -44,7 +44,7 @@ def buttons(reader: Reader, section: str) -> int:
 )
 def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
     extension: Extension,
-    reader: Reader,
+    reader: PageUser,
     tmp_path: Path,
     handler: type[BaseHTTPRequestHandler] | None,
     title: str,
@@ -72,7 +72,7 @@ def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
         assert reader.box(".failure") is None
 
 
-def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None:
+def test_a_hidden_page_asks_nobody(extension: Extension, reader: PageUser) -> None:
     def show(state: str) -> None:
         # Without a screen Chromium hides no page; the content script's own world is told that it is hidden.
         told = f"{{ value: '{state}', configurable: true }}"
@@ -91,7 +91,7 @@ def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None
         until(lambda: NewerClaimlight.asked > before + 1, "the next question")
 
 
-def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, reader: Reader) -> None:
+def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.hurry()
     reader.check("flat")
@@ -147,7 +147,7 @@ UNAVAILABLE = issue("search_unavailable", Severity.ERROR, "A")
     ids=["blocked", "unreachable", "deadline", "offline"],
 )
 def test_what_limits_an_answer_is_said_once_with_one_action(
-    extension: Extension, reader: Reader, tmp_path: Path, issues: tuple[Issue, ...], said: str
+    extension: Extension, reader: PageUser, tmp_path: Path, issues: tuple[Issue, ...], said: str
 ) -> None:
     with world(tmp_path / "service", limited(*issues)) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
@@ -167,7 +167,7 @@ def test_what_limits_an_answer_is_said_once_with_one_action(
 
 
 def test_once_the_computer_is_connected_the_check_is_repeated(
-    extension: Extension, reader: Reader, tmp_path: Path
+    extension: Extension, reader: PageUser, tmp_path: Path
 ) -> None:
     network = extension.context.new_cdp_session(reader.page)
     network.send("Network.enable")

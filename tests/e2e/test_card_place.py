@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from tests.api_world import World
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.selecting import NOBODY
 from tests.each_row import each_row
@@ -23,19 +23,19 @@ _TEXT = """() => {
 }"""
 
 
-def text(reader: Reader) -> dict[str, float]:
+def text(reader: PageUser) -> dict[str, float]:
     """The selected words, and where their column starts and ends."""
     found: dict[str, float] = reader.page.evaluate(_TEXT)
     return found
 
 
-def card(reader: Reader) -> dict[str, float]:
+def card(reader: PageUser) -> dict[str, float]:
     box = reader.box(".cl")
     assert box is not None
     return {**box, "right": box["left"] + box["width"], "bottom": box["top"] + box["height"]}
 
 
-def side(reader: Reader) -> str:
+def side(reader: PageUser) -> str:
     """On which side of the selection the card stands, all of it; "over" it where it covers some."""
     words, ours = text(reader), card(reader)
     if ours["left"] >= words["end"]:
@@ -47,9 +47,9 @@ def side(reader: Reader) -> str:
     return "above" if ours["bottom"] <= words["top"] else "over"
 
 
-def check_on(extension: Extension, site: str, page: str, arrange: str = "", width: int = 1280) -> Reader:
+def check_on(extension: Extension, site: str, page: str, arrange: str = "", width: int = 1280) -> PageUser:
     extension.use(NOBODY)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.page.set_viewport_size({"width": width, "height": 800})
     reader.visit(f"{site}/{page}")
     reader.page.evaluate(f"{arrange}; 0")
@@ -109,7 +109,7 @@ def test_a_narrow_window_leaves_no_room(extension: Extension, site: str, width: 
 
 
 def test_it_neither_jumps_nor_covers_the_text_while_results_arrive_and_the_reader_scrolls(
-    extension: Extension, reader: Reader, served: World, gate: Gate
+    extension: Extension, reader: PageUser, served: World, gate: GatedPipeline
 ) -> None:
     extension.use(f"http://127.0.0.1:{served.port}")
     reader.check("flat")
@@ -140,7 +140,7 @@ def test_its_place_follows_the_windows_size(extension: Extension, site: str) -> 
 
 def test_a_small_card_opens_beside_the_text(extension: Extension, site: str) -> None:
     extension.use(NOBODY, card={"width": 0, "height": 0, "small": True})
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/article.html")
     reader.page.evaluate(f"{COLUMN} = 'margin: 44px auto; width: 450px'")
     reader.check("flat")
@@ -153,7 +153,7 @@ def test_a_small_card_opens_beside_the_text(extension: Extension, site: str) -> 
 def test_a_width_that_the_reader_chose_is_kept(extension: Extension, site: str) -> None:
     kept: dict[str, Any] = {"width": 620, "height": 0, "small": False}
     extension.use(NOBODY, card=kept)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     for arrange, where in (("", BELOW), (f"{COLUMN} = 'width: 500px'", "right")):
         reader.visit(f"{site}/article.html")
         reader.page.evaluate(f"{arrange}; 0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.selecting import OURS, visit
 from tests.each_row import each_row
@@ -14,7 +14,7 @@ FIELDS = {
 }
 
 
-def opened(extension: Extension, site: str, fields: str) -> Reader:
+def opened(extension: Extension, site: str, fields: str) -> PageUser:
     query = "&".join(f"field={name}" for name in fields.split())
     return visit(extension, f"{site}/clobbered.html?{query}")
 

@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.api_world import World
 from tests.e2e.axe import faults, faults_in_overlay
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import panel, scanned
 
@@ -19,7 +19,7 @@ _FIELD = """(roots) => {
 }"""
 
 
-def tab_to(reader: Reader, name: str) -> None:
+def tab_to(reader: PageUser, name: str) -> None:
     for _ in range(40):
         if name in str(reader.ask_everywhere(_FOCUSED)).split():
             return
@@ -27,7 +27,7 @@ def tab_to(reader: Reader, name: str) -> None:
     raise AssertionError(f"no Tab leads to {name}")
 
 
-def test_by_keys_in_the_card(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_by_keys_in_the_card(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     gate.open.set()
     report.check("flat")
     report.see(".decided")
@@ -58,7 +58,9 @@ def test_by_keys_in_the_card(extension: Extension, report: Reader, gate: Gate) -
     until(lambda: report.text() == "", "the end of the card")
 
 
-def test_what_is_being_changed_stays_when_the_answer_comes(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_what_is_being_changed_stays_when_the_answer_comes(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     report.check("flat")
     until(lambda: gate.running == 1, "the check")
     report.click(".edit-claim")
@@ -75,7 +77,7 @@ def change(page: Page, within: str = "") -> None:
     page.click(f"{within} .edit .primary")
 
 
-def test_in_the_popup_the_field_follows(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_in_the_popup_the_field_follows(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     gate.open.set()
     page = panel(extension, path="popup/popup.html")
     page.fill("#claim", "The Earth is flat")
@@ -88,7 +90,7 @@ def test_in_the_popup_the_field_follows(extension: Extension, report: Reader, ga
 
 
 def test_in_the_panel_it_is_answered_apart_and_the_row_keeps_its_own(
-    extension: Extension, report: Reader, gate: Gate
+    extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     beside = scanned(extension, report)
@@ -108,7 +110,7 @@ def test_in_the_panel_it_is_answered_apart_and_the_row_keeps_its_own(
     expect(beside.locator("#pending .card")).to_be_focused()
 
 
-def test_on_the_web_page(browser: Browser, served: World, gate: Gate) -> None:
+def test_on_the_web_page(browser: Browser, served: World, gate: GatedPipeline) -> None:
     gate.open.set()
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{served.port}/")

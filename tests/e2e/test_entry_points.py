@@ -5,18 +5,18 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 
 FLAT = "the Earth is flat"
 
 
-def sees_false(reader: Reader) -> None:
+def sees_false(reader: PageUser) -> None:
     assert reader.see(".verdict h2") == "False"
     assert reader.see(".evidence.refutes")
 
 
-def test_the_button(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_the_button(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.check("flat")
     sees_false(reader)
@@ -29,21 +29,21 @@ def test_the_button(extension: Extension, reader: Reader, backend: BackendProces
     assert reader.attribute(".evidence a.title", "rel") == "noopener noreferrer"
 
 
-def test_the_context_menu(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_the_context_menu(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url, trigger="menu")
     reader.select("flat")
     extension.click_menu(FLAT)
     sees_false(reader)
 
 
-def test_the_shortcut(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_the_shortcut(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.select("flat")
     extension.press_shortcut()
     sees_false(reader)
 
 
-def test_the_shortcut_without_a_selection_says_so(extension: Extension, reader: Reader) -> None:
+def test_the_shortcut_without_a_selection_says_so(extension: Extension, reader: PageUser) -> None:
     extension.worker()
     extension.press_shortcut()
     assert reader.see(".failure h2") == "Nothing is selected"
@@ -89,7 +89,7 @@ def test_the_options_test_the_address(extension: Extension, backend: BackendProc
 
 
 def test_another_address_in_the_options_is_used_at_once(
-    extension: Extension, reader: Reader, backend: BackendProcess
+    extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     silent = free_port()
     extension.use(f"http://127.0.0.1:{silent}")
@@ -113,7 +113,7 @@ def test_a_selection_in_a_frame_is_answered_on_the_page_around_it(
     extension: Extension, site: str, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/frame.html")
     frame = reader.page.frames[1]
     frame.wait_for_load_state()
@@ -127,7 +127,7 @@ def test_a_selection_in_a_frame_is_answered_on_the_page_around_it(
     assert card["width"] > 420
 
 
-def test_progress_is_shown_before_the_verdict(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_progress_is_shown_before_the_verdict(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
@@ -138,7 +138,9 @@ def test_progress_is_shown_before_the_verdict(extension: Extension, reader: Read
     assert shown.index("progress") < shown.index("verdict") < shown.index("decided")
 
 
-def test_escape_closes_and_gives_the_focus_back(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_escape_closes_and_gives_the_focus_back(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     reader.check("flat")
     sees_false(reader)
@@ -148,7 +150,7 @@ def test_escape_closes_and_gives_the_focus_back(extension: Extension, reader: Re
     assert reader.page.evaluate("document.activeElement === document.body")
 
 
-def test_a_citation_leads_to_its_evidence(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_a_citation_leads_to_its_evidence(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.check("flat")
     sees_false(reader)

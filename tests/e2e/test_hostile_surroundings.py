@@ -15,8 +15,8 @@ from backend.domain.run import EvidenceEvent, Run
 from backend.domain.verdict import Verdict
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import SETTLED_MS, Extension, Reader, let_timers_pass
-from tests.e2e.gated import Gate
+from tests.e2e.browser import SETTLED_MS, Extension, PageUser, let_timers_pass
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
@@ -40,7 +40,7 @@ def _attack(request: VerifyRequest, run: Run) -> Verdict:
 
 @pytest.mark.parametrize("size", [(1280, 800), (320, 256)], ids=["usual", "zoomed"])
 def test_hostile_answers_stay_text_and_inside_the_card(
-    extension: Extension, reader: Reader, tmp_path: Path, size: tuple[int, int]
+    extension: Extension, reader: PageUser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with world(tmp_path / "service", _attack) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
@@ -59,7 +59,7 @@ def test_hostile_answers_stay_text_and_inside_the_card(
 
 
 def test_a_modal_dialog_of_the_page_does_not_lock_us_out(
-    extension: Extension, reader: Reader, backend: BackendProcess
+    extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
     reader.page.evaluate("""() => {
@@ -75,7 +75,9 @@ def test_a_modal_dialog_of_the_page_does_not_lock_us_out(
     assert reader.page.evaluate("document.querySelector('dialog').open") is True
 
 
-def test_a_card_that_the_page_removes_comes_back(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_a_card_that_the_page_removes_comes_back(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     reader.check("flat")
     reader.see(".decided")
@@ -88,7 +90,7 @@ def test_a_card_that_the_page_removes_comes_back(extension: Extension, reader: R
     assert reader.see(".verdict h2") == "False"
 
 
-def test_a_page_that_insists_gets_rid_of_the_card_and_has_its_keys_back(extension: Extension, reader: Reader) -> None:
+def test_a_page_that_insists_gets_rid_of_the_card_and_has_its_keys_back(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.check("flat")
     reader.see(".failure")
@@ -113,7 +115,7 @@ _DELETE_FOREIGN = """() => {
 
 
 def test_a_page_that_throws_the_card_out_leaves_the_answer_to_the_side_panel(
-    extension: Extension, report: Reader, gate: Gate
+    extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     surfaces = Surfaces(extension)
     report.page.bring_to_front()
@@ -127,7 +129,7 @@ def test_a_page_that_throws_the_card_out_leaves_the_answer_to_the_side_panel(
 
 
 def test_where_no_panel_opens_a_window_has_the_answer_that_a_page_throws_out(
-    extension: Extension, report: Reader, gate: Gate
+    extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     report.page.evaluate(_DELETE_FOREIGN)
     extension.worker().evaluate("void (chrome.sidePanel.open = async () => { throw new Error('No click'); })")
@@ -142,7 +144,7 @@ def test_where_no_panel_opens_a_window_has_the_answer_that_a_page_throws_out(
 
 def test_closing_gives_the_focus_back_only_when_the_reader_has_not_moved_it(extension: Extension, site: str) -> None:
     extension.use("http://127.0.0.1:1")
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/fields.html")
     reader.page.evaluate("""() => {
       document.body.append(Object.assign(document.createElement("button"), { id: "first", textContent: "First" }));
@@ -158,7 +160,7 @@ def test_closing_gives_the_focus_back_only_when_the_reader_has_not_moved_it(exte
         assert reader.page.evaluate("document.activeElement.id") == expected
 
 
-def test_the_page_cannot_read_what_is_copied(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_the_page_cannot_read_what_is_copied(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.check("flat")
     reader.see(".decided")
@@ -190,7 +192,7 @@ def test_a_picture_with_text_is_left_alone(extension: Extension, site: str) -> N
 def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_thrown(
     extension: Extension, site: str, *, selected_before: bool
 ) -> None:
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/frame.html")
     thrown: list[str] = []
     reader.page.on("pageerror", lambda error: thrown.append(str(error)))

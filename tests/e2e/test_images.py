@@ -22,7 +22,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.backend_process import ROOT, BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.local_servers import BusyClaimlight, SlowSearch, Stranger, serving
 from tests.e2e.patience import until
 from tests.e2e.test_card_answer import both_sides
@@ -56,7 +56,7 @@ def shoot(tmp_path: Path) -> Shoot:
     return take
 
 
-def inside(reader: Reader) -> bool:
+def inside(reader: PageUser) -> bool:
     """The card lies wholly in the window."""
     card, window = reader.box(".cl"), reader.page.viewport_size
     assert card is not None
@@ -65,7 +65,7 @@ def inside(reader: Reader) -> bool:
     return card["left"] >= 0 and card["top"] >= 0 and right <= window["width"] and bottom <= window["height"]
 
 
-def test_button_and_verdicts(extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot) -> None:
+def test_button_and_verdicts(extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
@@ -86,7 +86,7 @@ def test_button_and_verdicts(extension: Extension, reader: Reader, backend: Back
 
 
 def test_progress(
-    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess], shoot: Shoot
+    extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess], shoot: Shoot
 ) -> None:
     slow = SlowSearch()
     with serving(slow.handler) as port:
@@ -99,7 +99,7 @@ def test_progress(
         slow.release.set()
 
 
-def scroll_to(reader: Reader, selector: str) -> None:
+def scroll_to(reader: PageUser, selector: str) -> None:
     reader.ask_everywhere(f"(roots) => roots.at(-1).querySelector('{selector}').scrollIntoView({{ block: 'start' }})")
 
 
@@ -124,7 +124,7 @@ def disputed(request: VerifyRequest, run: Run) -> Verdict:
     )  # fmt: skip
 
 
-def test_two_sides(extension: Extension, reader: Reader, tmp_path: Path, shoot: Shoot) -> None:
+def test_two_sides(extension: Extension, reader: PageUser, tmp_path: Path, shoot: Shoot) -> None:
     with world(tmp_path / "service", disputed) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
         reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
@@ -138,7 +138,7 @@ def test_two_sides(extension: Extension, reader: Reader, tmp_path: Path, shoot: 
         shoot(reader.page, "overlay-calibration")
 
 
-def test_folded_out_and_small(extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot) -> None:
+def test_folded_out_and_small(extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot) -> None:
     extension.use(backend.url)
     reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
     reader.check("flat")
@@ -155,7 +155,7 @@ def test_folded_out_and_small(extension: Extension, reader: Reader, backend: Bac
 
 @pytest.mark.parametrize("width", [480, 320])
 def test_narrow_windows(
-    extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot, width: int
+    extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot, width: int
 ) -> None:
     extension.use(backend.url)
     reader.page.set_viewport_size({"width": width, "height": 640})
@@ -168,7 +168,7 @@ def test_narrow_windows(
     shoot(reader.page, f"overlay-{width}")
 
 
-def test_other_failures(extension: Extension, reader: Reader, tmp_path: Path, shoot: Shoot) -> None:
+def test_other_failures(extension: Extension, reader: PageUser, tmp_path: Path, shoot: Shoot) -> None:
     for handler, name in ((Stranger, "overlay-other-program"), (BusyClaimlight, "overlay-busy")):
         with serving(handler) as port:
             extension.use(f"http://127.0.0.1:{port}")
@@ -190,7 +190,7 @@ def silent_port() -> int:
         return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
 
 
-def test_backend_down(extension: Extension, reader: Reader, shoot: Shoot) -> None:
+def test_backend_down(extension: Extension, reader: PageUser, shoot: Shoot) -> None:
     extension.use(f"http://127.0.0.1:{silent_port()}")
     reader.check("flat")
     assert reader.see(".failure h2") == "Claimlight is not running"

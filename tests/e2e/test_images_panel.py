@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from backend.domain.verdict import Label
 from tests.api_world import World
 from tests.e2e.backend_process import ROOT
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, scanned
 from tests.e2e.themes import in_both_themes
@@ -25,7 +25,7 @@ LABELS = {
 }
 
 
-def test_pictures(extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path) -> None:
+def test_pictures(extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path) -> None:
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
     def shoot(page: Page, name: str) -> None:

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Playwright
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, launch
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser, launch
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import until
 from tests.e2e.shared_browser import SharedBrowser
@@ -95,7 +95,7 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
         assert SECRET not in stored(extension)
         assert QUERY not in stored(extension)
 
-        ordinary = Reader(extension.context.pages[0])
+        ordinary = PageUser(extension.context.pages[0])
         ordinary.visit(f"{site}/article.html?ordinary")
         ordinary.check("secret")
         ordinary.see(".decided")
@@ -108,7 +108,7 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
 
 @each_row("way", ["button", "menu", "shortcut"])
 def test_each_way_in_tells_no_page_and_asks_not_to_be_remembered(
-    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: Gate, way: str
+    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: GatedPipeline, way: str
 ) -> None:
     gate.open.set()
     extension.use(f"http://127.0.0.1:{served.port}")
@@ -131,7 +131,7 @@ def test_each_way_in_tells_no_page_and_asks_not_to_be_remembered(
 
 
 def test_the_popup_of_a_private_window_is_forgotten_with_it(
-    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: Gate
+    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     extension.use(f"http://127.0.0.1:{served.port}")
@@ -164,7 +164,7 @@ def test_the_popup_of_a_private_window_is_forgotten_with_it(
 
 
 def test_the_side_panel_of_a_private_window_is_its_own(
-    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: Gate
+    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     extension.use(f"http://127.0.0.1:{served.port}")
@@ -195,7 +195,7 @@ def test_the_side_panel_of_a_private_window_is_its_own(
 
 
 def test_what_ordinary_windows_keep_outlives_a_private_one(
-    extension: Extension, surfaces: Surfaces, site: str, report: Reader
+    extension: Extension, surfaces: Surfaces, site: str, report: PageUser
 ) -> None:
     panel = surfaces.panel(report.page)
     panel.click("#scan")

@@ -14,7 +14,7 @@ from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_evidence, make_verdict, world
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 
 RATING = "Example Facts rates the claim “The Earth is flat” as “False”."
 
@@ -39,7 +39,7 @@ def answer(request: VerifyRequest, run: Run) -> Verdict:
     return make_verdict(request, label=Label.FALSE, evidence=KINDS)
 
 
-def test_the_overlay_tells_them_apart(extension: Extension, reader: Reader, tmp_path: Path) -> None:
+def test_the_overlay_tells_them_apart(extension: Extension, reader: PageUser, tmp_path: Path) -> None:
     with world(tmp_path / "service", answer) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
         reader.check("flat")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION, Extension, Reader
+from tests.e2e.browser import EXTENSION, Extension, PageUser
 from tests.e2e.patience import until
 from tests.each_row import each_row
 
@@ -61,7 +61,7 @@ def test_options_and_popup_speak_the_language(extension: Extension, backend: Bac
     popup.close()
 
 
-def test_a_right_to_left_reader(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_a_right_to_left_reader(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     said = words("ar")
     extension.use(backend.url)
     page = options(extension)
@@ -89,7 +89,7 @@ def test_a_right_to_left_reader(extension: Extension, reader: Reader, backend: B
 
 def test_a_claim_in_german_is_answered_plainly(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/german.html")
     for element in ("flat", "short"):
         reader.check(element)

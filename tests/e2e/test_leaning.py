@@ -15,7 +15,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label, Leaning, LeaningLabel, Verdict
 from tests.api_world import World, make_evidence, make_part, make_verdict, world
 from tests.e2e.axe import faults, faults_in_overlay
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, scanned
 
@@ -52,7 +52,7 @@ def visit(page: Page, served: World, hash_: str = "") -> None:
 
 
 def test_card_mark_and_history_show_a_leaning_as_its_own_grade(
-    extension: Extension, report: Reader, served: World
+    extension: Extension, report: PageUser, served: World
 ) -> None:
     beside = scanned(extension, report)
     report.page.bring_to_front()
@@ -84,7 +84,7 @@ def test_card_mark_and_history_show_a_leaning_as_its_own_grade(
     assert faults(beside) == []
 
 
-def test_lines_under_leanings_differ_from_all_others_without_colour(extension: Extension, report: Reader) -> None:
+def test_lines_under_leanings_differ_from_all_others_without_colour(extension: Extension, report: PageUser) -> None:
     scanned(extension, report)
     report.page.emulate_media(forced_colors="active")
     rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION_ID, Extension, Reader
+from tests.e2e.browser import EXTENSION_ID, Extension, PageUser
 from tests.e2e.patience import until
 
 LOADED = "Object.keys(globalThis.Claimlight).sort()"
@@ -28,7 +28,7 @@ SPY = """() => {
 }"""
 
 
-def listeners(reader: Reader) -> list[dict[str, Any]]:
+def listeners(reader: PageUser) -> list[dict[str, Any]]:
     """Our listeners on document and window: the debugger lists those of one world at a time."""
     session, world = reader._session, reader._worlds[reader._top]
     found = []
@@ -39,7 +39,7 @@ def listeners(reader: Reader) -> list[dict[str, Any]]:
 
 
 def test_before_a_selection_a_page_has_six_passive_listeners_and_nothing_else(extension: Extension, site: str) -> None:
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/strict.html")
     ours = listeners(reader)
     types = ["claimlight-successor", "dragend", "pointercancel", "pointerdown", "pointerup", "selectionchange"]
@@ -51,7 +51,7 @@ def test_before_a_selection_a_page_has_six_passive_listeners_and_nothing_else(ex
     )
 
 
-def test_the_card_is_loaded_when_the_bubble_shows(extension: Extension, reader: Reader) -> None:
+def test_the_card_is_loaded_when_the_bubble_shows(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.select("flat")
     reader.see(".check")
@@ -63,7 +63,7 @@ def test_a_page_finds_no_trace_of_the_files(
     extension: Extension, site: str, backend: BackendProcess, page: str
 ) -> None:
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/{page}")
     reader.page.evaluate(SPY)
     reader.check("flat")
@@ -74,7 +74,7 @@ def test_a_page_finds_no_trace_of_the_files(
     assert [each for each in seen if "chrome-extension" in each] == []
 
 
-def test_the_lasting_addresses_answer_no_page(extension: Extension, reader: Reader) -> None:
+def test_the_lasting_addresses_answer_no_page(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.check("flat")
     reader.see(".failure")
@@ -97,7 +97,7 @@ def test_the_lasting_addresses_answer_no_page(extension: Extension, reader: Read
     assert {each for pair in answers for each in pair} == {"refused"}
 
 
-def test_a_worker_that_sleeps_is_no_hindrance(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_a_worker_that_sleeps_is_no_hindrance(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     options = extension.open("options/options.html")
     reader.page.bring_to_front()
@@ -113,7 +113,7 @@ def test_two_tabs_at_once(extension: Extension, site: str, backend: BackendProce
     extension.use(backend.url)
     readers = []
     for page in (extension.context.pages[0], extension.context.new_page()):
-        reader = Reader(page)
+        reader = PageUser(page)
         reader.visit(f"{site}/article.html")
         reader.page.bring_to_front()
         reader.check("flat" if not readers else "moon")

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Playwright
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import SETTLED_MS, Extension, Reader, launch, let_timers_pass
-from tests.e2e.gated import Gate
+from tests.e2e.browser import SETTLED_MS, Extension, PageUser, launch, let_timers_pass
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, scanned
 from tests.e2e.selecting import NOBODY
@@ -54,13 +54,13 @@ def local(site: str) -> str:
     return site.replace("news.example", "127.0.0.1")
 
 
-def once(reader: Reader, check: Callable[[], object], what: str) -> None:
+def once(reader: PageUser, check: Callable[[], object], what: str) -> None:
     until(lambda: reader.page.evaluate("[]") is not None and check(), what)
 
 
 @pytest.mark.usefixtures("thrown")
 def test_tabs_opened_before_the_extension_was_installed(bare: Extension, site: str, backend: BackendProcess) -> None:
-    readers = {"menu": Reader(bare.context.pages[0]), "shortcut": Reader(bare.context.new_page())}
+    readers = {"menu": PageUser(bare.context.pages[0]), "shortcut": PageUser(bare.context.new_page())}
     for reader in readers.values():
         reader.page.goto(f"{local(site)}/article.html")
     Surfaces(bare).install()
@@ -85,7 +85,7 @@ def test_tabs_opened_before_the_extension_was_installed(bare: Extension, site: s
 
 @pytest.mark.usefixtures("thrown")
 def test_a_click_on_the_icon_lets_us_into_an_older_tab_of_any_site(
-    bare: Extension, site: str, served: World, gate: Gate
+    bare: Extension, site: str, served: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     page = bare.context.pages[0]
@@ -103,7 +103,7 @@ def test_after_an_update_the_old_gives_way_to_the_new(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess, left: str, way: str
 ) -> None:
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{local(site)}/article.html")
     reader.page.bring_to_front()
     reader.select("moon")
@@ -138,7 +138,7 @@ def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{local(site)}/frame.html")
     surfaces.update()
     reader.updated()
@@ -159,7 +159,7 @@ def test_a_button_that_an_update_left_behind_says_so(
     extension: Extension, surfaces: Surfaces, site: str, part: str
 ) -> None:
     extension.use(NOBODY)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/article.html")
     reader.page.bring_to_front()
     reader.select("flat")
@@ -181,7 +181,7 @@ def test_a_button_that_an_update_left_behind_says_so(
 
 @pytest.mark.usefixtures("thrown")
 def test_marks_that_an_update_left_behind_trouble_nobody(
-    extension: Extension, surfaces: Surfaces, report: Reader, gate: Gate
+    extension: Extension, surfaces: Surfaces, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     report.page.bring_to_front()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.api_world import world
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.local_servers import pages, serving
 from tests.e2e.patience import until
 from tests.each_row import each_row
@@ -157,7 +157,7 @@ def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_p
 
 
 def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
-    extension: Extension, reader: Reader, locked: str
+    extension: Extension, reader: PageUser, locked: str
 ) -> None:
     extension.use(locked, token=TOKEN)
     page = options(extension)

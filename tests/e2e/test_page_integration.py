@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION_ID, SETTLED_MS, Extension, Reader, let_timers_pass
+from tests.e2e.browser import EXTENSION_ID, SETTLED_MS, Extension, PageUser, let_timers_pass
 from tests.e2e.patience import until
 from tests.each_row import each_row
 
 APPEARS_WITHIN_MS = 50
 
 
-def visit(extension: Extension, address: str) -> Reader:
-    reader = Reader(extension.context.pages[0])
+def visit(extension: Extension, address: str) -> PageUser:
+    reader = PageUser(extension.context.pages[0])
     reader.visit(address)
     return reader
 
@@ -36,7 +36,7 @@ def test_two_letters_are_not_a_claim(extension: Extension, site: str) -> None:
     assert reader.text() == ""
 
 
-def test_the_button_comes_at_once_and_goes_with_escape_scroll_or_the_selection(reader: Reader) -> None:
+def test_the_button_comes_at_once_and_goes_with_escape_scroll_or_the_selection(reader: PageUser) -> None:
     leave = {
         "escape": lambda: reader.page.keyboard.press("Escape"),
         "scroll": lambda: reader.page.mouse.wheel(0, 40),
@@ -53,7 +53,7 @@ def test_the_button_comes_at_once_and_goes_with_escape_scroll_or_the_selection(r
         until(lambda: reader.text() == "", f"the button to go after {name}")
 
 
-def test_a_keyboard_selection_gets_a_button(reader: Reader) -> None:
+def test_a_keyboard_selection_gets_a_button(reader: PageUser) -> None:
     reader.page.evaluate("""() => {
       const text = document.getElementById("flat").firstChild;
       getSelection().setBaseAndExtent(text, 0, text, 4);
@@ -67,7 +67,7 @@ def test_a_keyboard_selection_gets_a_button(reader: Reader) -> None:
 
 
 def test_sites_that_are_switched_off_get_no_button_but_keep_the_menu(
-    extension: Extension, reader: Reader, backend: BackendProcess
+    extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url, offSites=["example"])
     reader.select("flat")
@@ -121,7 +121,7 @@ def test_a_page_can_neither_see_nor_press_nor_restyle_us(
     assert reader.see(".verdict h2") == "False"
 
 
-def test_a_selection_that_is_too_long_is_explained_and_not_sent(extension: Extension, reader: Reader) -> None:
+def test_a_selection_that_is_too_long_is_explained_and_not_sent(extension: Extension, reader: PageUser) -> None:
     reader.page.evaluate("document.getElementById('flat').textContent = 'word '.repeat(420)")
     extension.use("http://127.0.0.1:1")
     reader.page.evaluate("document.getElementById('flat').style.fontSize = '7px'")
@@ -130,7 +130,7 @@ def test_a_selection_that_is_too_long_is_explained_and_not_sent(extension: Exten
     assert "2,099 characters" in reader.text(".failure")
 
 
-def test_the_card_can_be_dragged(extension: Extension, reader: Reader) -> None:
+def test_the_card_can_be_dragged(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.check("flat")
     reader.see(".failure")
@@ -145,7 +145,7 @@ def test_the_card_can_be_dragged(extension: Extension, reader: Reader) -> None:
     assert (round(after["left"] - before["left"]), round(after["top"] - before["top"])) == (-60, -90)
 
 
-def test_nothing_of_ours_is_on_a_page_before_a_selection(reader: Reader) -> None:
+def test_nothing_of_ours_is_on_a_page_before_a_selection(reader: PageUser) -> None:
     assert reader.page.evaluate("[...document.documentElement.children].map((e) => e.tagName)") == ["HEAD", "BODY"]
 
 
@@ -169,7 +169,7 @@ def test_right_to_left_text_gets_the_button_at_its_left_end_and_a_card_that_read
 
 
 def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
-    extension: Extension, reader: Reader, backend: BackendProcess
+    extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
     assert reader.page.evaluate("navigator.clipboard === undefined")
@@ -203,7 +203,7 @@ def test_it_loads_without_an_error(extension: Extension) -> None:
     assert (found["manifestErrors"], found["runtimeErrors"], found["installWarnings"]) == ([], [], [])
 
 
-def test_markup_in_a_claim_is_shown_as_text(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+def test_markup_in_a_claim_is_shown_as_text(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     claim = "The Earth is flat <img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
     reader.page.evaluate("(claim) => { document.getElementById('flat').textContent = claim; }", claim)

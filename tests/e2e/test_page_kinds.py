@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Frame
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.selecting import (
     IN_OPEN,
@@ -97,7 +97,7 @@ def test_pages_of_text_and_feeds(extension: Extension, site: str, backend: Backe
 
 def test_a_pdf_gets_its_card_from_the_context_menu(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.page.goto(f"{site}/claim.pdf")
     extension.click_menu("The Earth is flat")
     assert reader.see(".verdict h2") == "False"
@@ -137,7 +137,7 @@ def test_a_frame_that_is_still_loading_hides_its_button_once_it_hears_of_a_newer
     assert outer.evaluate(OURS)
 
 
-def _two_frames(extension: Extension, site: str, origin: str) -> tuple[Reader, dict[Frame, list[float]]]:
+def _two_frames(extension: Extension, site: str, origin: str) -> tuple[PageUser, dict[Frame, list[float]]]:
     """A page and the frame in it, each with a place where a line can be selected."""
     reader = visit(extension, f"{site}/frame.html?inner={site.replace('news.example', origin)}/inner.html")
     outer, inner = reader.page.frames

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Dialog, Page, expect
 
-from tests.e2e.browser import HURRY, Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import HURRY, Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import panel, scanned, tab_of
 
@@ -29,7 +29,7 @@ def stopped(page: Page, other: Page) -> Iterator[None]:
 
 
 def test_the_panel_beside_a_stopped_page_speaks_and_forgets_nothing(
-    extension: Extension, report: Reader, gate: Gate
+    extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     tab = tab_of(extension)
@@ -44,7 +44,7 @@ def test_the_panel_beside_a_stopped_page_speaks_and_forgets_nothing(
     expect(panel(extension, tab).locator("#claims .row")).to_have_count(rows)
 
 
-def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: Reader) -> None:
+def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: PageUser) -> None:
     beside = panel(extension)
     extension.hurry()
     with stopped(report.page, beside):
@@ -54,7 +54,9 @@ def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: Reader) -> 
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_the_menu_on_a_stopped_page_opens_a_window_of_our_own(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_the_menu_on_a_stopped_page_opens_a_window_of_our_own(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     gate.open.set()
     beside = panel(extension)
     extension.hurry()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
@@ -34,11 +34,11 @@ def thrown(extension: Extension) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def paper(extension: Extension, backend: BackendProcess, site: str) -> Reader:
+def paper(extension: Extension, backend: BackendProcess, site: str) -> PageUser:
     """A user reading a PDF, which the viewer has drawn."""
     backend.post("/api/history/delete", {"all": True})
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.page.goto(f"{site}/claim.pdf")
     until(
         lambda: reader.page.evaluate("[]") == [] and len(reader.page.frames) == 3, "the viewer and the document in it"
@@ -55,7 +55,7 @@ def entries(backend: BackendProcess) -> list[dict[str, str]]:
 
 @pytest.mark.usefixtures("thrown")
 def test_the_menu_s_card_on_a_pdf_is_remembered_with_its_address(
-    extension: Extension, backend: BackendProcess, paper: Reader, site: str
+    extension: Extension, backend: BackendProcess, paper: PageUser, site: str
 ) -> None:
     surfaces = Surfaces(extension)
     paper.page.bring_to_front()
@@ -75,7 +75,7 @@ def test_the_menu_s_card_on_a_pdf_is_remembered_with_its_address(
 
 @pytest.mark.usefixtures("thrown")
 def test_a_claim_that_waits_for_the_panel_is_checked_beside_the_pdf_and_remembered_with_its_address(
-    extension: Extension, backend: BackendProcess, paper: Reader, site: str
+    extension: Extension, backend: BackendProcess, paper: PageUser, site: str
 ) -> None:
     surfaces = Surfaces(extension)
     beside = surfaces.panel(paper.page)
@@ -91,7 +91,7 @@ def test_a_claim_that_waits_for_the_panel_is_checked_beside_the_pdf_and_remember
 
 
 @pytest.mark.usefixtures("thrown")
-def test_the_popup_over_a_pdf_checks_what_is_pasted(extension: Extension, paper: Reader) -> None:
+def test_the_popup_over_a_pdf_checks_what_is_pasted(extension: Extension, paper: PageUser) -> None:
     surfaces = Surfaces(extension)
     popup = surfaces.popup(paper.page)
     until(lambda: "passages" in popup.text(), "the state")
@@ -104,7 +104,9 @@ def test_the_popup_over_a_pdf_checks_what_is_pasted(extension: Extension, paper:
 
 @pytest.mark.usefixtures("thrown")
 @pytest.mark.parametrize("asked_in", ["popup", "panel"])
-def test_the_panel_beside_a_pdf_says_why_nothing_is_marked(extension: Extension, paper: Reader, asked_in: str) -> None:
+def test_the_panel_beside_a_pdf_says_why_nothing_is_marked(
+    extension: Extension, paper: PageUser, asked_in: str
+) -> None:
     surfaces = Surfaces(extension)
     if asked_in == "popup":
         # The scan is over before the panel is drawn.

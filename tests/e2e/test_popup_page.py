@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from backend.jobs.runner import JobLimits
 from tests.e2e.axe import faults
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel
 
@@ -17,7 +17,7 @@ def popup(extension: Extension, tab: int | None = None) -> Page:
     return panel(extension, tab, path="popup/popup.html")
 
 
-def test_a_half_typed_claim_stays(extension: Extension, report: Reader) -> None:
+def test_a_half_typed_claim_stays(extension: Extension, report: PageUser) -> None:
     page = popup(extension)
     tab = int(page.url.rpartition("=")[2])
     page.fill("#claim", "The Moon is made of")
@@ -27,7 +27,9 @@ def test_a_half_typed_claim_stays(extension: Extension, report: Reader) -> None:
     expect(again.locator("#check")).to_be_enabled()
 
 
-def test_a_claim_that_is_too_long_waits_for_the_reader(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_a_claim_that_is_too_long_waits_for_the_reader(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     long = {"draft": "The Earth is flat. " * 150, "start": True, "incognito": False}
     extension.worker().evaluate("(popup) => chrome.storage.session.set({ popup })", long)
     page = popup(extension)
@@ -42,7 +44,7 @@ def test_a_claim_that_is_too_long_waits_for_the_reader(extension: Extension, rep
 
 
 def test_a_window_opened_by_the_shortcut_goes_on_with_what_was_begun(
-    extension: Extension, report: Reader, gate: Gate
+    extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")
@@ -61,7 +63,7 @@ def test_a_window_opened_by_the_shortcut_goes_on_with_what_was_begun(
     assert [request.claim for request in gate.asked] == ["The Earth is flat"]
 
 
-def test_a_private_window_of_ours_closes_with_what_it_kept(extension: Extension, report: Reader) -> None:
+def test_a_private_window_of_ours_closes_with_what_it_kept(extension: Extension, report: PageUser) -> None:
     with extension.context.expect_page() as opened:
         extension.worker().evaluate(
             "() => chrome.commands.onCommand.dispatch('verify-selection', { id: 999999, incognito: true })"
@@ -76,7 +78,7 @@ def test_a_private_window_of_ours_closes_with_what_it_kept(extension: Extension,
     assert extension.worker().evaluate(kept) == []
 
 
-def test_a_running_check_is_resumed(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_a_running_check_is_resumed(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")
     page.keyboard.press("Control+Enter")
@@ -91,7 +93,7 @@ def test_a_running_check_is_resumed(extension: Extension, report: Reader, gate: 
 
 @pytest.mark.parametrize("limits", [JobLimits(grace_s=0.5)], ids=["short grace period"])
 def test_a_check_that_was_given_up_meanwhile_is_made_again(
-    extension: Extension, report: Reader, gate: Gate, limits: JobLimits
+    extension: Extension, report: PageUser, gate: GatedPipeline, limits: JobLimits
 ) -> None:
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")
@@ -105,13 +107,13 @@ def test_a_check_that_was_given_up_meanwhile_is_made_again(
     expect(again.locator(".verdict h2")).to_have_text("False")
 
 
-def test_the_popup_marks_the_page_behind_it(extension: Extension, report: Reader) -> None:
+def test_the_popup_marks_the_page_behind_it(extension: Extension, report: PageUser) -> None:
     page = popup(extension)
     page.click("#scan")
     until(lambda: "3.2 billion" in str(marked(report.page)), "the marks")
 
 
-def test_offline_stands_beside_the_state(extension: Extension, report: Reader) -> None:
+def test_offline_stands_beside_the_state(extension: Extension, report: PageUser) -> None:
     extension.worker().evaluate("chrome.storage.local.set({ offline: true })")
     page = popup(extension)
     expect(page.locator("#offline")).to_be_visible()
@@ -119,7 +121,7 @@ def test_offline_stands_beside_the_state(extension: Extension, report: Reader) -
     assert faults(page) == []
 
 
-def test_the_popup_works_by_keyboard(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_the_popup_works_by_keyboard(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     gate.open.set()
     page = popup(extension)
     expect(page.locator("#claim")).to_be_focused()

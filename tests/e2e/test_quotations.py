@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from backend.terminal import show
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.scanning import panel
 from tests.frozen_web import FrozenWeb, documents
@@ -166,7 +166,7 @@ def test_page_without_script_quotes_only_pages(searching: BackendProcess, browse
 
 
 def test_extension_and_its_copies_quote_only_pages(
-    searching: BackendProcess, extension: Extension, reader: Reader, shown: Shown
+    searching: BackendProcess, extension: Extension, reader: PageUser, shown: Shown
 ) -> None:
     extension.use(searching.url)
     reader.check("flat")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, scanned
 
@@ -16,7 +16,7 @@ FOOT = "The Morning Ledger was founded in 1881 and reaches 4 million readers in 
 LINKED = "The country has 412 newspapers in 2026"
 
 
-def revealed(reader: Reader, exact: str) -> str:
+def revealed(reader: PageUser, exact: str) -> str:
     """How "show on page" found a claim, "" if it did not."""
     quote = {"exact": exact, "prefix": "", "suffix": ""}
     message = {"type": "scan-reveal", "id": "h-1", "url": reader.page.url, "quote": quote, "mark": "false"}
@@ -25,12 +25,12 @@ def revealed(reader: Reader, exact: str) -> str:
 
 
 @pytest.fixture
-def reading(extension: Extension, backend: BackendProcess) -> Reader:
+def reading(extension: Extension, backend: BackendProcess) -> PageUser:
     extension.use(backend.url)
-    return Reader(extension.context.pages[0])
+    return PageUser(extension.context.pages[0])
 
 
-def test_a_file_of_text_is_scanned_by_its_paragraphs(extension: Extension, reading: Reader, site: str) -> None:
+def test_a_file_of_text_is_scanned_by_its_paragraphs(extension: Extension, reading: PageUser, site: str) -> None:
     reading.visit(f"{site}/report.txt")
     scanned(extension, reading)
     [found] = marked(reading.page).values()
@@ -40,7 +40,7 @@ def test_a_file_of_text_is_scanned_by_its_paragraphs(extension: Extension, readi
     assert not any("HALDEN" in text or "What the council says" in text for text in found)
 
 
-def test_a_claim_is_shown_wherever_the_reader_selected_it(reading: Reader, site: str) -> None:
+def test_a_claim_is_shown_wherever_the_reader_selected_it(reading: PageUser, site: str) -> None:
     reading.visit(f"{site}/report.html")
     reading.page.evaluate("""() => {
       const dialog = Object.assign(document.createElement("dialog"), { textContent: "The Moon is made of cheese" });
@@ -58,7 +58,7 @@ def test_a_claim_is_shown_wherever_the_reader_selected_it(reading: Reader, site:
 
 
 def test_a_mark_keeps_to_the_article_when_the_page_draws_itself_anew(
-    extension: Extension, reading: Reader, site: str
+    extension: Extension, reading: PageUser, site: str
 ) -> None:
     reading.visit(f"{site}/report.html")
     scanned(extension, reading)
@@ -75,7 +75,7 @@ def test_a_mark_keeps_to_the_article_when_the_page_draws_itself_anew(
 
 
 def test_a_card_from_a_mark_speaks_the_reader_s_language(
-    extension: Extension, reading: Reader, backend: BackendProcess, site: str
+    extension: Extension, reading: PageUser, backend: BackendProcess, site: str
 ) -> None:
     reading.visit(f"{site}/report.html")
     scanned(extension, reading)

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.api_world import World, world
 from tests.e2e.axe import faults_in_overlay
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import scanned
 from tests.e2e.themes import overlay_faults_in_themes
@@ -21,14 +21,14 @@ _LIT = "() => [...CSS.highlights].filter(([name]) => name.endsWith('-flash')).fl
 
 
 @pytest.fixture
-def served(tmp_path: Path, gate: Gate) -> Iterator[World]:
+def served(tmp_path: Path, gate: GatedPipeline) -> Iterator[World]:
     gate.open.set()
     with world(tmp_path / "service", gate.answer) as running:
         yield running
 
 
 @pytest.fixture
-def checked(extension: Extension, report: Reader) -> Page:
+def checked(extension: Extension, report: PageUser) -> Page:
     """The panel after two of the page's claims were checked: the bridge is true, the Earth is not flat."""
     beside = scanned(extension, report)
     assert report.box(".counts") is None
@@ -39,7 +39,7 @@ def checked(extension: Extension, report: Reader) -> Page:
     return beside
 
 
-def lit(reader: Reader) -> str:
+def lit(reader: PageUser) -> str:
     return " ".join(reader.page.evaluate(_LIT))
 
 
@@ -49,7 +49,7 @@ def press(extension: Extension, command: str) -> None:
 
 
 def test_it_counts_the_grades_and_leads_from_one_to_the_next_by_keys(
-    extension: Extension, report: Reader, checked: Page
+    extension: Extension, report: PageUser, checked: Page
 ) -> None:
     height = report.page.evaluate("document.documentElement.scrollHeight")
     until(lambda: "1 True" in report.text(".counts"), "the second answer")
@@ -72,7 +72,7 @@ def test_it_counts_the_grades_and_leads_from_one_to_the_next_by_keys(
     assert report.see(".verdict h2") == "False"
 
 
-def test_it_goes_when_the_reader_closes_it_or_clears_the_marks(report: Reader, checked: Page) -> None:
+def test_it_goes_when_the_reader_closes_it_or_clears_the_marks(report: PageUser, checked: Page) -> None:
     report.see(".counts")
     report.click(".icon-button.close")
     assert report.box(".counts") is None
@@ -89,7 +89,7 @@ def test_it_goes_when_the_reader_closes_it_or_clears_the_marks(report: Reader, c
     until(lambda: report.box(".counts") is None, "the end of the chip")
 
 
-def test_neither_marks_nor_chip_are_printed(report: Reader, checked: Page) -> None:
+def test_neither_marks_nor_chip_are_printed(report: PageUser, checked: Page) -> None:
     report.see(".counts")
     report.page.emulate_media(media="print")
     style = """() => [...CSS.highlights.keys()].map((name) => getComputedStyle(document.body, `::highlight(${name})`))

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, let_timers_pass
+from tests.e2e.browser import Extension, PageUser, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned, tab_of
 
@@ -35,10 +35,10 @@ def backend(process: BackendProcess) -> BackendProcess:
 
 
 @pytest.fixture
-def report(extension: Extension, site: str, backend: BackendProcess) -> Reader:
+def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser:
     """A user reading a report with figures."""
     extension.use(backend.url)
-    person = Reader(extension.context.pages[0])
+    person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/report.html")
     return person
 
@@ -53,13 +53,13 @@ def held(backend: BackendProcess) -> Iterator[None]:
         os.kill(backend.pid, signal.SIGCONT)
 
 
-def look_up(beside: Page, reader: Reader) -> None:
+def look_up(beside: Page, reader: PageUser) -> None:
     """Turn to the page and back to the panel, which asks at once how the backend is, not at its next turn."""
     reader.page.bring_to_front()
     beside.bring_to_front()
 
 
-def beside_page(extension: Extension, reader: Reader) -> Page:
+def beside_page(extension: Extension, reader: PageUser) -> Page:
     """The panel, ready, with the page in front."""
     beside = panel(extension)
     expect(beside.locator("#status")).to_contain_text("passage")
@@ -67,7 +67,7 @@ def beside_page(extension: Extension, reader: Reader) -> Page:
     return beside
 
 
-def nothing_follows(extension: Extension, beside: Page, reader: Reader, tab: int) -> None:
+def nothing_follows(extension: Extension, beside: Page, reader: PageUser, tab: int) -> None:
     """The panel offers a scan, and none starts by itself."""
     beside.bring_to_front()
     expect(beside.locator("#scan")).to_be_visible()
@@ -79,7 +79,7 @@ def nothing_follows(extension: Extension, beside: Page, reader: Reader, tab: int
 
 
 def test_a_page_left_while_it_is_read_is_not_listed_under_the_next(
-    extension: Extension, report: Reader, backend: BackendProcess, site: str
+    extension: Extension, report: PageUser, backend: BackendProcess, site: str
 ) -> None:
     tab = tab_of(extension)
     beside = beside_page(extension, report)
@@ -90,7 +90,7 @@ def test_a_page_left_while_it_is_read_is_not_listed_under_the_next(
     nothing_follows(extension, beside, report, tab)
 
 
-def test_reading_can_be_stopped(extension: Extension, report: Reader, backend: BackendProcess) -> None:
+def test_reading_can_be_stopped(extension: Extension, report: PageUser, backend: BackendProcess) -> None:
     tab = tab_of(extension)
     beside = beside_page(extension, report)
     with held(backend):
@@ -102,7 +102,7 @@ def test_reading_can_be_stopped(extension: Extension, report: Reader, backend: B
 
 
 def test_a_scan_that_failed_is_not_made_up_for_on_another_page(
-    extension: Extension, report: Reader, backend: BackendProcess, site: str
+    extension: Extension, report: PageUser, backend: BackendProcess, site: str
 ) -> None:
     tab = tab_of(extension)
     beside = beside_page(extension, report)
@@ -119,7 +119,7 @@ def test_a_scan_that_failed_is_not_made_up_for_on_another_page(
 
 
 def test_nor_where_the_page_moved_on_by_itself(
-    extension: Extension, report: Reader, backend: BackendProcess, site: str
+    extension: Extension, report: PageUser, backend: BackendProcess, site: str
 ) -> None:
     beside = beside_page(extension, report)
     backend.stop()
@@ -136,7 +136,7 @@ def test_nor_where_the_page_moved_on_by_itself(
 
 
 def test_a_scan_whose_worker_was_killed_fails_when_the_next_one_wakes(
-    extension: Extension, report: Reader, backend: BackendProcess
+    extension: Extension, report: PageUser, backend: BackendProcess
 ) -> None:
     tab = tab_of(extension)
     beside = beside_page(extension, report)
@@ -151,7 +151,7 @@ def test_a_scan_whose_worker_was_killed_fails_when_the_next_one_wakes(
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, report: Reader) -> None:
+def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, report: PageUser) -> None:
     tab = tab_of(extension)
     extension.worker().evaluate(
         """(tab) => chrome.storage.session.set({ [`scan:${tab}`]: {
@@ -166,7 +166,7 @@ def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, repor
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_an_answer_that_made_room_is_read_from_the_history(extension: Extension, report: Reader) -> None:
+def test_an_answer_that_made_room_is_read_from_the_history(extension: Extension, report: PageUser) -> None:
     tab = tab_of(extension)
     beside = scanned(extension, report)
     row = beside.locator(".row", has_text="Residents voted")
@@ -191,14 +191,14 @@ def kept_answers(extension: Extension) -> list[str]:
     return found
 
 
-def test_a_closed_tab_leaves_nothing(extension: Extension, report: Reader) -> None:
+def test_a_closed_tab_leaves_nothing(extension: Extension, report: PageUser) -> None:
     tab = tab_of(extension)
     scanned(extension, report)
     report.page.close()
     until(lambda: record(extension, tab) is None, "the end of the record")
 
 
-def test_of_tabs_opened_in_a_row_the_last_is_drawn(extension: Extension, report: Reader) -> None:
+def test_of_tabs_opened_in_a_row_the_last_is_drawn(extension: Extension, report: PageUser) -> None:
     beside = panel(extension)
     expect(beside.locator("#scan")).to_be_visible()
     beside.evaluate(

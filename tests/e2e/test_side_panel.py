@@ -8,15 +8,15 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import faults
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import HURRY, Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import HURRY, Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, scanned, verdicts
 
 VOTE = "Residents voted"
 
 
-def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     beside = scanned(extension, report)
     beside.click("#top")
     expect(beside.locator(".row.is-running")).to_have_count(2)
@@ -35,7 +35,7 @@ def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: 
     expect(beside.locator("#top")).to_have_count(0)
 
 
-def test_stopping_ends_every_check(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_stopping_ends_every_check(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     beside = scanned(extension, report)
     beside.click("#top")
     until(lambda: gate.running == 2, "two checks")
@@ -46,7 +46,9 @@ def test_stopping_ends_every_check(extension: Extension, report: Reader, gate: G
     until(lambda: "busy" not in marked(report.page), "the end of the busy marks")
 
 
-def test_one_claim_is_checked_opened_and_checked_again(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_one_claim_is_checked_opened_and_checked_again(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     gate.open.set()
     beside = scanned(extension, report)
     row = beside.locator(".row", has_text=VOTE)
@@ -59,7 +61,7 @@ def test_one_claim_is_checked_opened_and_checked_again(extension: Extension, rep
     expect(row.locator(".card .verdict h2")).to_have_text("False")
 
 
-def test_a_press_on_a_row_shows_the_sentence_on_the_page(extension: Extension, report: Reader) -> None:
+def test_a_press_on_a_row_shows_the_sentence_on_the_page(extension: Extension, report: PageUser) -> None:
     report.page.set_viewport_size({"width": 900, "height": 300})
     beside = scanned(extension, report)
     beside.locator(".row-main", has_text="Vaccines cause autism").click()
@@ -68,7 +70,7 @@ def test_a_press_on_a_row_shows_the_sentence_on_the_page(extension: Extension, r
     until(lambda: report.page.evaluate("scrollY") > 0, "the sentence in view")
 
 
-def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     beside = scanned(extension, report)
     tab = int(beside.url.rpartition("=")[2])
     beside.click("#top")
@@ -81,7 +83,7 @@ def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: Reader, 
     assert len({request.claim for request in gate.asked}) == 5
 
 
-def test_a_worker_killed_in_the_middle(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_a_worker_killed_in_the_middle(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     beside = scanned(extension, report)
     beside.click("#top")
     until(lambda: gate.running == 2, "two checks")
@@ -92,7 +94,7 @@ def test_a_worker_killed_in_the_middle(extension: Extension, report: Reader, gat
     expect(verdicts(beside)).to_have_count(5)
 
 
-def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: Reader, site: str) -> None:
+def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: PageUser, site: str) -> None:
     beside = scanned(extension, report)
     report.visit(f"{site}/article.html")
     beside.bring_to_front()
@@ -100,7 +102,9 @@ def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: Rea
     expect(beside.locator(".row")).to_have_count(0)
 
 
-def test_a_claim_from_a_pdf_is_checked_in_the_panel(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_a_claim_from_a_pdf_is_checked_in_the_panel(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     beside = panel(extension)
     tab = int(beside.url.rpartition("=")[2])
     extension.worker().evaluate(
@@ -115,7 +119,9 @@ def test_a_claim_from_a_pdf_is_checked_in_the_panel(extension: Extension, report
     expect(beside.locator("#pending section")).to_have_count(0)
 
 
-def test_the_panel_works_by_keyboard_and_axe_finds_nothing(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_the_panel_works_by_keyboard_and_axe_finds_nothing(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     gate.open.set()
     beside = panel(extension)
     assert faults(beside) == []
@@ -148,7 +154,7 @@ def test_a_backend_killed_in_the_middle(
     backend = own_backend()
     backend.start()
     extension.use(backend.url)
-    person = Reader(extension.context.pages[0])
+    person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/report.html")
     beside = scanned(extension, person)
     beside.evaluate(HURRY)

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from backend.domain.issue import Issue
 from tests.api_world import World
 from tests.e2e.axe import faults
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, verdicts
 
@@ -24,7 +24,7 @@ def remember(served: World, claims: dict[str, dict[str, str]]) -> None:
 
 
 def test_the_history_is_searched_filtered_opened_and_emptied(
-    extension: Extension, report: Reader, gate: Gate, served: World
+    extension: Extension, report: PageUser, gate: GatedPipeline, served: World
 ) -> None:
     gate.open.set()
     remember(served, {
@@ -63,7 +63,7 @@ def test_the_history_is_searched_filtered_opened_and_emptied(
 
 
 def test_an_old_answer_is_checked_again_in_its_row(
-    extension: Extension, report: Reader, gate: Gate, served: World
+    extension: Extension, report: PageUser, gate: GatedPipeline, served: World
 ) -> None:
     gate.open.set()
     gate.limits = (Issue(code="deadline", stage="search", message="No time was left."),)
@@ -95,7 +95,7 @@ def test_an_old_answer_is_checked_again_in_its_row(
 
 
 def test_what_cannot_be_deleted_is_said(
-    extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path
+    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path
 ) -> None:
     gate.open.set()
     remember(served, {"The Earth is flat": {"url": "https://www.first.example/a"}})
@@ -127,7 +127,7 @@ def before_correction(folder: Path) -> None:
 
 
 def test_answers_before_a_correction_are_marked_and_checked_again(
-    extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path
+    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path
 ) -> None:
     gate.open.set()
     remember(served, {"The bridge is old": {}})
@@ -144,7 +144,7 @@ def test_answers_before_a_correction_are_marked_and_checked_again(
 
 
 def test_web_page_marks_answers_before_a_correction(
-    extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path
+    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path
 ) -> None:
     gate.open.set()
     remember(served, {"The bridge is old": {}})
@@ -160,7 +160,7 @@ def test_web_page_marks_answers_before_a_correction(
 
 
 def test_an_answer_leads_back_to_its_sentence(
-    extension: Extension, report: Reader, gate: Gate, served: World, site: str
+    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, site: str
 ) -> None:
     gate.open.set()
     claim = "The Earth is flat and NASA has hidden it from the public since 1958."
@@ -182,7 +182,7 @@ def test_an_answer_leads_back_to_its_sentence(
     until(lambda: claim in str(marked(opened.value).get("false", "")), "the mark in a new tab")
 
 
-def test_offline_is_kept_shown_and_sent(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_offline_is_kept_shown_and_sent(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     gate.open.set()
     beside = panel(extension)
     beside.click("#tab-settings")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.selecting import NOBODY
 from tests.each_row import each_row
@@ -11,9 +11,9 @@ _TO_OTHER = "history.pushState(0, '', '/other');"
 _WORDS = "flat.firstChild.data = 'Another article.';"
 
 
-def read(extension: Extension, site: str) -> Reader:
+def read(extension: Extension, site: str) -> PageUser:
     extension.use(NOBODY)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/article.html")
     reader.check("flat")
     reader.see(".failure")

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import ROOT, BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.scanning import scanned
 
 SIZE = (1280, 800)
@@ -37,7 +37,7 @@ def shoot(tmp_path: Path) -> Shoot:
     return take
 
 
-def test_a_verdict_on_the_page(extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot) -> None:
+def test_a_verdict_on_the_page(extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
@@ -53,7 +53,7 @@ def test_a_verdict_on_the_page(extension: Extension, reader: Reader, backend: Ba
 
 def test_claims_marked_on_the_page(extension: Extension, site: str, backend: BackendProcess, shoot: Shoot) -> None:
     extension.use(backend.url)
-    reader = Reader(extension.context.pages[0])
+    reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/report.html")
     # The page also contains texts that must never be marked and that no newspaper has.
     reader.page.evaluate("document.querySelectorAll('pre, form, [contenteditable], iframe').forEach((e) => e.remove())")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.gated import Gate
+from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.local_servers import SlowSearch, Stranger, serving
 from tests.e2e.patience import until
 
@@ -28,7 +28,9 @@ def history_size(served: World) -> int:
     return len(served.post("/api/history/list", {}).json()["entries"])
 
 
-def test_a_killed_worker_resumes_the_same_job(extension: Extension, report: Reader, served: World, gate: Gate) -> None:
+def test_a_killed_worker_resumes_the_same_job(
+    extension: Extension, report: PageUser, served: World, gate: GatedPipeline
+) -> None:
     options = extension.open("options/options.html")
     report.page.bring_to_front()
     report.check("water")
@@ -47,7 +49,7 @@ def test_a_killed_worker_resumes_the_same_job(extension: Extension, report: Read
 
 
 def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
-    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+    extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
 ) -> None:
     backend = own_backend()
     extension.use(backend.url)
@@ -61,7 +63,7 @@ def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
 
 
 def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
-    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+    extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
 ) -> None:
     """It shuts down normally, and abandons the check. A killed one is tested in tests/e2e/test_side_panel.py."""
     slow = SlowSearch()
@@ -78,7 +80,7 @@ def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
 
 
 def test_another_program_on_the_port_is_recognised_and_never_gets_the_claim(
-    extension: Extension, reader: Reader
+    extension: Extension, reader: PageUser
 ) -> None:
     with serving(Stranger) as port:
         extension.use(f"http://127.0.0.1:{port}")
@@ -89,7 +91,9 @@ def test_another_program_on_the_port_is_recognised_and_never_gets_the_claim(
         assert opened.value.url.endswith("/options/options.html")
 
 
-def test_closing_the_card_cancels_the_job(extension: Extension, report: Reader, served: World, gate: Gate) -> None:
+def test_closing_the_card_cancels_the_job(
+    extension: Extension, report: PageUser, served: World, gate: GatedPipeline
+) -> None:
     report.check("water")
     until(lambda: gate.running == 1, "the check")
     report.page.keyboard.press("Escape")
@@ -98,7 +102,9 @@ def test_closing_the_card_cancels_the_job(extension: Extension, report: Reader, 
     assert (len(gate.asked), history_size(served)) == (1, 0)
 
 
-def test_a_session_storage_that_is_full_costs_no_check(extension: Extension, report: Reader, gate: Gate) -> None:
+def test_a_session_storage_that_is_full_costs_no_check(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     gate.open.set()
     left = extension.worker().evaluate(
         """async () => {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.selecting import NOBODY, drag, ends_of, visit
 from tests.each_row import each_row
@@ -22,17 +22,17 @@ OVER = {
 
 
 @pytest.fixture
-def dialogs(extension: Extension, site: str) -> Callable[[], Reader]:
+def dialogs(extension: Extension, site: str) -> Callable[[], PageUser]:
     """Opens the page again for each row of a test."""
     return lambda: visit(extension, f"{site}/dialogs.html")
 
 
 @pytest.fixture
-def reader(dialogs: Callable[[], Reader]) -> Reader:
+def reader(dialogs: Callable[[], PageUser]) -> PageUser:
     return dialogs()
 
 
-def check(reader: Reader, text: str) -> None:
+def check(reader: PageUser, text: str) -> None:
     """Select and press the button."""
     drag(reader.page, ends_of(reader.page, text))
     reader.click(".check")
@@ -40,7 +40,7 @@ def check(reader: Reader, text: str) -> None:
 
 
 @each_row("where", OVER)
-def test_text_that_lies_over_the_page_can_be_checked(dialogs: Callable[[], Reader], where: str) -> None:
+def test_text_that_lies_over_the_page_can_be_checked(dialogs: Callable[[], PageUser], where: str) -> None:
     reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
@@ -49,7 +49,7 @@ def test_text_that_lies_over_the_page_can_be_checked(dialogs: Callable[[], Reade
     until(lambda: reader.text() == "", "the end of the card")
 
 
-def test_text_that_fills_the_screen_can_be_checked(reader: Reader) -> None:
+def test_text_that_fills_the_screen_can_be_checked(reader: PageUser) -> None:
     reader.page.evaluate("addEventListener('click', () => full.requestFullscreen(), { once: true })")
     reader.page.mouse.click(900, 20)
     until(lambda: reader.page.evaluate("document.fullscreenElement !== null"), "the full screen")
@@ -72,7 +72,7 @@ def test_text_that_fills_the_screen_can_be_checked(reader: Reader) -> None:
         ("a popover", "popped.remove()"),
     ],
 )
-def test_the_card_outlives_what_the_text_stood_in(dialogs: Callable[[], Reader], where: str, close: str) -> None:
+def test_the_card_outlives_what_the_text_stood_in(dialogs: Callable[[], PageUser], where: str, close: str) -> None:
     reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
@@ -91,7 +91,7 @@ def test_the_card_outlives_what_the_text_stood_in(dialogs: Callable[[], Reader],
     ],
 )
 def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(
-    dialogs: Callable[[], Reader], where: str, hide: str
+    dialogs: Callable[[], PageUser], where: str, hide: str
 ) -> None:
     reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
@@ -106,7 +106,7 @@ def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(
     until(lambda: reader.text() == "", "the end of the card")
 
 
-def test_the_card_is_as_large_as_ever_wherever_the_page_enlarges_itself(reader: Reader) -> None:
+def test_the_card_is_as_large_as_ever_wherever_the_page_enlarges_itself(reader: PageUser) -> None:
     reader.page.evaluate("plain.style.zoom = 1.5, plain.showModal()")
     check(reader, IN % "plain")
     usual = reader.box(".cl")
@@ -123,7 +123,7 @@ def test_the_card_is_as_large_as_ever_wherever_the_page_enlarges_itself(reader: 
 
 @each_row("element", ["canvas", "img", "object", "svg", "video"])
 def test_what_fills_the_screen_and_shows_nothing_in_it_has_the_card_outside(
-    extension: Extension, dialogs: Callable[[], Reader], element: str
+    extension: Extension, dialogs: Callable[[], PageUser], element: str
 ) -> None:
     reader = dialogs()
     extension.use(NOBODY, trigger="shortcut")
@@ -145,7 +145,7 @@ def test_what_fills_the_screen_and_shows_nothing_in_it_has_the_card_outside(
     until(lambda: reader.text() == "", "the end of the card")
 
 
-def test_a_double_click_asks_once(reader: Reader) -> None:
+def test_a_double_click_asks_once(reader: PageUser) -> None:
     drag(reader.page, ends_of(reader.page, IN % "full"))
     reader.see(".check")
     box = reader.box(".more")

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.api_world import World, world
-from tests.e2e.gated import Gate
+from tests.e2e.gated import GatedPipeline
 
 _FORBIDDEN = """for (const name of ["sessionStorage", "localStorage"]) {
   Object.defineProperty(window, name, { get() { throw new DOMException("Access is denied", "SecurityError"); } });
@@ -30,7 +30,7 @@ def check(page: Page, claim: str = "The Earth is flat") -> None:
     page.click("#go")
 
 
-def test_without_site_data_everything_works(browser: Browser, tmp_path: Path, gate: Gate) -> None:
+def test_without_site_data_everything_works(browser: Browser, tmp_path: Path, gate: GatedPipeline) -> None:
     gate.open.set()
     token = "a-token-that-is-long-enough"
     with world(tmp_path, gate.answer, token=token) as served:
@@ -50,7 +50,7 @@ def test_without_site_data_everything_works(browser: Browser, tmp_path: Path, ga
         page.context.close()
 
 
-def test_deleting_row_by_row_goes_on_with_what_is_older(browser: Browser, served: World, gate: Gate) -> None:
+def test_deleting_row_by_row_goes_on_with_what_is_older(browser: Browser, served: World, gate: GatedPipeline) -> None:
     gate.open.set()
     for number in range(32):
         assert served.post("/api/verify", {"claim": f"Bridge number {number} is long"}).status == 200
@@ -77,7 +77,7 @@ def test_deleting_row_by_row_goes_on_with_what_is_older(browser: Browser, served
     page.context.close()
 
 
-def test_an_answer_does_not_call_the_reader_away(browser: Browser, served: World, gate: Gate) -> None:
+def test_an_answer_does_not_call_the_reader_away(browser: Browser, served: World, gate: GatedPipeline) -> None:
     page = opened(browser, served)
     check(page)
     expect(page.locator("#working")).to_be_visible()

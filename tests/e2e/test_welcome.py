@@ -8,14 +8,14 @@ from playwright.sync_api import expect
 
 from tests.api_world import world
 from tests.e2e.axe import faults
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, PageUser
 
 
 def test_steps_are_ticked_off_live(extension: Extension, tmp_path: Path) -> None:
     with world(tmp_path) as served:
         url = f"http://127.0.0.1:{served.port}"
         extension.use(url)
-        reader = Reader(extension.context.pages[0])
+        reader = PageUser(extension.context.pages[0])
         reader.visit(f"{url}/welcome")
         expect(reader.page.locator("#step-backend")).to_have_attribute("data-done", "true")
         expect(reader.page.locator("#step-try")).to_have_attribute("data-done", "false")

@@ -8,7 +8,7 @@ from typing import Literal
 from playwright.sync_api import Page
 
 from tests.e2e.axe import OF_COLOUR, faults, faults_in_overlay
-from tests.e2e.browser import Reader
+from tests.e2e.browser import PageUser
 
 RULES: Mapping[str, Sequence[str]] = {"light": (), "dark": OF_COLOUR}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -27,6 +27,6 @@ def faults_in_themes(page: Page) -> list[str]:
     return [f"{theme}: {fault}" for theme in in_both_themes(page) for fault in faults(page, rules=RULES[theme])]
 
 
-def overlay_faults_in_themes(reader: Reader) -> list[str]:
+def overlay_faults_in_themes(reader: PageUser) -> list[str]:
     """What it reports for button and card: by all rules in both, since it cannot determine the colour behind them."""
     return [f"{theme}: {fault}" for theme in in_both_themes(reader.page) for fault in faults_in_overlay(reader)]

@@ -9,7 +9,7 @@ import pytest
 
 from scripts.attacks import Options, crosssite, injection, inputs, openapi, pages, poison, ssrf
 from scripts.attacks.hostile_html import HTML
-from scripts.attacks.report import Row
+from scripts.attacks.report import ReportRow
 from scripts.attacks.service import real_service
 from scripts.attacks.suites import Poison, Suites
 
@@ -38,7 +38,7 @@ def options(rows: int) -> Options:
     return Options(suites=Suites(rows=rows), browser=False, llm="", llm_model="", tell=print)
 
 
-def held(rows: list[Row]) -> None:
+def held(rows: list[ReportRow]) -> None:
     assert rows
     assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
 

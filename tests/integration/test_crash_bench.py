@@ -9,10 +9,10 @@ import pytest
 from scripts.crashes import Options, clocks, kills, places
 from scripts.crashes.activities import ACTIVITIES
 from scripts.crashes.checking import Findings
-from scripts.crashes.report import Row, shown
+from scripts.crashes.report import ReportRow, shown
 
 
-def held(rows: list[Row]) -> None:
+def held(rows: list[ReportRow]) -> None:
     assert rows
     assert [f"{row.case}: {row.failed}" for row in rows if row.bad] == []
 
@@ -42,8 +42,8 @@ def test_a_loss_is_seen_and_told() -> None:
     assert Findings(lost=(), looked_up=1_000, missed=5).problem == ""
     assert "0.9940" in Findings(lost=(), looked_up=1_000, missed=6).problem
     assert Findings(lost=("row 7 is lost",), looked_up=1, missed=0).problem == "row 7 is lost"
-    bad = Row(group="kills", case="x", tried=1, failed=("row 7 is lost",))
+    bad = ReportRow(group="kills", case="x", tried=1, failed=("row 7 is lost",))
     assert bad.bad
     assert "row 7 is lost" in shown([bad])
-    assert Row(group="kills", case="x", tried=0).bad
-    assert not Row(group="kills", case="x", tried=0, skipped="no root").bad
+    assert ReportRow(group="kills", case="x", tried=0).bad
+    assert not ReportRow(group="kills", case="x", tried=0, skipped="no root").bad

@@ -15,7 +15,7 @@ import pytest
 
 from scripts.evaluate import main
 from scripts.evaluation.sets import SETS, TARGETS
-from scripts.evaluation.store import Store
+from scripts.evaluation.store import MeasurementStore
 from scripts.training.held_out import held_out
 
 TOWNS = ("Paris", "Rome", "Oslo", "Lima")
@@ -122,11 +122,11 @@ def test_a_kept_measurement_comes_back_as_it_was(
     folder: Path, tmp_path: Path, report: tuple[subprocess.CompletedProcess[str], Path]
 ) -> None:
     assert report[0].returncode == 0
-    kept = Store(folder / "kept.jsonl").get("scifact_dev")
+    kept = MeasurementStore(folder / "kept.jsonl").get("scifact_dev")
     assert kept is not None
-    copy = Store(tmp_path / "copy.jsonl")
+    copy = MeasurementStore(tmp_path / "copy.jsonl")
     copy.put("again", kept)
-    assert Store(tmp_path / "copy.jsonl").get("again") == kept
+    assert MeasurementStore(tmp_path / "copy.jsonl").get("again") == kept
 
 
 def test_a_folder_without_data_sets_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scripts.outages import Options, engines, language, models, pages, resuming, stopping, storage
-from scripts.outages.claims import Case, Seen, problems
-from scripts.outages.report import Row, shown
+from scripts.outages.claims import OutageClaim, Seen, problems
+from scripts.outages.report import ReportRow, shown
 
 
-def held(rows: list[Row]) -> None:
+def held(rows: list[ReportRow]) -> None:
     assert rows
     assert [f"{row.part} × {row.way}: {row.problem}" for row in rows if row.problem] == []
 
@@ -63,7 +63,7 @@ def test_readers_come_back_after_a_restart() -> None:
 
 def test_what_is_late_wrong_or_untold_is_seen() -> None:
     """The fault tests can fail."""
-    case = Case(claim="x", expected="True", named=("tavily",))
+    case = OutageClaim(claim="x", expected="True", named=("tavily",))
     fine = {"verdict": "True", "issues": [{"code": "search_failed", "subject": "tavily", "message": "m"}]}
     assert problems(Seen(status=200, found=fine, seconds=1.0), case, 2.0) == []
     assert problems(Seen(status=200, found={**fine, "verdict": "Not Enough Evidence"}, seconds=1.0), case, 2.0) == []
@@ -71,4 +71,4 @@ def test_what_is_late_wrong_or_untold_is_seen() -> None:
     assert "no issue names" in problems(Seen(status=200, found={**fine, "issues": []}, seconds=1.0), case, 2.0)[0]
     assert "answered after" in problems(Seen(status=200, found=fine, seconds=11.0), case, 2.0)[0]
     assert "HTTP 500" in problems(Seen(status=500, found=fine, seconds=1.0), case, 2.0)
-    assert "FAILED" in shown([Row(group="g", part="p", way="w", problem="late")])
+    assert "FAILED" in shown([ReportRow(group="g", part="p", way="w", problem="late")])

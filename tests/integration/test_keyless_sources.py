@@ -17,15 +17,15 @@ from backend.settings import TOPICAL_SOURCES, Settings
 from backend.sources.registry import SourceRegistry
 from tests import source_formats as formats
 from tests.frozen_web import FrozenWeb
-from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 from tests.models import bundled_models
-from tests.source_formats import Row, as_json, quantity, statement
+from tests.source_formats import SourceRecord, as_json, quantity, statement
 
-LABEL = Row(
+LABEL = SourceRecord(
     title="Haldostatin", id="ab-12",
     text="Haldostatin turns urine blue in most patients. This change of colour is harmless.",
 )  # fmt: skip
-PAPER = Row(
+PAPER = SourceRecord(
     title="Velbrook root and migraine: a randomised trial", id="trial.7",
     text="We studied 900 patients. Velbrook root does not prevent migraine. It was no better than placebo.",
 )  # fmt: skip
@@ -47,7 +47,7 @@ class Providers(LoopbackServer):
         """Names of the sources queried so far."""
         return {request.path.split("/")[1] for request in self.requests}
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         name = request.path.split("/")[1]
         if name in self.faults:
             return self.faults[name]
@@ -63,7 +63,7 @@ class Providers(LoopbackServer):
         }[name]()
 
 
-def _wikidata(request: Request) -> Reply:
+def _wikidata(request: Request) -> LoopbackReply:
     action = request.query["action"][0]
     if action == "wbsearchentities":
         return as_json({"search": [{"id": "Q513", "label": "Velbrook Tower", "description": "tower in Velbrook"}]})

@@ -15,7 +15,7 @@ from tests.e2e.backend_process import free_port
 from tests.e2e.patience import until
 from tests.each_row import each_row
 from tests.frozen_web import FrozenWeb
-from tests.loopback import Fault, Reply, Request
+from tests.loopback import Fault, LoopbackReply, Request
 from tests.time_limits import PATIENCE_S
 
 FLAT = "The Earth is flat"
@@ -29,20 +29,20 @@ PAGE = f"""<html><head><title>{ORDER}</title><meta name="description" content="{
 </article></body></html>"""
 
 
-class Web(FrozenWeb):
+class HostileWeb(FrozenWeb):
     """The frozen web with a page that contains instructions to models."""
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         if request.host == "gone.example" and request.path != "/":
-            return Reply(status=302, headers={"Location": "/"})
+            return LoopbackReply(status=302, headers={"Location": "/"})
         hostile = request.host in ("orders.example", "gone.example")
-        return Reply(body=PAGE.encode()) if hostile else super().answer(request)
+        return LoopbackReply(body=PAGE.encode()) if hostile else super().answer(request)
 
 
 @pytest.fixture(scope="module")
-def web() -> Iterator[Web]:
-    with Web() as running:
-        assert isinstance(running, Web)
+def web() -> Iterator[HostileWeb]:
+    with HostileWeb() as running:
+        assert isinstance(running, HostileWeb)
         yield running
 
 
@@ -57,7 +57,7 @@ def port() -> int:
 
 
 @pytest.fixture(scope="module")
-def asked(web: Web, folder: Path, port: int) -> Iterator[Assistant]:
+def asked(web: HostileWeb, folder: Path, port: int) -> Iterator[Assistant]:
     """Waits long for searches, so that only a cancellation ends one that hangs."""
     settings = {
         "CLAIMLIGHT_ENGINES": "searxng", "CLAIMLIGHT_SEARXNG_URL": web.url, "CLAIMLIGHT_RESOLVE": web.resolve,
@@ -183,7 +183,7 @@ def test_what_does_not_exist_is_an_error_of_the_protocol(asked: Assistant, metho
     assert len(caught.value.error.message) < 200
 
 
-def test_a_cancelled_call_stops_the_job(asked: Assistant, web: Web, port: int) -> None:
+def test_a_cancelled_call_stops_the_job(asked: Assistant, web: HostileWeb, port: int) -> None:
     def running() -> int:
         return int(httpx.get(f"http://127.0.0.1:{port}/api/status", trust_env=False).json()["queue"]["running"])
 

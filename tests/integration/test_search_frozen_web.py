@@ -41,7 +41,7 @@ def web() -> Iterator[FrozenWeb]:
         yield running
 
 
-class Stages:
+class SearchStages:
     """Search and acquisition, built from settings as in the program."""
 
     def __init__(self, web: FrozenWeb, folder: Path, **settings: object) -> None:
@@ -67,12 +67,12 @@ class Stages:
 
 
 @pytest.fixture
-def stages(web: FrozenWeb, tmp_path: Path) -> Stages:
-    return Stages(web, tmp_path)
+def stages(web: FrozenWeb, tmp_path: Path) -> SearchStages:
+    return SearchStages(web, tmp_path)
 
 
 @pytest.mark.parametrize("frozen", frozen_claims(), ids=lambda f: f.claim[:40])
-def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: Stages, frozen: FrozenClaim) -> None:
+def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: SearchStages, frozen: FrozenClaim) -> None:
     read_by: dict[int, set[str]] = {}
     for tier, phase in PHASES.items():
         run = Run(seconds=20)
@@ -84,7 +84,7 @@ def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: Stages, froze
         assert not any(read_by[tier] for tier in range(1, frozen.tier))
 
 
-def test_a_page_behind_a_403_is_a_lead_and_an_issue_and_no_article(stages: Stages) -> None:
+def test_a_page_behind_a_403_is_a_lead_and_an_issue_and_no_article(stages: SearchStages) -> None:
     run = Run(seconds=20)
     _, report = stages.visit(PhaseId.A, HALDEN, run)
     refused = [p.kind for p in report.passages if "halden-bridge-reopen" in p.source and p.domain == "nytimes.com"]
@@ -92,20 +92,20 @@ def test_a_page_behind_a_403_is_a_lead_and_an_issue_and_no_article(stages: Stage
     assert [(i.code, i.subject) for i in run.issues] == [("page_unreadable", "www.nytimes.com")]
 
 
-def test_pages_are_asked_for_by_their_own_host_and_path(web: FrozenWeb, stages: Stages) -> None:
+def test_pages_are_asked_for_by_their_own_host_and_path(web: FrozenWeb, stages: SearchStages) -> None:
     stages.visit(PhaseId.A, HALDEN, Run(seconds=20))
     assert "www.reuters.com/world/europe/halden-bridge-reopens-after-repairs-2024-03-12/" in web.pages
     assert all("site:reuters.com" in question for question in web.searches)
 
 
-def test_the_page_the_reader_is_on_is_never_read(web: FrozenWeb, stages: Stages) -> None:
+def test_the_page_the_reader_is_on_is_never_read(web: FrozenWeb, stages: SearchStages) -> None:
     own = "http://apnews.com/article/halden-bridge-reopens-repairs-3f1c9a7be21d?utm_source=share#top"
     _, report = stages.visit(PhaseId.A, HALDEN, Run(seconds=20), page=own)
     assert "apnews.com" not in {p.domain for p in report.passages}
     assert not any(page.startswith("apnews.com") for page in web.pages)
 
 
-def test_a_list_of_articles_is_read_and_gives_no_passage(stages: Stages) -> None:
+def test_a_list_of_articles_is_read_and_gives_no_passage(stages: SearchStages) -> None:
     section = "https://www.reuters.com/world/europe/"
     run = Run(seconds=20)
     outcomes, report = stages.visit(PhaseId.D, "Halden bridge Velbrook dam Europe news headlines", run)
@@ -114,7 +114,7 @@ def test_a_list_of_articles_is_read_and_gives_no_passage(stages: Stages) -> None
     assert not run.issues
 
 
-def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
+def test_hidden_text_never_becomes_an_article_passage(stages: SearchStages) -> None:
     run = Run(seconds=20)
     _, report = stages.visit(PhaseId.D, "The Halden bridge was secretly sold to a foreign bank", run)
     assert report.pages_read
@@ -124,7 +124,7 @@ def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
     assert [i.subject for i in run.issues if i.code == "orders_on_page"] == ["truth-about-roads.info"]
 
 
-def test_two_runs_give_the_same_passages(stages: Stages) -> None:
+def test_two_runs_give_the_same_passages(stages: SearchStages) -> None:
     first, second = (stages.visit(PhaseId.D, HALDEN, Run(seconds=20))[1] for _ in range(2))
     assert [p.id for p in first.passages] == [p.id for p in second.passages]
     assert first.passages
@@ -150,7 +150,7 @@ def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault
     run = Run(seconds=20)
     # Only engines that are meant to be too slow: a busy machine may need longer for a real failure.
     limit = 0.5 if status is SearchStatus.TIMEOUT else 5.0
-    outcomes, report = Stages(web, tmp_path, search_timeout_s=limit).visit(PhaseId.D, HALDEN, run)
+    outcomes, report = SearchStages(web, tmp_path, search_timeout_s=limit).visit(PhaseId.D, HALDEN, run)
     assert {o.status for o in outcomes} == {status, SearchStatus.SKIPPED}
     assert report.passages == ()
     assert {"search_unavailable", f"search_{status.value}"} <= {issue.code for issue in run.issues}
@@ -159,7 +159,7 @@ def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault
 @pytest.mark.parametrize(
     "fault", [Fault.HANG, Fault.DRIP, Fault.RESET, Fault.TRUNCATED, Fault.HUGE, Fault.SERVER_ERROR]
 )
-def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: Stages, fault: Fault) -> None:
+def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: SearchStages, fault: Fault) -> None:
     web.break_page("https://apnews.com/", fault)
     run = Run(seconds=1.5)
     _, report = stages.visit(PhaseId.A, HALDEN, run)
@@ -170,9 +170,9 @@ def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: Stages, fault:
 
 def test_a_pause_is_remembered_by_the_next_start(web: FrozenWeb, tmp_path: Path) -> None:
     web.search_fault = Fault.CAPTCHA
-    Stages(web, tmp_path).visit(PhaseId.D, HALDEN, Run(seconds=20))
+    SearchStages(web, tmp_path).visit(PhaseId.D, HALDEN, Run(seconds=20))
     web.search_fault = None
-    again = Stages(web, tmp_path)
+    again = SearchStages(web, tmp_path)
     outcomes, _ = again.visit(PhaseId.D, HALDEN, Run(seconds=20))
     assert {o.status for o in outcomes} == {SearchStatus.SKIPPED}
     assert [(s.engine, s.state) for s in again.searcher.states()] == [("searxng", "open")]
@@ -194,7 +194,7 @@ def test_the_frozen_web_can_be_served_from_the_command_line(root: Path) -> None:
         process.communicate(timeout=10)
 
 
-def test_a_later_visit_asks_no_more_than_the_first(stages: Stages, web: FrozenWeb) -> None:
+def test_a_later_visit_asks_no_more_than_the_first(stages: SearchStages, web: FrozenWeb) -> None:
     stages.visit(PhaseId.A, HALDEN, Run(seconds=20))
     first = sorted(web.searches), sorted(web.pages)
     web.requests.clear()

@@ -71,7 +71,7 @@ PAGES = (
 )
 
 
-class Web(FrozenServer):
+class PolicyWeb(FrozenServer):
     """A frozen web whose search never answers queries with `marker`; "broad" stands for those without sites."""
 
     def __init__(self, index: FrozenIndex) -> None:
@@ -98,12 +98,12 @@ class Web(FrozenServer):
 
 
 @pytest.fixture(scope="module")
-def web() -> Iterator[Web]:
-    with Web(FrozenIndex(PAGES)) as running:
+def web() -> Iterator[PolicyWeb]:
+    with PolicyWeb(FrozenIndex(PAGES)) as running:
         yield running
 
 
-def _settings(web: Web, folder: Path) -> Settings:
+def _settings(web: PolicyWeb, folder: Path) -> Settings:
     return Settings(
         _env_file=None,
         data_dir=folder,
@@ -116,20 +116,20 @@ def _settings(web: Web, folder: Path) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def services(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+def services(web: PolicyWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     with closing(build(_settings(web, tmp_path_factory.mktemp("data")), models=bundled_models())) as built:
         yield built
 
 
 @pytest.fixture
-def fresh(web: Web, tmp_path: Path) -> Iterator[Services]:
+def fresh(web: PolicyWeb, tmp_path: Path) -> Iterator[Services]:
     """Separate services, since a search that was too slow is paused for all later ones."""
     with closing(build(_settings(web, tmp_path), models=bundled_models())) as built:
         yield built
 
 
 @pytest.fixture(autouse=True)
-def _undisturbed(web: Web) -> Iterator[None]:
+def _undisturbed(web: PolicyWeb) -> Iterator[None]:
     yield
     web.marker = ""
     web.hanging.clear()
@@ -137,7 +137,7 @@ def _undisturbed(web: Web) -> Iterator[None]:
 
 
 def verify(
-    services: Services, web: Web, claim: str, *, mode: Mode = Mode.MAIN, url: str = "", run: Run | None = None
+    services: Services, web: PolicyWeb, claim: str, *, mode: Mode = Mode.MAIN, url: str = "", run: Run | None = None
 ) -> tuple[Verdict, WebTraffic]:
     web.visit()
     request = VerifyRequest(claim=claim, context=PageContext(url=url), options=VerifyOptions(mode=mode, remember=False))
@@ -154,7 +154,7 @@ def hops(verdict: Verdict) -> list[str]:
     return [step.message for step in verdict.steps if step.message.startswith("Hop ")]
 
 
-def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(services: Services, web: Web) -> None:
+def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, "The harbour of Selvik was closed by the mayor of Drosund in 2021")
     record = hops(verdict)
     assert {line.split(",")[0] for line in record} == {"Hop 1"}
@@ -165,7 +165,7 @@ def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(servi
     assert ending(verdict).endswith("(max_hops_reached) (STOP).")
 
 
-def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: Web) -> None:
+def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: PolicyWeb) -> None:
     """Document 002 searches A-light alone when confidence is low."""
     verdict, visit = verify(services, web, "harbours close in winter")
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hops(verdict)))
@@ -173,7 +173,7 @@ def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Servic
     assert len(visit.questions) == len(set(visit.questions))
 
 
-def test_deep_takes_three_hops_and_never_asks_the_same_twice(services: Services, web: Web) -> None:
+def test_deep_takes_three_hops_and_never_asks_the_same_twice(services: Services, web: PolicyWeb) -> None:
     claim = "The harbour of Selvik in Germany was closed by the mayor of Drosund in 2021"
     verdict, visit = verify(services, web, claim, mode=Mode.DEEP)
     record = hops(verdict)
@@ -185,7 +185,7 @@ def test_deep_takes_three_hops_and_never_asks_the_same_twice(services: Services,
     assert [line.split(",")[0] for line in follow_ups][:1] == ["Hop 2"]
 
 
-def test_enough_ends_the_search_after_the_question_that_brought_it(services: Services, web: Web) -> None:
+def test_enough_ends_the_search_after_the_question_that_brought_it(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, "Marrow Lake is 48 metres deep")
     assert verdict.label is Label.TRUE
     record = hops(verdict)
@@ -194,14 +194,14 @@ def test_enough_ends_the_search_after_the_question_that_brought_it(services: Ser
     assert ending(verdict) == "The search ends: Independent sources decide it (ENOUGH)."
 
 
-def test_main_reads_no_social_site(services: Services, web: Web) -> None:
+def test_main_reads_no_social_site(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, FERRY)
     assert visit.found
     assert visit.read == ()
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
 
 
-def test_lead_only_never_counts(services: Services, web: Web) -> None:
+def test_lead_only_never_counts(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, FERRY, mode=Mode.DEEP)
     assert {url.split("/")[2] for url in visit.read} == {"www.reddit.com", "www.quora.com", "medium.com"}
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
@@ -214,7 +214,7 @@ THEN = "https://local.example/2019/05/12/ostwick-in-figures"
 
 
 def test_what_came_after_the_claims_day_is_not_used_when_the_claim_is_about_its_present(
-    services: Services, web: Web
+    services: Services, web: PolicyWeb
 ) -> None:
     verdict, visit = verify(services, web, OSTWICK, url=THEN)
     assert any("apnews.com" in url for url in visit.found)
@@ -224,26 +224,26 @@ def test_what_came_after_the_claims_day_is_not_used_when_the_claim_is_about_its_
     assert "2019-05-12" in verdict.issues[0].message
 
 
-def test_without_a_day_the_newer_page_counts(services: Services, web: Web) -> None:
+def test_without_a_day_the_newer_page_counts(services: Services, web: PolicyWeb) -> None:
     verdict, _ = verify(services, web, OSTWICK)
     assert "apnews.com" in {item.passage.domain for item in verdict.evidence}
     assert not any("after_claim" in item.signals for item in verdict.evidence)
 
 
-def test_what_came_later_is_marked_when_the_claim_is_bound_to_no_time(services: Services, web: Web) -> None:
+def test_what_came_later_is_marked_when_the_claim_is_bound_to_no_time(services: Services, web: PolicyWeb) -> None:
     verdict, _ = verify(services, web, "Ostwick lies on the northern coast", url=THEN)
     marked = {item.passage.domain: "after_claim" in item.signals for item in verdict.evidence}
     assert marked == {"reuters.com": False, "apnews.com": True}
 
 
-def test_misspelt_name_is_read_as_the_pages_found_spell_it(services: Services, web: Web) -> None:
+def test_misspelt_name_is_read_as_the_pages_found_spell_it(services: Services, web: PolicyWeb) -> None:
     verdict, _ = verify(services, web, "Ostwck lies on the nothern coast")
     assert verdict.classification.read_as == "Ostwick lies on the northern coast"
     assert verdict.label is Label.TRUE
     assert verdict.claim.text == "Ostwck lies on the nothern coast"
 
 
-def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Services, web: Web) -> None:
+def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Services, web: PolicyWeb) -> None:
     """Document 002 quotes the first sentence of 40 characters, whatever it says."""
     verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
     quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
@@ -252,7 +252,7 @@ def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Ser
 
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
-def test_the_deadline_holds_in_every_phase(fresh: Services, web: Web, marker: str) -> None:
+def test_the_deadline_holds_in_every_phase(fresh: Services, web: PolicyWeb, marker: str) -> None:
     """The query that hangs is the last one: the answer arrives while it still hangs, and there is no time for another."""
     web.hang(marker)
     verdict, _ = verify(fresh, web, "The mayor of Drosund closed the harbour", run=Run(seconds=1.5))
@@ -262,7 +262,7 @@ def test_the_deadline_holds_in_every_phase(fresh: Services, web: Web, marker: st
 
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
-def test_cancelling_ends_every_phase_while_its_question_hangs(services: Services, web: Web, marker: str) -> None:
+def test_cancelling_ends_every_phase_while_its_question_hangs(services: Services, web: PolicyWeb, marker: str) -> None:
     """If the search had waited for the query's time limit, that would be among the issues."""
     web.hang(marker)
     run = Run(seconds=PATIENCE_S)

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from pydantic import SecretStr
 
-from tests.api_world import Reply, World, world
+from tests.api_world import ApiResponse, World, world
 
 CLAIM = {"claim": "The Earth is flat"}
 
@@ -20,7 +20,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield running
 
 
-def send(served: World, fields: object, headers: Mapping[str, str] | None = None) -> Reply:
+def send(served: World, fields: object, headers: Mapping[str, str] | None = None) -> ApiResponse:
     """Sent as a browser sends it from our own page, unless the headers say otherwise."""
     own = {
         "Content-Type": "application/x-www-form-urlencoded",

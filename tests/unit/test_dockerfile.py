@@ -13,25 +13,25 @@ from click import Group
 from backend import __version__
 from backend.cli import Call, Launch, program
 from backend.settings import DEFAULT_PORT
-from scripts.rehearse_image import Step, steps
+from scripts.rehearse_image import Instruction, steps
 
 
 @pytest.fixture
-def image(root: Path) -> list[Step]:
+def image(root: Path) -> list[Instruction]:
     return steps(root / "Dockerfile")
 
 
-def last_stage(image: list[Step]) -> list[Step]:
+def last_stage(image: list[Instruction]) -> list[Instruction]:
     return image[max(n for n, step in enumerate(image) if step.word == "FROM") :]
 
 
-def the(image: list[Step], word: str) -> str:
+def the(image: list[Instruction], word: str) -> str:
     """The one instruction of this kind in the final image."""
     (found,) = (step.text for step in last_stage(image) if step.word == word)
     return found
 
 
-def test_everything_that_is_copied_exists_and_is_not_ignored(image: list[Step], root: Path) -> None:
+def test_everything_that_is_copied_exists_and_is_not_ignored(image: list[Instruction], root: Path) -> None:
     copied = {
         name for step in image if step.word == "COPY" and "--from" not in step.text for name in step.text.split()[:-1]
     }
@@ -41,20 +41,20 @@ def test_everything_that_is_copied_exists_and_is_not_ignored(image: list[Step], 
     assert copied == {line.removeprefix("!") for line in lines if line.startswith("!")}
 
 
-def test_what_the_last_stage_takes_was_made_before(image: list[Step]) -> None:
+def test_what_the_last_stage_takes_was_made_before(image: list[Instruction]) -> None:
     taken = [shlex.split(step.text)[1] for step in last_stage(image) if step.word == "COPY"]
     made = " ".join(step.text for step in image[: len(image) - len(last_stage(image))])
     assert taken
     assert all(name.removeprefix("/app/") in made for name in taken)
 
 
-def test_it_runs_as_nobody_and_base_images_are_named_with_their_version(image: list[Step]) -> None:
+def test_it_runs_as_nobody_and_base_images_are_named_with_their_version(image: list[Instruction]) -> None:
     assert the(image, "USER").isdigit()
     assert the(image, "USER") != "0"
     assert all(":" in step.text.split()[0] for step in image if step.word == "FROM")
 
 
-def test_the_command_is_understood_and_listens_where_the_health_check_asks(image: list[Step]) -> None:
+def test_the_command_is_understood_and_listens_where_the_health_check_asks(image: list[Instruction]) -> None:
     entry, arguments = json.loads(the(image, "ENTRYPOINT")), json.loads(the(image, "CMD"))
     assert entry == ["python", "-m", "backend"]
     call = Call(Launch())

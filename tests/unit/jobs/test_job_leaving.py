@@ -10,12 +10,12 @@ from backend.errors import Cancelled, Overloaded
 from backend.jobs.job import Failed, Finished, JobState
 from backend.jobs.runner import JobRunner
 from tests.api_world import answer_false
-from tests.job_world import Clock, Gate, claim, never, runner
+from tests.job_world import BlockingPipeline, Clock, claim, never, runner
 from tests.time_limits import PATIENCE_S
 
 
 def test_a_stream_resumes_after_the_last_event_seen() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs:
         with jobs.submit(claim(), resumable=True) as first:
             gate.wait_for_start()
@@ -29,7 +29,7 @@ def test_a_stream_resumes_after_the_last_event_seen() -> None:
 
 
 def test_a_lost_connection_has_a_grace_period_and_then_the_work_stops() -> None:
-    clock, gate = Clock(), Gate()
+    clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs:
         with jobs.submit(claim(), resumable=True) as reader:
             gate.wait_for_start()
@@ -43,7 +43,7 @@ def test_a_lost_connection_has_a_grace_period_and_then_the_work_stops() -> None:
 
 
 def test_coming_back_within_the_grace_period_keeps_the_work_alive() -> None:
-    clock, gate = Clock(), Gate()
+    clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs:
         with jobs.submit(claim(), resumable=True) as reader:
             gate.wait_for_start()
@@ -55,7 +55,7 @@ def test_coming_back_within_the_grace_period_keeps_the_work_alive() -> None:
 
 
 def test_a_caller_who_cannot_resume_stops_the_work_at_once_by_hanging_up() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs:
         with jobs.submit(claim(), resumable=False) as reader:
             gate.wait_for_start()
@@ -64,7 +64,7 @@ def test_a_caller_who_cannot_resume_stops_the_work_at_once_by_hanging_up() -> No
 
 
 def test_cancelling_stops_at_once_when_nobody_else_waits() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs, jobs.submit(claim(), resumable=True) as reader:
         gate.wait_for_start()
         assert jobs.cancel(reader.job.id)
@@ -75,7 +75,7 @@ def test_cancelling_stops_at_once_when_nobody_else_waits() -> None:
 
 
 def test_cancelling_goes_on_while_another_reader_waits_until_that_one_cancels_too() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs, jobs.submit(claim(), resumable=True) as one, jobs.submit(claim(), resumable=True) as two:
         gate.wait_for_start()
         assert not jobs.cancel(one.job.id, reader=one.reader)
@@ -88,7 +88,7 @@ def test_cancelling_goes_on_while_another_reader_waits_until_that_one_cancels_to
 @pytest.mark.parametrize("order", ["ccx", "cxc", "xcc", "x.c", "cc"], ids=lambda order: f"order {order}")
 def test_cancelling_twice_never_stops_the_work_of_others(order: str, named: bool) -> None:
     """c: cancel, x: close the stream, .: the grace period passes."""
-    clock, gate = Clock(), Gate()
+    clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs, jobs.submit(claim(), resumable=True) as other:
         gate.wait_for_start()
         leaving = jobs.submit(claim(), resumable=True)
@@ -107,7 +107,7 @@ def test_cancelling_twice_never_stops_the_work_of_others(order: str, named: bool
 
 @pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
 def test_cancelling_right_after_closing_the_stream_stops_the_work_at_once(named: bool) -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs:
         reader = jobs.submit(claim(), resumable=True)
         gate.wait_for_start()
@@ -117,7 +117,7 @@ def test_cancelling_right_after_closing_the_stream_stops_the_work_at_once(named:
 
 
 def test_cancel_spares_a_client_that_just_lost_its_connection() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs:
         one, two = jobs.submit(claim(), resumable=True), jobs.submit(claim(), resumable=True)
         gate.wait_for_start()
@@ -131,7 +131,7 @@ def test_cancel_spares_a_client_that_just_lost_its_connection() -> None:
 
 
 def test_client_that_returns_without_a_name_is_the_same_client() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs:
         first = jobs.submit(claim(), resumable=True)
         gate.wait_for_start()
@@ -148,7 +148,7 @@ def test_there_is_nothing_to_cancel_in_a_finished_job() -> None:
 
 
 def test_a_queued_job_that_is_cancelled_never_runs_and_frees_its_place() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate, workers=1, queue_size=1) as jobs, jobs.submit(claim("a"), resumable=True):
         gate.wait_for_start()
         with jobs.submit(claim("b"), resumable=True) as waiting:
@@ -160,7 +160,7 @@ def test_a_queued_job_that_is_cancelled_never_runs_and_frees_its_place() -> None
 
 
 def test_closing_cancels_what_runs_and_ends_the_threads() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     before = threading.active_count()
     jobs = JobRunner(gate)
     reader = jobs.submit(claim(), resumable=True)

@@ -13,7 +13,7 @@ from backend.domain.verdict import Verdict
 from backend.errors import InvalidRequest, NotFound, Overloaded, StorageError, StorageReadOnly
 from backend.jobs.job import Accepted, Failed, Finished, JobState
 from tests.api_world import answer_false, make_verdict
-from tests.job_world import Clock, Gate, claim, eventually, never, runner
+from tests.job_world import BlockingPipeline, Clock, claim, eventually, never, runner
 
 
 def test_a_job_tells_what_it_does_and_ends_with_the_answer() -> None:
@@ -27,7 +27,7 @@ def test_a_job_tells_what_it_does_and_ends_with_the_answer() -> None:
 
 
 def test_identical_claims_in_flight_share_one_run() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs:
         with jobs.submit(claim("The  Earth is ﬂat"), resumable=True) as one:
             gate.wait_for_start()
@@ -51,7 +51,7 @@ def test_identical_claims_in_flight_share_one_run() -> None:
     ids=["claim", "options", "incognito", "page", "title", "surrounding"],
 )
 def test_different_requests_do_not_share(other: VerifyRequest) -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate) as jobs, jobs.submit(claim(), resumable=True) as one, jobs.submit(other, resumable=True) as two:
         assert one.job is not two.job
         gate.opened.set()
@@ -79,7 +79,7 @@ def test_a_finished_job_can_be_read_again_for_ten_minutes() -> None:
 
 
 def test_a_full_queue_says_when_to_come_back() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate, workers=1, queue_size=1) as jobs, jobs.submit(claim("a"), resumable=True):
         gate.wait_for_start()
         with jobs.submit(claim("b"), resumable=True):
@@ -90,7 +90,7 @@ def test_a_full_queue_says_when_to_come_back() -> None:
 
 
 def test_the_whole_queue_can_be_used_each_place_with_its_own_reader() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate, workers=2, queue_size=60) as jobs:
         readers = [jobs.submit(claim(f"claim {n}"), resumable=True) for n in range(2)]
         gate.wait_for_start()
@@ -104,7 +104,7 @@ def test_the_whole_queue_can_be_used_each_place_with_its_own_reader() -> None:
 
 
 def test_too_many_waiting_readers_are_refused() -> None:
-    gate = Gate()
+    gate = BlockingPipeline()
     with runner(gate, workers=1, queue_size=1, sharing=0) as jobs, jobs.submit(claim(), resumable=True) as one:
         with jobs.attach(one.job.id), pytest.raises(Overloaded):
             jobs.attach(one.job.id)

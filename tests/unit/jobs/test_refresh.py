@@ -55,7 +55,7 @@ def hit(
     return SearchResult(url=url, title="Ferries", snippet=snippet, engine="fake", tier=1, published=published)  # type: ignore[arg-type]
 
 
-class World:
+class RefreshWorld:
     """A real knowledge base, reader and searcher; the web is scripted."""
 
     def __init__(self, folder: Path) -> None:
@@ -91,13 +91,13 @@ class World:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    made = World(tmp_path / "data")
+def world(tmp_path: Path) -> Iterator[RefreshWorld]:
+    made = RefreshWorld(tmp_path / "data")
     yield made
     made.knowledge.close()
 
 
-def test_refresh_stores_read_pages_of_credible_sources(world: World) -> None:
+def test_refresh_stores_read_pages_of_credible_sources(world: RefreshWorld) -> None:
     world.run(world.refresh(*world.day(1)))
     found = world.knowledge.recall("The council of Halden decided about ferry number 3", 5)
     assert world.report.passages == world.report.trusted > 6
@@ -109,7 +109,7 @@ def test_refresh_stores_read_pages_of_credible_sources(world: World) -> None:
     assert {"searching", "reading", "storing", "switching"} == {stage for stage, _, _ in world.told}
 
 
-def test_trusted_sites_are_named_in_the_queries_and_take_turns(world: World) -> None:
+def test_trusted_sites_are_named_in_the_queries_and_take_turns(world: RefreshWorld) -> None:
     engine, pages = world.day(1)
     world.run(world.refresh(engine, pages, queries=3))
     asked = [query.sites for query in engine.asked if query.sites]
@@ -118,13 +118,13 @@ def test_trusted_sites_are_named_in_the_queries_and_take_turns(world: World) -> 
     assert all(query.recent for query in engine.asked)
 
 
-def test_whole_web_is_searched_when_trusted_news_return_little(world: World) -> None:
+def test_whole_web_is_searched_when_trusted_news_return_little(world: RefreshWorld) -> None:
     engine = FakeSearchEngine([hit("https://www.reuters.com/world/halden-1-2026-11-22")])
     world.run(world.refresh(engine, world.day(1)[1], queries=1))
     assert [bool(query.sites) for query in engine.asked] == [True, False]
 
 
-def test_credible_sources_go_first_and_platforms_stay_out(world: World) -> None:
+def test_credible_sources_go_first_and_platforms_stay_out(world: RefreshWorld) -> None:
     urls = [
         "https://www.reddit.com/r/news/comments/1a2b3c/x",
         "https://unknown-paper.com/2026/11/22/story-one",
@@ -138,7 +138,7 @@ def test_credible_sources_go_first_and_platforms_stay_out(world: World) -> None:
     assert trusted == {"apnews.com": False, "unknown-paper.com": True}
 
 
-def test_copies_of_one_story_count_once_and_old_ones_not_at_all(world: World) -> None:
+def test_copies_of_one_story_count_once_and_old_ones_not_at_all(world: RefreshWorld) -> None:
     urls = [f"https://{site}/world/halden-2026-11-22-1" for site in ("www.reuters.com", "apnews.com", "www.bbc.com")]
     old = hit("https://www.npr.org/2026/10/01/moss-ferries", published="2026-10-01")
     pages = {url: story("Halden", 1) for url in urls} | {old.url: story("Moss", 1)}
@@ -148,35 +148,35 @@ def test_copies_of_one_story_count_once_and_old_ones_not_at_all(world: World) ->
     assert domains <= {"reuters.com", "apnews.com"}
 
 
-def test_a_snippet_stands_in_for_a_page_that_cannot_be_read_and_stays_a_lead(world: World) -> None:
+def test_a_snippet_stands_in_for_a_page_that_cannot_be_read_and_stays_a_lead(world: RefreshWorld) -> None:
     world.run(world.refresh(FakeSearchEngine([hit("https://www.reuters.com/world/lost-2026-11-22")]), {}, queries=1))
     (found,) = world.knowledge.recall("council decided ferries", 5)
     assert (found.passage.kind, found.quarantined) == (PassageKind.SNIPPET, True)
     assert [issue.code for issue in world.report.issues] == ["page_unreadable"]
 
 
-def test_a_second_refresh_replaces_the_first(world: World) -> None:
+def test_a_second_refresh_replaces_the_first(world: RefreshWorld) -> None:
     world.run(world.refresh(*world.day(1)))
     world.run(world.refresh(*world.day(2)))
     assert (world.seen(1), world.seen(2) > 6) == (0, True)
 
 
 @pytest.fixture
-def refreshed(world: World) -> World:
+def refreshed(world: RefreshWorld) -> RefreshWorld:
     """A knowledge base with the news of the first day."""
     world.run(world.refresh(*world.day(1)))
     return world
 
 
 @each_row("answer", [blocked(), ()])
-def test_old_generation_stays_when_nothing_is_found(refreshed: World, answer: Answer) -> None:
+def test_old_generation_stays_when_nothing_is_found(refreshed: RefreshWorld, answer: Answer) -> None:
     before = refreshed.seen(1)
     with pytest.raises(RefreshFailed):
         refreshed.run(refreshed.refresh(FakeSearchEngine(answer), {}))
     assert refreshed.seen(1) == before > 6
 
 
-def test_incomplete_generation_never_replaces_a_complete_one(world: World) -> None:
+def test_incomplete_generation_never_replaces_a_complete_one(world: RefreshWorld) -> None:
     world.run(world.refresh(*world.day(1)))
     _, pages = world.day(2)
     one = dict(list(pages.items())[:1])
@@ -207,7 +207,7 @@ class Breaks:
 
 @each_row(("step", "error"), product(("begin", "add", "switch"), (StorageError("disk"), Cancelled())))
 def test_a_failure_at_any_step_leaves_the_old_generation_and_nothing_else(
-    refreshed: World, step: str, error: Exception
+    refreshed: RefreshWorld, step: str, error: Exception
 ) -> None:
     before = refreshed.knowledge.current.state()
     refresh = refreshed.refresh(*refreshed.day(2))
@@ -219,7 +219,7 @@ def test_a_failure_at_any_step_leaves_the_old_generation_and_nothing_else(
     assert refreshed.knowledge.stats()["namespaces"]["current_affairs_24h"] == before.passages
 
 
-def test_feeds_alone_are_enough(world: World) -> None:
+def test_feeds_alone_are_enough(world: RefreshWorld) -> None:
     urls = [f"https://www.reuters.com/world/{town.lower()}-3-2026-11-22" for town in TOWNS]
     world.latest = [hit(url, published="2026-11-22") for url in urls]
     pages = {url: story(town, 3) for url, town in zip(urls, TOWNS, strict=True)}
@@ -227,11 +227,11 @@ def test_feeds_alone_are_enough(world: World) -> None:
     assert world.seen(3) > 6
 
 
-def job(world: World, refresh: Refresh, **settings: object) -> RefreshJob:
+def job(world: RefreshWorld, refresh: Refresh, **settings: object) -> RefreshJob:
     return RefreshJob(refresh, world.knowledge.current, clock=lambda: NOW, seconds=60.0, **settings)  # type: ignore[arg-type]
 
 
-def test_the_job_tells_how_it_ended_also_after_a_restart(world: World) -> None:
+def test_the_job_tells_how_it_ended_also_after_a_restart(world: RefreshWorld) -> None:
     one = job(world, world.refresh(*world.day(1)))
     one.start()
     assert one.wait(60)
@@ -243,7 +243,7 @@ def test_the_job_tells_how_it_ended_also_after_a_restart(world: World) -> None:
     )
 
 
-def test_a_failed_job_shows_a_typed_error(world: World) -> None:
+def test_a_failed_job_shows_a_typed_error(world: RefreshWorld) -> None:
     one = job(world, world.refresh(FakeSearchEngine(blocked()), {}))
     one.start()
     assert one.wait(60)
@@ -252,7 +252,7 @@ def test_a_failed_job_shows_a_typed_error(world: World) -> None:
     assert {issue["code"] for issue in state.last["issues"]} >= {"search_blocked"}
 
 
-def test_stored_outcome_names_no_site(world: World) -> None:
+def test_stored_outcome_names_no_site(world: RefreshWorld) -> None:
     one = job(world, world.refresh(FakeSearchEngine([hit("https://www.reuters.com/world/lost-2026-11-22")]), {}))
     one.start()
     assert one.wait(60)
@@ -263,7 +263,7 @@ def test_stored_outcome_names_no_site(world: World) -> None:
     assert "reuters" not in str(state.last)
 
 
-def test_only_one_backend_refreshes_at_a_time(world: World) -> None:
+def test_only_one_backend_refreshes_at_a_time(world: RefreshWorld) -> None:
     refresh = world.refresh(*world.day(1))
     with world.knowledge.current.alone() as mine:
         assert mine
@@ -272,14 +272,14 @@ def test_only_one_backend_refreshes_at_a_time(world: World) -> None:
     world.run(refresh)
 
 
-def test_offline_refresh_is_refused_without_requests(world: World) -> None:
+def test_offline_refresh_is_refused_without_requests(world: RefreshWorld) -> None:
     engine, pages = world.day(1)
     with pytest.raises(RefreshFailed, match="offline"):
         job(world, world.refresh(engine, pages), offline=True).start()
     assert engine.asked == []
 
 
-def test_refreshes_are_exclusive_and_cancelled_at_shutdown(world: World) -> None:
+def test_refreshes_are_exclusive_and_cancelled_at_shutdown(world: RefreshWorld) -> None:
     engine = FakeSearchEngine(hangs=True)
     one = job(world, world.refresh(engine, {}))
     one.start()
@@ -305,7 +305,7 @@ def test_the_schedule_counts_from_the_last_refresh(since: str, expected: datetim
     assert first_time(since, 24, NOW) == expected
 
 
-def test_nothing_is_refreshed_unasked(world: World) -> None:
+def test_nothing_is_refreshed_unasked(world: RefreshWorld) -> None:
     engine, pages = world.day(1)
     never = Schedule(job(world, world.refresh(engine, pages)), hours=0, clock=lambda: NOW)
     never.start()
@@ -314,7 +314,7 @@ def test_nothing_is_refreshed_unasked(world: World) -> None:
     assert engine.asked == []
 
 
-def test_a_schedule_says_when_and_begins_by_itself(world: World) -> None:
+def test_a_schedule_says_when_and_begins_by_itself(world: RefreshWorld) -> None:
     one = job(world, world.refresh(*world.day(1)))
     begun = threading.Event()
     daily = Schedule(one, hours=24, clock=lambda: datetime.now(UTC) - timedelta(minutes=5))

@@ -15,12 +15,12 @@ from backend.jobs.refresh.schedule import SOON, Schedule, again_after
 from tests.fake_search import FakeSearchEngine
 from tests.job_world import eventually
 from tests.time_limits import PATIENCE_S
-from tests.unit.jobs.test_refresh import NOW, World
+from tests.unit.jobs.test_refresh import NOW, RefreshWorld
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    made = World(tmp_path / "data")
+def world(tmp_path: Path) -> Iterator[RefreshWorld]:
+    made = RefreshWorld(tmp_path / "data")
     yield made
     made.knowledge.close()
 
@@ -41,12 +41,12 @@ class Slow:
         self._current.note(outcome)  # type: ignore[attr-defined]
 
 
-def job(world: World, day: int, current: object = None) -> RefreshJob:
+def job(world: RefreshWorld, day: int, current: object = None) -> RefreshJob:
     refresh = world.refresh(*world.day(day))
     return RefreshJob(refresh, current or world.knowledge.current, clock=lambda: NOW, seconds=60.0)  # type: ignore[arg-type]
 
 
-def test_a_refresh_is_under_way_until_its_outcome_is_noted(world: World) -> None:
+def test_a_refresh_is_under_way_until_its_outcome_is_noted(world: RefreshWorld) -> None:
     slow = Slow(world.knowledge.current)
     one = job(world, 1, slow)
     one.start()
@@ -57,7 +57,7 @@ def test_a_refresh_is_under_way_until_its_outcome_is_noted(world: World) -> None
     assert (one.state().running, one.state().last["ok"]) == (False, True)
 
 
-def test_refresh_of_another_backend_is_reported_but_not_stored(world: World) -> None:
+def test_refresh_of_another_backend_is_reported_but_not_stored(world: RefreshWorld) -> None:
     job(world, 1).run_now()
     loser, third = job(world, 2), job(world, 2)
     with world.knowledge.current.alone() as mine:
@@ -70,7 +70,7 @@ def test_refresh_of_another_backend_is_reported_but_not_stored(world: World) -> 
     assert loser.state().last["ok"] is True
 
 
-def test_losing_backend_does_not_search_again(world: World) -> None:
+def test_losing_backend_does_not_search_again(world: RefreshWorld) -> None:
     """The scheduler starts with the real clock: its first time is in the future."""
     hours = 24.0 * 18_000
     due = NOW + timedelta(hours=hours)
@@ -94,7 +94,7 @@ def test_losing_backend_does_not_search_again(world: World) -> None:
 
 
 @pytest.mark.parametrize("ahead", [timedelta(minutes=1), timedelta(days=900)])
-def test_a_clock_that_was_set_back_stops_no_refresh(world: World, ahead: timedelta) -> None:
+def test_a_clock_that_was_set_back_stops_no_refresh(world: RefreshWorld, ahead: timedelta) -> None:
     world.run(world.refresh(*world.day(1)))
     late = job(world, 2)
     schedule = Schedule(late, hours=24, clock=lambda: NOW - ahead)
@@ -115,12 +115,12 @@ def test_a_failure_long_ago_or_of_a_later_clock_is_followed_soon() -> None:
     assert again_after((NOW + timedelta(days=9)).isoformat(), 1, 24, NOW) == NOW + timedelta(minutes=30)
 
 
-def failing_job(world: World, moment: datetime) -> RefreshJob:
+def failing_job(world: RefreshWorld, moment: datetime) -> RefreshJob:
     refresh = world.refresh(FakeSearchEngine(EngineFailed("It broke.", engine="fake")), {})
     return RefreshJob(refresh, world.knowledge.current, clock=lambda: moment, seconds=60.0)
 
 
-def test_a_refresh_by_hand_that_failed_plans_none_while_what_is_there_is_fresh(world: World) -> None:
+def test_a_refresh_by_hand_that_failed_plans_none_while_what_is_there_is_fresh(world: RefreshWorld) -> None:
     """At that time nothing would happen."""
     world.run(world.refresh(*world.day(1)))
     now = [datetime.fromisoformat(world.knowledge.current.state().since)]
@@ -137,7 +137,7 @@ def test_a_refresh_by_hand_that_failed_plans_none_while_what_is_there_is_fresh(w
         schedule.close()
 
 
-def test_the_schedule_moves_up_after_a_failure(world: World) -> None:
+def test_the_schedule_moves_up_after_a_failure(world: RefreshWorld) -> None:
     """A laptop that was offline at its scheduled hour had yesterday's news until the next day. Hours as above."""
     moment = datetime.now(UTC)
     failing = failing_job(world, moment)

@@ -16,7 +16,7 @@ from backend.errors import Cancelled, LanguageModelError, LanguageModelTimeout
 from backend.providers.llm import OpenAILanguageModel
 from backend.settings import Settings
 from tests import scripted_llm_server as llm
-from tests.loopback import Fault, LoopbackServer, Reply
+from tests.loopback import Fault, LoopbackReply, LoopbackServer
 from tests.scripted_llm_server import ScriptedLlmServer
 from tests.time_limits import PATIENCE_S, times_out
 
@@ -57,7 +57,7 @@ def test_no_proxy_of_the_environment_hears_of_the_claim() -> None:
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_the_claim_is_not_carried_to_another_host(status: int) -> None:
     with LoopbackServer() as other:
-        there = Reply(status=status, headers={"Location": f"{other.url}/v1/chat/completions"})
+        there = LoopbackReply(status=status, headers={"Location": f"{other.url}/v1/chat/completions"})
         with LoopbackServer(lambda _: there) as server, pytest.raises(LanguageModelError):
             _ask(_model(f"{server.url}/v1"))
         assert other.requests == []

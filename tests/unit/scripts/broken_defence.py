@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scripts.attacks import Options
-from scripts.attacks.report import Row
+from scripts.attacks.report import ReportRow
 
 
-def run(options: Options) -> Iterable[Row]:
+def run(options: Options) -> Iterable[ReportRow]:
     """One row that passed and one that did not."""
-    yield Row(group="broken", attack="a", variant="held", tried=2, through=0)
-    yield Row(group="broken", attack="b", variant="came through", tried=2, through=1, examples=("the one that did",))
+    yield ReportRow(group="broken", attack="a", variant="held", tried=2, through=0)
+    yield ReportRow(
+        group="broken", attack="b", variant="came through", tried=2, through=1, examples=("the one that did",)
+    )

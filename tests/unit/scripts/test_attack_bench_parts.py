@@ -13,20 +13,20 @@ from scripts import attack
 from scripts.attacks import Options, crosssite, inputs, pages, ssrf
 from scripts.attacks.injection import CLAIMS, PLACES, PlantedWeb
 from scripts.attacks.network import SocketWatch
-from scripts.attacks.report import Row, Tally, table
+from scripts.attacks.report import ReportRow, Tally, table
 from scripts.attacks.spellings import plain, spellings
 from scripts.attacks.suites import SHIPPED, Suites
 from scripts.attacks.target import target
-from tests.api_world import Reply
+from tests.api_world import ApiResponse
 from tests.loopback import LoopbackServer
 from tests.loopback import Request as Asked
 
 PUBLIC = "8.8.8.8"
 
 
-def _row(**changes: object) -> Row:
+def _row(**changes: object) -> ReportRow:
     whole = {"group": "g", "attack": "a", "variant": "v", "tried": 3, "through": 0}
-    return Row(**{**whole, **changes})  # type: ignore[arg-type]
+    return ReportRow(**{**whole, **changes})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def _row(**changes: object) -> Row:
         (_row(tried=0), True),
     ],
 )
-def test_what_counts_as_a_regression(row: Row, regression: bool) -> None:
+def test_what_counts_as_a_regression(row: ReportRow, regression: bool) -> None:
     assert row.regression is regression
     assert row.as_json()["regression"] is regression
 
@@ -207,7 +207,7 @@ def test_a_stranger_who_gets_through_is_seen() -> None:
     ],
 )
 def test_what_is_a_wrong_answer(status: int, body: bytes, expected: bool) -> None:
-    assert inputs.wrong(Reply(status=status, headers={}, body=body)) is expected
+    assert inputs.wrong(ApiResponse(status=status, headers={}, body=body)) is expected
 
 
 def test_a_page_that_breaks_its_reader_otherwise_than_by_a_refusal_is_seen() -> None:

@@ -17,7 +17,7 @@ from scripts.train_decider import FACT_CLAIMS
 from scripts.training.decider_compare import table
 from scripts.training.decider_facts import Read, claims_of, fact_thresholds, least, report, with_facts
 from scripts.training.decider_facts import held_out as held_out_fact
-from scripts.training.decider_fit import Row, even, fit, fitted, golds, inputs, role_of, row_of, threshold
+from scripts.training.decider_fit import ClaimRow, even, fit, fitted, golds, inputs, role_of, row_of, threshold
 from scripts.training.decider_readings import as_labelled
 from scripts.training.held_out import held_out
 from scripts.training.twins import own_twins
@@ -27,7 +27,7 @@ from tests.evidence_maker import evidence
 LABELS = ("SUPPORTS", "REFUTES", "NEI")
 
 
-def row(number: int, draw: random.Random) -> Row:
+def row(number: int, draw: random.Random) -> ClaimRow:
     """A claim whose clearest passage is on the right side nine times in ten."""
     label = LABELS[number % 3]
     right, wrong = ((draw.uniform(0.7, 1.0), 1.0),), ((draw.uniform(0.3, 0.5), 1.0),)
@@ -35,17 +35,17 @@ def row(number: int, draw: random.Random) -> Row:
     if draw.random() < 0.1:
         pro, con = con, pro
     role = ("train", "calibrate")[number % 2]
-    return Row(id=str(number), source="factcheck_bench", role=role, fold=number % 5, label=label, pro=pro, con=con)
+    return ClaimRow(id=str(number), source="factcheck_bench", role=role, fold=number % 5, label=label, pro=pro, con=con)
 
 
 @pytest.fixture(scope="module")
-def claims() -> list[Row]:
+def claims() -> list[ClaimRow]:
     draw = random.Random(1)
     return [row(number, draw) for number in range(600)]
 
 
 @pytest.fixture(scope="module")
-def learned(claims: list[Row]) -> tuple[Weights, dict[str, Any]]:
+def learned(claims: list[ClaimRow]) -> tuple[Weights, dict[str, Any]]:
     """Fitting takes seconds."""
     return fitted(claims)
 
@@ -75,14 +75,14 @@ def fact_read(number: int, draw: random.Random) -> Read:
     return Read(claim=f"claim {number}", label="NEI" if number % 10 == 9 else label, judged=(side,))
 
 
-def test_no_slope_is_negative_and_support_speaks_for_a_claim(claims: list[Row]) -> None:
+def test_no_slope_is_negative_and_support_speaks_for_a_claim(claims: list[ClaimRow]) -> None:
     slopes, undecided = fit(inputs(claims, 0.5), golds(claims), even(claims))
     assert slopes.min() >= 0
     assert slopes.max() > 0
     assert undecided > 0
 
 
-def test_supported_and_refuted_claims_weigh_the_same(claims: list[Row]) -> None:
+def test_supported_and_refuted_claims_weigh_the_same(claims: list[ClaimRow]) -> None:
     some = claims[:100] + [c for c in claims[100:] if c.label == "SUPPORTS"]
     weights = even(some)
     sums = [sum(w for w, c in zip(weights, some, strict=True) if c.label == label) for label in LABELS[:2]]
@@ -90,7 +90,7 @@ def test_supported_and_refuted_claims_weigh_the_same(claims: list[Row]) -> None:
 
 
 def test_fitted_weights_name_their_claims_and_order_their_risks(
-    claims: list[Row], learned: tuple[Weights, dict[str, Any]]
+    claims: list[ClaimRow], learned: tuple[Weights, dict[str, Any]]
 ) -> None:
     weights, note = learned
     assert note["train"]["factcheck_bench"] + note["calibrate"]["factcheck_bench"] <= len(claims)

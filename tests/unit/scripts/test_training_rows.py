@@ -13,7 +13,7 @@ import pytest
 from scripts.training.batching import BATCH_TOKENS, TOKENS_OF_A_ROW, by_length
 from scripts.training.development import development_sets, figures, overall
 from scripts.training.held_out import held_out
-from scripts.training.replay import Mix, Replay, drawn
+from scripts.training.replay import Replay, TrainingMix, drawn
 from scripts.training.twins import for_development, headed, twins, windows
 
 LABELS = ("SUPPORTS", "REFUTES", "NEI")
@@ -50,14 +50,14 @@ def data(tmp_path: Path) -> Path:
 
 def test_the_development_split_of_the_twins_is_never_trained_on(data: Path) -> None:
     kept_out = {row["claim"] for row in twins(data) if for_development(row)}
-    trained = {claim for _, claim, _ in Replay(data, Mix(), seed=1).one_pass(0)}
+    trained = {claim for _, claim, _ in Replay(data, TrainingMix(), seed=1).one_pass(0)}
     assert sum(claim.startswith("later") for claim in kept_out) == 10
     assert len(kept_out) > 100, "the project's own twins have a development split as well"
     assert not kept_out & trained
 
 
 def test_every_other_twin_is_read_once_a_pass_with_the_asked_share_of_other_rows(data: Path) -> None:
-    rows = Replay(data, Mix(replay=0.01), seed=1).one_pass(0)
+    rows = Replay(data, TrainingMix(replay=0.01), seed=1).one_pass(0)
     own = [claim for _, claim, _ in rows if claim.startswith(("written", "later"))]
     assert len(own) == len(set(own)) == 50
     every = [row for row in twins(data) if not for_development(row)]
@@ -65,7 +65,7 @@ def test_every_other_twin_is_read_once_a_pass_with_the_asked_share_of_other_rows
 
 
 def test_a_pass_draws_some_of_the_twins_and_claims_in_own_words_where_asked(data: Path) -> None:
-    rows = Replay(data, Mix(twins=0.02, replay=0, own_words=2), seed=1).one_pass(0)
+    rows = Replay(data, TrainingMix(twins=0.02, replay=0, own_words=2), seed=1).one_pass(0)
     count = round(sum(not for_development(row) for row in twins(data)) / 50)
     assert count < len(rows) <= 3 * count
     assert len(rows) > 2 * count
@@ -73,14 +73,14 @@ def test_a_pass_draws_some_of_the_twins_and_claims_in_own_words_where_asked(data
 
 def test_twins_of_a_phenomenon_in_focus_are_all_in_a_pass_that_draws_some_of_the_others(data: Path) -> None:
     focus = {row["claim"] for row in twins(data) if row.get("phenomenon") == "dates" and not for_development(row)}
-    rows = Replay(data, Mix(twins=0.02, replay=0, focus=frozenset({"dates"})), seed=1).one_pass(0)
+    rows = Replay(data, TrainingMix(twins=0.02, replay=0, focus=frozenset({"dates"})), seed=1).one_pass(0)
     assert len(focus) > 100
     assert focus <= {claim for _, claim, _ in rows}
     assert len(rows) < len(focus) + len(twins(data)) / 20
 
 
 def test_claims_that_are_held_out_are_not_replayed(data: Path) -> None:
-    rows = Replay(data, Mix(replay=10), seed=1).one_pass(0)
+    rows = Replay(data, TrainingMix(replay=10), seed=1).one_pass(0)
     claims = {claim for _, claim, _ in rows}
     assert any(held_out("fever", f"fever claim {n}") for n in range(60))
     assert not any(claim.startswith("fever") and held_out("fever", claim) for claim in claims)
@@ -88,8 +88,8 @@ def test_claims_that_are_held_out_are_not_replayed(data: Path) -> None:
 
 
 def test_a_pass_is_the_same_each_time_and_unlike_the_next(data: Path) -> None:
-    assert Replay(data, Mix(), seed=1).one_pass(1) == Replay(data, Mix(), seed=1).one_pass(1)
-    assert Replay(data, Mix(), seed=1).one_pass(1) != Replay(data, Mix(), seed=1).one_pass(0)
+    assert Replay(data, TrainingMix(), seed=1).one_pass(1) == Replay(data, TrainingMix(), seed=1).one_pass(1)
+    assert Replay(data, TrainingMix(), seed=1).one_pass(1) != Replay(data, TrainingMix(), seed=1).one_pass(0)
 
 
 def test_no_source_gives_more_than_its_share_of_the_pool() -> None:
@@ -135,7 +135,7 @@ def test_batches_hold_every_row_once_and_stay_small() -> None:
 
 def test_a_run_is_watched_on_rows_that_it_does_not_train_on(data: Path) -> None:
     sets = {one.name: one.rows for one in development_sets(data)}
-    trained = {claim for _, claim, _ in Replay(data, Mix(replay=10), seed=1).one_pass(0)}
+    trained = {claim for _, claim, _ in Replay(data, TrainingMix(replay=10), seed=1).one_pass(0)}
     assert sets.keys() == {"twins", "public", "web", "own words"}
     assert not trained & {claim for rows in sets.values() for _, claim, _ in rows}
 

@@ -16,7 +16,7 @@ from backend.search.engines.feeds import FRESH_S, REDIRECTS, Feed, Feeds, all_fe
 from backend.search.engines.http import moved_within_the_house
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Clock
-from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 QUERY = SearchQuery(text="Parliament of Velbrook votes on ferries", tier=SearchTier.BROAD, limit=10)
@@ -119,15 +119,15 @@ class Outlets(LoopbackServer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.feeds: dict[str, bytes | Reply | Fault] = {}
+        self.feeds: dict[str, bytes | LoopbackReply | Fault] = {}
         self.told: list[dict[str, str]] = []
         self._guard = threading.Lock()
 
-    def answer(self, request: Request) -> Reply | Fault:
+    def answer(self, request: Request) -> LoopbackReply | Fault:
         with self._guard:
             self.told.append({name.lower(): value for name, value in request.headers.items()})
-        answer = self.feeds.get(request.path.removeprefix("/").removesuffix(".xml"), Reply(status=404))
-        return Reply(body=answer, content_type="application/rss+xml") if isinstance(answer, bytes) else answer
+        answer = self.feeds.get(request.path.removeprefix("/").removesuffix(".xml"), LoopbackReply(status=404))
+        return LoopbackReply(body=answer, content_type="application/rss+xml") if isinstance(answer, bytes) else answer
 
 
 @pytest.fixture
@@ -164,14 +164,14 @@ def test_nothing_of_the_question_leaves_the_machine(outlets: Outlets) -> None:
 
 
 def test_a_feed_is_fetched_again_only_when_it_is_due_and_only_if_it_changed(outlets: Outlets) -> None:
-    clock, outlets.feeds["a"] = Clock(), Reply(
+    clock, outlets.feeds["a"] = Clock(), LoopbackReply(
         body=rss(item()), content_type="text/xml", headers={"ETag": '"v1"', "Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"}
     )  # fmt: skip
     feeds = engine(outlets, "a", clock=clock)
     assert urls(feeds) == urls(feeds) == ["https://news.example/1"]
     assert len(outlets.requests) == 1
     clock.now += FRESH_S
-    outlets.feeds["a"] = Reply(status=304)
+    outlets.feeds["a"] = LoopbackReply(status=304)
     assert urls(feeds) == ["https://news.example/1"]
     assert (outlets.told[1]["if-none-match"], outlets.told[1]["if-modified-since"]) == (
         '"v1"',
@@ -183,7 +183,7 @@ def test_a_feed_is_fetched_again_only_when_it_is_due_and_only_if_it_changed(outl
 
 
 def test_304_without_a_question_for_it_is_a_failure(outlets: Outlets) -> None:
-    outlets.feeds["a"] = Reply(status=304)
+    outlets.feeds["a"] = LoopbackReply(status=304)
     with pytest.raises(EngineFailed):
         urls(engine(outlets, "a"))
 
@@ -199,18 +199,22 @@ def test_one_dead_feed_of_three_is_told_by_nobody_and_left_alone_for_longer_each
 
 
 def test_when_most_feeds_fail_nothing_found_would_be_no_answer(outlets: Outlets) -> None:
-    outlets.feeds |= {"a": rss(), "b": Reply(status=429, headers={"Retry-After": "60"}), "c": Reply(status=429)}
+    outlets.feeds |= {
+        "a": rss(),
+        "b": LoopbackReply(status=429, headers={"Retry-After": "60"}),
+        "c": LoopbackReply(status=429),
+    }
     with pytest.raises(EngineBlocked):
         urls(engine(outlets, "a", "b", "c"))
 
 
 def test_a_feed_that_moved_within_its_house_is_found(outlets: Outlets) -> None:
-    outlets.feeds |= {"a": Reply(status=301, headers={"Location": "/b.xml"}), "b": rss(item())}
+    outlets.feeds |= {"a": LoopbackReply(status=301, headers={"Location": "/b.xml"}), "b": rss(item())}
     assert urls(engine(outlets, "a")) == ["https://news.example/1"]
 
 
 def test_a_redirect_loop_ends(outlets: Outlets) -> None:
-    outlets.feeds["a"] = Reply(status=301, headers={"Location": f"{outlets.url}/a.xml"})
+    outlets.feeds["a"] = LoopbackReply(status=301, headers={"Location": f"{outlets.url}/a.xml"})
     with pytest.raises(EngineFailed):
         urls(engine(outlets, "a"))
     assert len(outlets.requests) == 1 + REDIRECTS
@@ -221,7 +225,7 @@ def test_a_redirect_loop_ends(outlets: Outlets) -> None:
 )
 def test_a_feed_is_not_followed_to_another_house(outlets: Outlets, elsewhere: str) -> None:
     place = elsewhere.format(port=outlets.url.rpartition(":")[2])
-    outlets.feeds |= {"a": Reply(status=302, headers={"Location": place}), "b": rss(item())}
+    outlets.feeds |= {"a": LoopbackReply(status=302, headers={"Location": place}), "b": rss(item())}
     with pytest.raises(EngineFailed):
         urls(engine(outlets, "a"))
     assert [request.path for request in outlets.requests] == ["/a.xml"]
