@@ -1,1 +1,1 @@
-"""Measures the parts of the product on files of labelled rows; the product never imports this folder."""
+"""Measures the parts of the product on files of labelled rows. The product never imports this package."""

@@ -1,7 +1,7 @@
-"""Calibrates probabilities: temperature and a bias per label, and the thresholds from which a stance is firm.
+"""Fits the calibration of a verifier: a temperature, a bias per label, and the thresholds for a firm stance.
 
-Scores are logits, shape (n, 3); what is fitted is softmax(logits / T + b) with b summing to zero: temperature scaling, with a bias
-where it helps (Guo et al. 2017, On Calibration of Modern Neural Networks; Platt 1999). The loss is convex in 1 / T and b.
+Scores are logits of shape (n, 3). The fitted function is softmax(logits / T + b), where b sums to zero: temperature scaling with an
+optional bias (Guo et al. 2017, On Calibration of Modern Neural Networks; Platt 1999). The loss is convex in 1 / T and b.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Labels, Probabili
 
 TEMPERATURE_ONLY = float("inf")
 PENALTIES = (TEMPERATURE_ONLY, 0.1, 0.01, 0.001, 0.0)
-"""L2 on the bias that is tried; infinite means no bias."""
+"""The L2 penalties on the bias to try. Infinity means no bias."""
 _STEPS = 30
 _LEAST_SCALE = 0.05
 _SMALLEST = 1e-12
@@ -31,39 +31,43 @@ Weights = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """`temperature` divides the logits (above 0), `bias` is added to them, in the order supports, refutes, neutral."""
+    """`temperature` (above 0) divides the logits; `bias` is added to the result, in the order supports, refutes, neutral."""
 
     temperature: float = 1.0
     bias: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def apply(self, logits: Logits) -> Probabilities:
-        """Calibrated probabilities, shape (n, 3)."""
+        """Return the calibrated probabilities, shape (n, 3)."""
         values = logits / self.temperature + np.array(self.bias)
         powers = np.exp(values - values.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
     def undo(self, probabilities: Probabilities) -> Logits:
-        """Logits from which `apply` makes these probabilities, up to a constant per row."""
+        """Return logits for which `apply` gives these probabilities, up to a constant per row."""
         shifted = np.log(np.clip(probabilities, _SMALLEST, 1.0)) - np.array(self.bias)
         return np.asarray(shifted * self.temperature)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """Rows to fit on: logits (n, 3), gold labels (n,) and how much each counts (n,)."""
+    """Rows to fit on: logits (n, 3), gold labels (n,) and the weight of each row (n,)."""
 
     logits: Logits
     gold: Labels
     weights: Weights
 
     def take(self, rows: NDArray[np.bool_]) -> Sample:
-        """The rows where the mask is true."""
+        """Return the rows where the mask is true."""
         return Sample(logits=self.logits[rows], gold=self.gold[rows], weights=self.weights[rows])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Thresholds and their effect, shares 0..1: NEI rows that become firm, and decided rows found (mean of both sides)."""
+    """Thresholds and their effect, as shares 0..1.
+
+    `share_nei` is the share of NEI rows that become firm. `recall` is the share of decided rows that become firm with the right
+    side, averaged over both sides.
+    """
 
     thresholds: StanceThresholds
     share_nei: float
@@ -71,23 +75,23 @@ class Choice:
 
 
 def fitting_half(claim: str) -> bool:
-    """Whether calibration may use the rows of this claim; the other half is for measuring."""
+    """Return whether the rows of this claim are for fitting; the other half of the claims is for measuring."""
     digest = hashlib.sha256(" ".join(claim.lower().split()).encode("utf-8", "replace")).digest()
     return digest[4] % 2 == 0
 
 
 def loss(sample: Sample, calibration: Calibration) -> float:
-    """Weighted mean of -ln p(gold), in nats."""
+    """Return the weighted mean of -ln p(gold), in nats."""
     right = calibration.apply(sample.logits)[np.arange(len(sample.gold)), sample.gold]
     return float(np.average(-np.log(np.clip(right, _SMALLEST, 1.0)), weights=sample.weights))
 
 
 def fit(sample: Sample, penalty: float) -> Calibration:
-    """The least weighted loss plus penalty / 2 x |b|², by Newton's method on (1 / T, b)."""
+    """Minimise the weighted loss plus penalty / 2 x |b|² with Newton's method on (1 / T, b)."""
     free = 4 if np.isfinite(penalty) else 1
     ridge = np.array([0.0, penalty, penalty, penalty])[:free] + 1e-6
     values = np.array([1.0, 0.0, 0.0, 0.0])
-    # What one parameter adds to each logit, shape (parameters, n, 3).
+    # How much each parameter adds to each logit, shape (parameters, n, 3).
     effect = np.stack([sample.logits, *(np.broadcast_to(row, sample.logits.shape) for row in np.eye(3))])[:free]
     share, wanted = sample.weights / sample.weights.sum(), np.eye(3)[sample.gold]
     for _ in range(_STEPS):
@@ -103,13 +107,13 @@ def fit(sample: Sample, penalty: float) -> Calibration:
 
 
 def best_fit(fitting: Sample, held: Sample) -> tuple[Calibration, float]:
-    """Of the fits on one half, the one with the least loss on the other, and its penalty."""
+    """Fit on one half with each penalty. Return the fit with the lowest loss on the other half, and its penalty."""
     fits = [(fit(fitting, penalty), penalty) for penalty in PENALTIES]
     return min(fits, key=lambda found: loss(held, found[0]))
 
 
 def trade_offs(gold: Labels, probabilities: Probabilities, margins: Sequence[float] = (0.0, 0.2, 0.3)) -> list[Choice]:
-    """Every pair of thresholds on a grid of .025, for each margin."""
+    """Return the effect of every pair of thresholds on a grid of 0.025, for each margin."""
     grid = [round(0.35 + 0.025 * step, 3) for step in range(25)]
     choices = []
     for supports, refutes, margin in product(grid, grid, margins):
@@ -122,9 +126,10 @@ def trade_offs(gold: Labels, probabilities: Probabilities, margins: Sequence[flo
 
 
 def best_within(choices: Sequence[Choice], limit: float) -> Choice:
-    """The highest recall whose share of firm NEI rows is within the limit; ties go to the smaller share, then to higher thresholds.
+    """Return the choice with the highest recall among those whose share of firm NEI rows is within the limit.
 
-    Where none is within the limit, the one with the smallest share.
+    Ties go to the smaller share, then to the higher thresholds. If no choice is within the limit, return the one with the smallest
+    share.
     """
     within = [choice for choice in choices if choice.share_nei <= limit]
     if not within:

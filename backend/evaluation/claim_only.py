@@ -1,8 +1,8 @@
-"""How far the claim alone predicts its label: the artefacts of a data set, to read beside the accuracy.
+"""Measures how well the claim alone predicts its label, which shows the artefacts of a data set.
 
-A logistic regression over the claim's words and word pairs (present or not, rows of length 1, L2 as strong as one row),
-cross-validated in five parts. All rows of one claim are in one part, chosen by a hash of its words: no claim is seen before,
-and the order of the rows does not matter. Without artefacts it falls back to the most frequent label.
+The model is a logistic regression over the claim's words and word pairs (binary features, rows of length 1, L2 with the weight of
+one row), cross-validated in five folds. A hash of the claim's words chooses the fold, so that no claim is in both training and test
+rows, and the order of the rows does not matter. On a set without artefacts the model predicts the most frequent label.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from backend.evaluation.metrics import Labels, Probabilities
 
 FOLDS = 5
 MAX_ROWS = 8_000
-"""A larger set is sampled: the result describes the set, not each row."""
+"""A larger set is sampled: the result describes the set as a whole."""
 _STEPS = 120
 _RARE = 2
 """Words that occur in fewer claims are ignored."""
@@ -31,7 +31,10 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class _Matrix:
-    """Rows of equal values 1 / sqrt(features), as flat lists: `columns` of all rows one after the other, `row` of each."""
+    """A sparse matrix whose rows have equal values 1 / sqrt(features).
+
+    `columns` lists the columns of all rows, one row after the other, and `row` the row of each entry.
+    """
 
     columns: NDArray[np.int64]
     row: NDArray[np.int64]
@@ -39,20 +42,20 @@ class _Matrix:
     shape: tuple[int, int]
 
     def times(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Product with weights of shape (columns, classes); shape (rows, classes)."""
+        """Return the product with weights of shape (columns, classes); the result has shape (rows, classes)."""
         parts = [np.bincount(self.row, self.value * w[self.columns], self.shape[0]) for w in weights.T]
         return np.stack(parts, axis=1)
 
     def transposed_times(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Product of the transposed matrix with errors of shape (rows, classes); shape (columns, classes)."""
+        """Return the product of the transposed matrix with errors (rows, classes); the result has shape (columns, classes)."""
         parts = [np.bincount(self.columns, self.value * e[self.row], self.shape[1]) for e in errors.T]
         return np.stack(parts, axis=1)
 
 
 def claim_only_accuracy(claims: Sequence[str], gold: Labels) -> float | None:
-    """Share of rows whose label the claim's words alone predict, 0..1; None if all rows are in one part.
+    """Return the share of rows whose label the claim's words alone predict, 0..1. None if all rows are in one fold.
 
-    What lies above the share of the most frequent label is artefact.
+    The part above the share of the most frequent label comes from artefacts.
     """
     kept = np.array(sample(range(len(claims)), MAX_ROWS))
     words = [_words(claims[place]) for place in kept]
@@ -83,9 +86,9 @@ def _matrix(features: Sequence[set[str]], known: dict[str, int]) -> _Matrix:
 
 
 def _fit(matrix: _Matrix, labels: Labels) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weights (columns, classes) and bias (classes,) by accelerated gradient descent (Nesterov 1983), step 1.
+    """Fit weights (columns, classes) and bias (classes,) by accelerated gradient descent (Nesterov 1983) with step 1.
 
-    The step is safe: with rows of length 1 and a bias the loss's curvature is at most 1.
+    The step is safe: with rows of length 1 and a bias, the curvature of the loss is at most 1.
     """
     classes = int(labels.max()) + 1
     wanted, rows = np.eye(classes)[labels], len(labels)

@@ -1,6 +1,6 @@
-"""`scripts/evaluate claim-type`: the kind the product assigns to a sentence, and whether it is worth checking.
+"""`scripts/evaluate claim-type`: measures the claim types that the product assigns, and its check-worthiness.
 
-A file has either kinds (FACTUAL, OPINION, MIXED, AMBIGUOUS) or CHECKWORTHY and NOT_CHECKWORTHY, as its labels show.
+A file contains either claim types (FACTUAL, OPINION, MIXED, AMBIGUOUS) or the labels CHECKWORTHY and NOT_CHECKWORTHY.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ from backend.settings import Settings
 KINDS = tuple(kind.value for kind in ClaimType)
 WORTH = ("NOT_CHECKWORTHY", "CHECKWORTHY")
 TWO_KINDS = frozenset({"FACTUAL", "OPINION"})
-"""A set of these two asks whether there is a judgement in the sentence: the model's subjectivity at its balanced threshold tells.
+"""A set with these two labels is scored by the model's subjectivity at its balanced threshold.
 
-The product itself calls a sentence OPINION only above a much higher one: how often it does is in `said_opinion` and the others.
+The product itself calls a sentence OPINION only above a much higher threshold; `said_opinion` and the related figures show how
+often it does.
 """
 _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", check_worthiness=0.0, method="local")
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
-    """Add no options; this stage has none of its own."""
+    """Add no options: this sub-command has none of its own."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file of `{text, label}` rows. Raises DatasetError."""
+    """Yield one measurement per file of `{text, label}` rows. Raises DatasetError."""
     for path in paths:
         found = tuple(datasets.labelled_texts(datasets.rows(path), (*KINDS, *WORTH)))
         labels = {item.label for item in found}
@@ -53,7 +54,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, name: str) -> Measurement:
-    """All figures of one set; `labels` are those of the whole set and `name` is its file."""
+    """Return all figures of one set. `labels` are those of the whole set, `name` is its file."""
     model = claim_model()
     begin = time.perf_counter()
     answers = [classify(item.text, model) for item in texts]
@@ -73,13 +74,13 @@ def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, nam
 
 @cache
 def claim_model() -> ClaimModel:
-    """The bundled one."""
+    """Return the bundled claim model."""
     settings = Settings()
     return load_claim_model(settings, load_embedder(settings))
 
 
 def classify(text: str, model: ClaimModel) -> Classification:
-    """The product's answer; a text that it refuses (no letters, too long) is AMBIGUOUS and not worth checking."""
+    """Return the product's classification. A text that it rejects (no letters, too long) is AMBIGUOUS and not check-worthy."""
     try:
         return classify_locally(intake(VerifyRequest(claim=text)), model)
     except UserError:
@@ -87,7 +88,7 @@ def classify(text: str, model: ClaimModel) -> Classification:
 
 
 def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
-    """Precision and recall of the sentences that a page scan would mark."""
+    """Return precision and recall of the sentences that a page scan would mark."""
     marked = np.array(
         [may_state(item.text) and sign.check_worthiness >= WORTHY for item, sign in zip(texts, signs, strict=True)]
     )
@@ -117,7 +118,7 @@ def _judged(gold: Sequence[str], judged: Sequence[bool], base: FileScores) -> Me
 
 
 def _shares(answers: Sequence[Classification]) -> dict[str, Value]:
-    """How often the product assigns each kind."""
+    """Return how often the product assigns each claim type."""
     found = [answer.type.value for answer in answers]
     return {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
 

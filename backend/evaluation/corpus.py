@@ -1,4 +1,4 @@
-"""A record of documents queried as the product queries its knowledge base: by embedding, by words and through the graph."""
+"""Queries a corpus of documents as the product queries its knowledge base: by embedding, by words and through the graph."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _PATIENCE_S = 600.0
 
 class _OneRating:
     def rate(self, _url_or_domain: str, /) -> SourceRating:
-        """The same for everybody."""
+        """Return the same rating for every domain."""
         return SAME
 
 
 class EvaluationCorpus:
-    """Trusted documents on disk, with their full text and their graph; neighbours are found exactly."""
+    """Trusted documents on disk, with a full-text index and a graph. The vector search is exact."""
 
     def __init__(self, folder: Path, documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> None:
         self._database = Database(folder)
@@ -55,7 +55,7 @@ class EvaluationCorpus:
         self._recall = Recall(store, index, embedder, _OneRating())
 
     def candidates(self, claim: str, k: int) -> tuple[Candidate, ...]:
-        """What the product would look at, best first."""
+        """Return the candidates that the product would consider, best first."""
         return self._recall.recall(claim, k).candidates
 
     def close(self) -> None:
@@ -65,7 +65,7 @@ class EvaluationCorpus:
 
 @contextmanager
 def stored_corpus(documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> Iterator[EvaluationCorpus]:
-    """A corpus for the duration of the block. `vectors` has shape (documents, dimensions)."""
+    """Open a corpus for the duration of the block. `vectors` has shape (documents, dimensions)."""
     with TemporaryDirectory(prefix="claimlight-shelf-") as folder:
         opened = EvaluationCorpus(Path(folder), documents, vectors, embedder)
         try:
@@ -75,7 +75,7 @@ def stored_corpus(documents: Sequence[Document], vectors: Vectors, embedder: Emb
 
 
 def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tuple[RetrievalQuery, ...]]:
-    """All claims' own candidates as one corpus, each text once, and the claims over it."""
+    """Merge the candidates of all claims into one corpus without duplicates, and return it with the claims that refer to it."""
     places: dict[str, str] = {}
     for query in queries:
         for document in query.documents:
@@ -87,7 +87,7 @@ def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tup
 
 
 def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) -> tuple[RankedQuery, ...]:
-    """One ranking per claim, of the k that the product would look at."""
+    """Return one ranking per claim, of the k candidates that the product would consider."""
     return tuple(
         RankedQuery(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
         for query in queries
@@ -95,7 +95,7 @@ def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) ->
 
 
 def as_passage(document: Document) -> Passage:
-    """The document as the knowledge base would hold it; its id is its address."""
+    """Return the document as a passage of the knowledge base; its id is its address."""
     return Passage(
         id=passage_id(document.id, document.text),
         text=document.text,

@@ -1,4 +1,4 @@
-"""Labelled rows from JSON-lines files, gzipped or plain, with errors that name the file and the line.
+"""Reads labelled rows from JSON Lines files, gzipped or plain. Errors name the file and the line.
 
 Formats: pairs `{claim, evidence, label}` with SUPPORTS / REFUTES / NEI, and texts `{text, label}`. Unknown fields are ignored.
 """
@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 class DatasetError(UserError):
-    """A file of labelled rows cannot be used. `path` names it; `line` is counted from 1, 0 when it is about the whole file."""
+    """A file of labelled rows is invalid. `path` names it; `line` counts from 1, and is 0 if the error concerns the whole file."""
 
     code = "dataset"
 
@@ -39,41 +39,41 @@ class DatasetError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One JSON object with its place in the file."""
+    """One JSON object and its position in the file."""
 
     path: Path
     line: int
     fields: Mapping[str, Any]
 
     def text(self, name: str) -> str:
-        """A string that is not blank. Raises DatasetError."""
+        """Return the field, a string that is not blank. Raises DatasetError."""
         value = self.fields.get(name)
         if not isinstance(value, str) or not value.strip():
             raise self.error(f'"{name}" must be a string that is not empty')
         return value
 
     def choice(self, name: str, allowed: Collection[str]) -> str:
-        """One of the allowed strings. Raises DatasetError."""
+        """Return the field, one of the allowed strings. Raises DatasetError."""
         value = self.text(name)
         if value not in allowed:
             raise self.error(f'"{name}" is {value!r}, which is none of {", ".join(sorted(allowed))}')
         return value
 
     def many(self, name: str, kind: type[Item]) -> tuple[Item, ...]:
-        """A list whose items are all of one JSON type (str, int, dict). Raises DatasetError."""
+        """Return the field, a list whose items all have one JSON type (str, int, dict). Raises DatasetError."""
         value = self.fields.get(name)
         if not isinstance(value, list) or not all(isinstance(item, kind) for item in value):
             raise self.error(f'"{name}" must be a list of {kind.__name__}')
         return tuple(value)
 
     def error(self, problem: str) -> DatasetError:
-        """The error to raise for this row."""
+        """Return the error to raise for this row."""
         return DatasetError(self.path, problem, line=self.line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """A claim, a passage, and what the passage says about it. `source` is its data set, "" if unknown."""
+    """A claim, a passage, and the passage's stance on the claim. `source` is its data set, "" if unknown."""
 
     claim: str
     passage: str
@@ -90,7 +90,7 @@ class LabelledText:
 
 
 def rows(path: Path) -> Iterator[Row]:
-    """Every object of the file in order, one at a time; blank lines are skipped. Raises DatasetError, also when there is none."""
+    """Yield every object of the file in order, without blank lines. Raises DatasetError, also for a file without rows."""
     found = False
     for line, content in _lines(path):
         if not content.strip():
@@ -125,7 +125,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def pairs(source: Iterable[Row]) -> Iterator[Pair]:
-    """Rows of `{claim, evidence, label}`. Raises DatasetError."""
+    """Yield the pairs of `{claim, evidence, label}` rows. Raises DatasetError."""
     for row in source:
         origin = row.fields.get("src", "")
         yield Pair(
@@ -137,13 +137,13 @@ def pairs(source: Iterable[Row]) -> Iterator[Pair]:
 
 
 def labelled_texts(source: Iterable[Row], labels: Collection[str]) -> Iterator[LabelledText]:
-    """Rows of `{text, label}`. Raises DatasetError."""
+    """Yield the texts of `{text, label}` rows. Raises DatasetError."""
     for row in source:
         yield LabelledText(text=row.text("text"), label=row.choice("label", labels))
 
 
 def sample(items: Sequence[Item], count: int | None, *, seed: int = SAMPLE_SEED) -> tuple[Item, ...]:
-    """At most `count` items, always the same ones, in order; all of them for None or if there are fewer."""
+    """Return at most `count` items, always the same ones and in order. None returns all items."""
     if count is None or count >= len(items):
         return tuple(items)
     chosen = sorted(random.Random(seed).sample(range(len(items)), max(0, count)))

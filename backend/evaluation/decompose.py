@@ -1,4 +1,4 @@
-"""`scripts/evaluate decompose`: the product's own splitting against parts that people wrote."""
+"""`scripts/evaluate decompose`: compares the product's decomposition with parts that people wrote."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from backend.evaluation.datasets import Row
 from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 
 PATIENCE_S = 60.0
-"""For one sentence; local rules take milliseconds."""
+"""Time limit for one sentence; the local rules take milliseconds."""
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """Add no options: this sub-command has none of its own."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file of `{text, claims}` rows, with the figures of `decomposition.score`. Raises DatasetError."""
+    """Yield one measurement per file of `{text, claims}` rows, with the figures of `decomposition.score`. Raises DatasetError."""
     for path in paths:
         begin = time.perf_counter()
         found = datasets.sample(tuple(_checked(row) for row in datasets.rows(path)), options.rows)
@@ -39,7 +39,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def split(text: str, *, title: str = "") -> tuple[str, ...]:
-    """The parts that the product would verify one by one, at most five; the text as it is where the product refuses it."""
+    """Return at most five parts that the product would verify separately, or the text itself if the product rejects it."""
     try:
         claim = intake(VerifyRequest(claim=text, context=PageContext(title=title)))
     except UserError:
@@ -51,7 +51,7 @@ def split(text: str, *, title: str = "") -> tuple[str, ...]:
 
 
 def _checked(row: Row) -> dict[str, Any]:
-    """`topic`, where there is one, is the title of the page on which the sentence stands."""
+    """Validate a row. The optional `topic` is the title of the page that contains the sentence."""
     topic = row.fields.get("topic", "")
     title = topic if isinstance(topic, str) else ""
     return {"text": row.text("text"), "claims": row.many("claims", str), "topic": title}

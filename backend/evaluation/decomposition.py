@@ -1,7 +1,7 @@
-"""How well parts of a sentence agree with the parts that people wrote (FActScore's atomic facts, WikiSplit's two halves).
+"""Compares the parts of a sentence with the parts that people wrote (FActScore's atomic facts, WikiSplit's two halves).
 
-A predicted and a human part are compared by the F1 of their content words, numbers and names in the predicate counting twice; pairs are
-made greedily, best first, each part at most once (FActScore: Min et al. 2023; the F1 is SQuAD's, Rajpurkar et al. 2016).
+A predicted and a human part are compared by the F1 of their content words; numbers and names in the predicate count twice. Pairs
+are matched greedily, best first, and each part at most once (FActScore: Min et al. 2023; the F1 is SQuAD's, Rajpurkar et al. 2016).
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from backend.claims.sentences import subject_of
 from backend.claims.words import STOP_WORDS, Token, first_finite, numbers, tokens_of
 
 MATCH = 0.7
-"""From this F1 on two parts count as the same statement."""
+"""Two parts with at least this F1 count as the same statement."""
 WEIGHT = 2
-"""Of names and numbers in the predicate: the subject is much the same in all parts of a sentence and tells them not apart."""
+"""Weight of names and numbers in the predicate. The parts of one sentence share much of their subject, so that it does not tell
+them apart.
+"""
 
 _POINTING = re.compile(r"^(?:he|she|it|they|this|these|his|her|its|their|there|here)\b", re.IGNORECASE)
 _LINKING = frozenset("also too which who where whom whose that there this these then however".split())
@@ -30,7 +32,7 @@ Splitter = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """One row: numbers of predicted, human and matched parts; `soft` is the sum of the pairs' F1 (0..matched pairs)."""
+    """The numbers of predicted, human and matched parts of one row. `soft` is the sum of the pairs' F1 (0..matched pairs)."""
 
     predicted: int
     human: int
@@ -71,7 +73,7 @@ def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float
 
 
 def agreement(predicted: Sequence[str], human: Sequence[str]) -> Agreement:
-    """Pairs parts greedily by their F1, best first."""
+    """Match parts greedily by their F1, best first."""
     scored = sorted(
         ((similarity(p, h), i, j) for i, p in enumerate(predicted) for j, h in enumerate(human)), key=lambda s: -s[0]
     )
@@ -86,7 +88,10 @@ def agreement(predicted: Sequence[str], human: Sequence[str]) -> Agreement:
 
 
 def similarity(one: str, other: str) -> float:
-    """0..1. When only one of them opens with a pronoun, the other's subject is left out: it may be what is meant."""
+    """Return the similarity of two parts, 0..1.
+
+    If only one of them starts with a pronoun, the subject of the other is left out, because the pronoun may refer to it.
+    """
     a, b = bool(_POINTING.match(one)), bool(_POINTING.match(other))
     left = _words(_predicate(one) if b and not a else one)
     right = _words(_predicate(other) if a and not b else other)
@@ -94,7 +99,7 @@ def similarity(one: str, other: str) -> float:
 
 
 def _predicate(text: str) -> str:
-    """Without the subject, or without the owner in "Ann's first film was …"."""
+    """Return the part without its subject, or without the owner in "Ann's first film was …"."""
     owner = re.match(r"[^,]*?\w['’]s? (?=\w)", text)
     subject = subject_of(text)
     if owner and (not subject or owner.end() <= len(subject)):
@@ -104,7 +109,7 @@ def _predicate(text: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _words(text: str) -> Counter[str]:
-    """Stems of the content words with their weights, each counted once."""
+    """Return the stems of the content words with their weights, each counted once."""
     tokens = tuple(token for token in tokens_of(text) if token.is_word)
     verb = first_finite(tokens) or 0
     return Counter(
@@ -122,13 +127,13 @@ def _stem(token: Token) -> str:
 
 
 def _runs(text: str) -> tuple[str, ...]:
-    """Names of two or more capitalised words side by side, and single ones inside a sentence."""
+    """Return names of two or more consecutive capitalised words, and single ones that do not start a sentence."""
     found = re.findall(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*", text)
     return tuple(run.rstrip(".'’").removesuffix("'s") for run in found if " " in run or not text.startswith(run))
 
 
 def _kept(wanted: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
-    """How many are found, of how many."""
+    """Return how many are found, and how many there are."""
     wanted, plain = tuple(wanted), [part.replace(",", "") for part in parts]
     return sum(any(w.replace(",", "") in part for part in plain) for w in wanted), len(wanted)
 

@@ -1,9 +1,9 @@
-"""Claims with labelled evidence for comparing decision rules: seeded, balanced, the same for every rule.
+"""Generates claims with labelled evidence for comparing decision rules. The set is seeded, balanced and the same for every rule.
 
-Each claim has its own passages from different domains, with the true stance of each: what a perfect oracle would read. TRUE and
-FALSE claims have six to twelve passages on their side, MIXED ones three to six on either side, UNSETTLED ones passages that are
-related and decide nothing, in half of them beside one ordinary page or one social post that takes a side. Every claim has related
-neutral passages, and every fourth one a social post that says the contrary.
+The passages of a claim come from different domains and have their true stance, which a perfect verifier would predict. TRUE and
+FALSE claims have six to twelve passages on their side; MIXED claims have three to six on each side. UNSETTLED claims have only
+related passages that decide nothing, and half of them also have one ordinary page or one social post that takes a side. Every claim
+has related neutral passages, and every fourth one has a social post that says the opposite.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEED = 20_261_122
 
 
 class Gold(StrEnum):
-    """What the evidence of a claim comes down to."""
+    """What the evidence of a claim shows."""
 
     TRUE = "true"
     FALSE = "false"
@@ -31,7 +31,7 @@ class Gold(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledClaim:
-    """A claim and its passages; their stances are right until they are flipped."""
+    """A claim and its passages, whose stances are correct unless `flipped` has changed them."""
 
     text: str
     gold: Gold
@@ -50,16 +50,16 @@ _CONTRARY = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, S
 
 
 def labelled_claims(count: int = 200, seed: int = SEED) -> tuple[LabelledClaim, ...]:
-    """`count` claims, a quarter of each kind; the same for the same count and seed."""
+    """Return `count` claims, a quarter of each kind; the same ones for the same count and seed."""
     random = Random(seed)
     kinds = tuple(Gold)
     return tuple(_claim(n, kinds[n % len(kinds)], random) for n in range(count))
 
 
 def flipped(claims: tuple[LabelledClaim, ...], rate: float, draw: int = 0) -> tuple[LabelledClaim, ...]:
-    """The same claims read by an oracle that takes so large a share of supports for refutes, and of refutes for supports.
+    """Simulate a verifier that confuses this share of supporting and refuting passages.
 
-    Another `draw` errs elsewhere.
+    A different `draw` places the errors elsewhere.
     """
     random = Random(f"{SEED}-{rate}-{draw}")
     return tuple(
@@ -90,7 +90,7 @@ def _claim(number: int, gold: Gold, random: Random) -> LabelledClaim:
 
 
 def _stances(gold: Gold, random: Random) -> Iterator[Stance]:
-    """Of what takes a side."""
+    """Return the stances of the passages that take a side."""
     if gold is Gold.TRUE:
         yield from [Stance.SUPPORTS] * random.randint(6, 12)
     elif gold is Gold.FALSE:
@@ -104,7 +104,7 @@ def _stances(gold: Gold, random: Random) -> Iterator[Stance]:
 def _passage(
     claim: int, number: int, stance: Stance, random: Random, *, social: bool = False, lone: bool = False
 ) -> Evidence:
-    """One passage of a domain of its own; a `lone` one comes from an ordinary page. No two have nearly the same words."""
+    """Return a passage from its own domain; a `lone` one comes from an ordinary page. No two passages have nearly the same words."""
     ordinary = lone and stance is not Stance.NEUTRAL
     tier, credibility, kind = _SOCIAL if social else _TIERS[-1] if ordinary else random.choice(_TIERS)
     rating = SourceRating(

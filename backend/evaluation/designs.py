@@ -1,4 +1,7 @@
-"""How each of the four documents decides from the same judged evidence, and how this product does; in our own code, as documented."""
+"""Compares the decision rules of four design documents with the product's own on the same judged evidence.
+
+The rules are our own implementations of what the documents describe.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,15 @@ from backend.pipeline.policy import Policy
 from backend.verdict.decider import shipped
 
 TOP_K = 5
-"""Documents 000 and 004: passages that reach the verdict."""
+"""Number of passages that reach the verdict in documents 000 and 004."""
 MAX_PER_DOMAIN = 2
 DRAWS = 5
-"""Oracles that err in different places, so that a share of fifty claims does not hang on a few of them."""
+"""Simulated verifiers with errors in different places, so that a share of fifty claims does not depend on a few of them."""
 _PRO, _CON = Stance.SUPPORTS, Stance.REFUTES
 
 
 def ours(claim: LabelledClaim) -> Gold:
-    """The product's own verdict, label and all."""
+    """Return the product's own label."""
     part = AtomicClaim(id="c1", text=claim.text)
     gathered = Gathered(part=part, evidence=claim.evidence, found=(), searched=True)
     label = conclude(gathered, policy=Policy(weights=shipped(), risk="balanced"), top_k=TOP_K).label
@@ -34,7 +37,10 @@ def ours(claim: LabelledClaim) -> Gold:
 
 
 def document_000(claim: LabelledClaim) -> Gold:
-    """Refuting items leave the top k unless nothing else is there and cover nothing; what does not suffice is unverifiable."""
+    """Apply document 000: refuting items in the top k are dropped unless nothing else is left, and do not count as coverage.
+
+    Evidence that is not sufficient makes the claim unverifiable.
+    """
     by_score = sorted(claim.evidence, key=lambda e: -_ranked(e))
     agreeing = [e for e in by_score if e.stance is not _CON]
     items = (agreeing or by_score)[:TOP_K]
@@ -45,13 +51,13 @@ def document_000(claim: LabelledClaim) -> Gold:
 
 
 def _ranked(item: Evidence) -> float:
-    """Similarity and credibility, and 0.60 for what contradicts."""
+    """Rank by similarity and credibility, with 0.60 for contradicting passages."""
     score = 0.31 * item.candidate.similarity + 0.17 * item.rating.credibility
     return score * (0.60 if item.stance is _CON else 1.0)
 
 
 def _sufficient(items: Sequence[Evidence], best: Evidence) -> bool:
-    """Normal mode, one segment: relaxed only where nothing is contradicted, else high or medium coverage."""
+    """Apply sufficiency in normal mode with one segment: relaxed if nothing is contradicted, else high or medium coverage."""
     similarity = best.candidate.similarity
     coverage = 1.0 if similarity >= 0.55 else 0.5 if similarity >= 0.30 else 0.0
     agreement = sum(e.stance is not _CON for e in items) / len(items)
@@ -69,12 +75,12 @@ def _diversity(domains: Sequence[str]) -> float:
 
 
 def document_001(claim: LabelledClaim) -> Gold:
-    """Any support beside any refutation is mixed; one alone is enough; neutral evidence is none."""
+    """Apply document 001: support with refutation is mixed, one side alone is enough, and neutral evidence does not count."""
     return _sides(_diverse(sorted(claim.evidence, key=lambda e: -e.relevance), 25))
 
 
 def document_002(claim: LabelledClaim) -> Gold:
-    """The best quoted tier on each side; lead-only sources never count."""
+    """Apply document 002: the best tier with a quote on each side decides; sources that only give leads never count."""
     rank = {SourceTier.D: 1, SourceTier.C: 2, SourceTier.B: 3, SourceTier.A_PRIME: 3, SourceTier.A: 4}
     quoted = [e for e in claim.evidence if e.decisive]
     pro, con = (max((rank[e.rating.tier] for e in quoted if e.stance is s), default=0) for s in (_PRO, _CON))
@@ -86,7 +92,10 @@ def document_002(claim: LabelledClaim) -> Gold:
 
 
 def document_004(claim: LabelledClaim) -> Gold:
-    """Steps 6 and 7: logit + 0.3 (credibility - 0.5), from 0.3 on, two per domain, five; an ideal model then says what they say."""
+    """Apply steps 6 and 7 of document 004, followed by an ideal model that reports what the selected passages say.
+
+    Passages are scored logit + 0.3 (credibility - 0.5); at most five with a score of 0.3 or more are selected, two per domain.
+    """
 
     def logit(item: Evidence) -> float:
         return math.log(item.relevance / (1 - item.relevance))
@@ -97,7 +106,7 @@ def document_004(claim: LabelledClaim) -> Gold:
 
 
 def _diverse(ordered: Sequence[Evidence], most: int) -> list[Evidence]:
-    """At most two per domain."""
+    """Return at most two passages per domain."""
     seen: Counter[str] = Counter()
     kept = []
     for item in ordered:
@@ -127,7 +136,7 @@ DESIGNS: Mapping[str, Callable[[LabelledClaim], Gold]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignScore:
-    """Shares of claims decided rightly, all and per kind, 0..1."""
+    """Shares of claims decided correctly, overall and per kind, 0..1."""
 
     design: str
     flip: float
@@ -137,7 +146,7 @@ class DesignScore:
 
 
 def score(design: str, claims: tuple[LabelledClaim, ...], flip: float) -> DesignScore:
-    """One design on the claims, read by five oracles that err at that rate, or by the one that does not.
+    """Score one design on the claims, averaged over five verifiers with this error rate, or over one verifier without errors.
 
     `n` is the number of claims. Raises KeyError for an unknown design.
     """

@@ -1,7 +1,8 @@
-"""The whole product on a frozen web: claims in, verdicts out, through the real HTTP API.
+"""Measures the whole product on a frozen web through the real HTTP API.
 
-From the passages of the file a small web is built (frozen_pages, frozen_index, frozen_server): a search endpoint and HTML pages on
-loopback, every other claim's passages as distractors. The real service starts with an empty knowledge base and only this web.
+The passages of the file become a small web (frozen_pages, frozen_index, frozen_server): a search endpoint and HTML pages on the
+loopback interface. The passages of the other claims are distractors. The real service starts with an empty knowledge base and can
+reach only this web.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from backend.evaluation.scores import Measurement, Tell
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """--repeat, --reader, --risk, --distractors, --part and --answers."""
+    """Add --repeat, --reader, --risk, --distractors, --part and --answers."""
     parser.add_argument("--repeat", action="store_true", help="ask every claim a second time")
     parser.add_argument(
         "--reader",
@@ -44,13 +45,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="other claims whose passages are on the web, too (default: all of the file)",
     )
     parser.add_argument(
-        "--part", type=Path, metavar="FILE", help="ids of rows, one a line: the figures over these alone are given, too"
+        "--part",
+        type=Path,
+        metavar="FILE",
+        help="ids of rows, one a line: the figures over these alone are given, too",
     )
     parser.add_argument("--answers", type=Path, metavar="FILE", help="write every answer, one JSON object a line")
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file, and one of its part if that is wanted. Raises DatasetError or EvaluationFailed."""
+    """Yield one measurement per file, and one of its part if --part is given. Raises DatasetError or EvaluationFailed."""
     part = read_part(options.part) if options.part else None
     with _ended_in_order():
         for path in paths:
@@ -73,7 +77,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def read_part(file: Path) -> frozenset[str]:
-    """Ids from a text file. Raises DatasetError."""
+    """Read row ids from a text file. Raises DatasetError."""
     try:
         return frozenset(file.read_text(encoding="utf-8").split())
     except (OSError, UnicodeDecodeError) as error:
@@ -81,7 +85,7 @@ def read_part(file: Path) -> frozenset[str]:
 
 
 def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int | None) -> tuple[Case, ...]:
-    """The cases whose passages form the web: the chosen ones and this many others, in the file's order."""
+    """Return the cases whose passages form the web: the chosen ones and this many others, in the file's order."""
     wanted = {id(case) for case in chosen}
     others = sample([case for case in everything if id(case) not in wanted], distractors)
     wanted |= {id(case) for case in others}
@@ -89,7 +93,7 @@ def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int 
 
 
 def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None:
-    """What was asked, answered and found, for inspection."""
+    """Write the claims, answers and evidence to a file for inspection."""
     conflicting = any(o.case.label == CONFLICTING for o in outcomes)
     with file.open("a", encoding="utf-8") as out:
         for outcome in outcomes:
@@ -112,7 +116,7 @@ def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """SIGTERM ends the services as Ctrl-C does; only the main thread may say so."""
+    """Make SIGTERM end the services as Ctrl-C does. Only the main thread may set signal handlers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,9 +1,9 @@
-"""Maps each answer to the file's labels and, if it is wrong, finds the first stage where it went wrong.
+"""Maps each answer to the file's labels and finds the first stage at which a wrong answer went wrong.
 
-Verdicts are mapped so:
-- True is SUPPORTS, False and Misleading are REFUTES; Not Enough Evidence, Not Verifiable and failures are NEI.
-- Partially True is REFUTES when the parts of the claim differ: as a whole, a claim with a false part is false. When
-  independent sources disagree about one statement, it is CONFLICTING where the file knows that label, else NEI.
+Verdicts are mapped as follows:
+- True is SUPPORTS; False and Misleading are REFUTES; Not Enough Evidence, Not Verifiable and failures are NEI.
+- Partially True is REFUTES if the parts of the claim have different verdicts: a claim with a false part is false as a whole. If
+  independent sources disagree about one statement, it is CONFLICTING if the file has that label, else NEI.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PLAIN = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
 
 
 def predicted(answer: Answer, *, conflicting: bool = False) -> str:
-    """The verdict as one of the file's labels; `conflicting` says that CONFLICTING is one of them."""
+    """Return the verdict as one of the file's labels. `conflicting` says whether CONFLICTING is one of them."""
     if answer.verdict != Label.PARTIALLY_TRUE:
         return _PLAIN.get(Label(answer.verdict), NEI) if answer.verdict else NEI
     if len(set(answer.parts)) > 1:
@@ -35,27 +35,27 @@ def predicted(answer: Answer, *, conflicting: bool = False) -> str:
 
 
 def firm(answer: Answer) -> bool:
-    """The answer was definite."""
+    """Return whether the answer is definite."""
     return bool(answer.verdict) and Label(answer.verdict).firm
 
 
 def told(answer: Answer, *, conflicting: bool = False) -> str:
-    """The outcome shown to the reader, as one of the file's labels: the verdict, or the side to which an undecided claim leans."""
+    """Return the verdict or the leaning shown to the user, as one of the file's labels."""
     return _LEANINGS.get(answer.leaning) or predicted(answer, conflicting=conflicting)
 
 
 def answered(answer: Answer) -> bool:
-    """The reader was told something: a definite answer or a leaning."""
+    """Return whether the user got a definite answer or a leaning."""
     return firm(answer) or bool(answer.leaning)
 
 
 def certainty(answer: Answer) -> float:
-    """The probability that the reader is told, 0..1."""
+    """Return the probability shown to the user, 0..1."""
     return answer.leaning_probability if answer.leaning else answer.confidence
 
 
 class World:
-    """Where each passage stands, and which passages a quote comes from."""
+    """The page of each passage, and the passages that contain a quote."""
 
     def __init__(self, index: FrozenIndex) -> None:
         self._pages = index.pages
@@ -64,17 +64,17 @@ class World:
         self._plain = {text: plain_words(text) for text in self._url}
 
     def url(self, passage: LabelledPassage) -> str:
-        """The page on which the passage stands."""
+        """Return the address of the page that contains the passage."""
         return self._url[passage.text]
 
     def independent(self, passages: Iterable[LabelledPassage]) -> bool:
-        """One authoritative source, or a reputable one and a second source that may count (S17)."""
+        """Return whether the pages include an authoritative source, or a reputable one and a second source that may count (S17)."""
         ratings = [self._registry.rate(self.url(passage)) for passage in passages]
         several = len({r.domain for r in ratings if not r.lead_only}) > 1
         return any(r.authoritative for r in ratings) or (several and any(r.credible for r in ratings))
 
     def quoted(self, shown: ShownPassage) -> frozenset[str]:
-        """Texts of the page's passages that contain the quote, whatever the punctuation; none for an empty quote."""
+        """Return the page's passages that contain the quote, ignoring punctuation; none for an empty quote."""
         page, quote = self._pages.get(address(shown.url)), plain_words(shown.quote)
         if page is None or not quote.strip():
             return frozenset()
@@ -102,7 +102,7 @@ def cause(outcome: Outcome, world: World, label: str) -> str:
 
 
 def _on_the_way(outcome: Outcome, world: World) -> str:
-    """Either "not_found", "not_read", or "" when a page with a deciding passage was read, or none had to be."""
+    """Return "not_found" or "not_read", or "" if a page with a deciding passage was read or none was needed."""
     if not outcome.visit.questions:
         return ""
     pages = {world.url(passage) for passage in outcome.case.gold}

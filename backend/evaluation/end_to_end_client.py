@@ -1,4 +1,4 @@
-"""Calls the service as the extension does, over server-sent events, and keeps what the scores need."""
+"""Calls the service as the extension does, over server-sent events, and keeps the data that the scores need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import httpx
 from backend.evaluation.end_to_end_service import EvaluationFailed
 
 SILENCE_S = 60.0
-"""The service sends a heartbeat every two seconds; after this long without one it is considered dead."""
+"""The service sends a heartbeat every two seconds. After this many seconds without one it is considered dead."""
 Json = Mapping[str, Any]
 
 
@@ -30,9 +30,9 @@ class ShownPassage:
 class Answer:
     """The service's answer to one claim.
 
-    `failure` is an error's code, "" when there is a verdict. Seconds count from the question; `confidence` is 0..1. `leaning` is
-    "Probably true", "Probably false" or "", and `leaning_probability` its probability, 0..1.
-    `evidence` holds everything that was shown on the way or at the end, `citations` what the result cites.
+    `failure` is an error code, "" if there is a verdict. Seconds count from the request; `confidence` is 0..1. `leaning` is
+    "Probably true", "Probably false" or "", and `leaning_probability` its probability, 0..1. `evidence` holds every passage shown
+    during or after the run, `citations` those that the result cites.
     """
 
     verdict: str = ""
@@ -52,7 +52,7 @@ class Answer:
 
 
 def ask(client: httpx.Client, claim: str) -> Answer:
-    """The answer to one claim; an error of the service becomes its `failure`. Raises EvaluationFailed when it is gone."""
+    """Return the answer to one claim, with a service error as its `failure`. Raises EvaluationFailed if the service is gone."""
     begin = time.perf_counter()
     first = 0.0
     shown: set[ShownPassage] = set()
@@ -77,7 +77,7 @@ def ask(client: httpx.Client, claim: str) -> Answer:
 
 
 def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
-    """Kind and data of every event but heartbeats."""
+    """Yield kind and data of every event except heartbeats."""
     kind = ""
     for line in lines:
         if line.startswith("event: "):
@@ -87,7 +87,7 @@ def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
 
 
 def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds: float) -> Answer:
-    """The kept part of a result (docs/api.md)."""
+    """Return the answer with the fields of a result that are kept (docs/api.md)."""
     leaning = result["leaning"] or {"label": "", "probability": 0.0}
     return Answer(
         verdict=result["verdict"],

@@ -1,6 +1,6 @@
-"""Claims with the passages that people labelled for them, as the end-to-end measurement reads them.
+"""Reads claims and the passages that people labelled for them, for the end-to-end measurement.
 
-Format: `{id?, claim, label, evidence: [{text, label, title?}]}`; a claim's label may also be CONFLICTING.
+Format: `{id?, claim, label, evidence: [{text, label, title?}]}`. The label of a claim may also be CONFLICTING.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledPassage:
-    """A text of one line, what it says about the claim, and the title of its document ("" where unknown)."""
+    """A single-line text, its stance on the claim, and the title of its document ("" if unknown)."""
 
     text: str
     label: str
@@ -38,13 +38,13 @@ class Case:
 
     @property
     def gold(self) -> tuple[LabelledPassage, ...]:
-        """The passages that decide the claim as its label says; for CONFLICTING claims every one that takes a side."""
+        """Return the passages that support the claim's label; for CONFLICTING claims, every passage that takes a side."""
         sides = ("SUPPORTS", "REFUTES") if self.label == CONFLICTING else (self.label,)
         return tuple(p for p in self.passages if p.label in sides and p.label != "NEI")
 
 
 def cases(source: Iterable[Row]) -> tuple[Case, ...]:
-    """All rows in order. Raises DatasetError."""
+    """Return all rows in order. Raises DatasetError."""
     return tuple(_case(row) for row in source)
 
 
@@ -72,5 +72,5 @@ def _passage(row: Row, item: Mapping[str, Any]) -> LabelledPassage:
 
 
 def plain_words(text: str) -> str:
-    """Lower-case words with one blank between and around, so that `in` compares whole words whatever the punctuation."""
+    """Return lower-case words with single spaces between and around them, so that `in` compares whole words without punctuation."""
     return f" {' '.join(_WORD.findall(text.lower()))} "

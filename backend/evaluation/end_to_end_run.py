@@ -1,7 +1,7 @@
-"""Sends all claims of a file, one after the other to each of two services, and keeps what happened.
+"""Sends the claims of a file to two services and records the outcomes.
 
-Two services, each with its own empty knowledge base and its own half of the claims, use two cores and still give the same
-answers every time: within a service only one claim is worked on at once, so what earlier claims taught it is the same.
+Each service has its own empty knowledge base and half of the claims, so that the run uses two cores. The answers are reproducible:
+a service handles one claim at a time, so that each claim meets the same knowledge from earlier ones.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from backend.evaluation.scores import Tell
 
 SERVICES = 2
 THREADS = 1
-"""Of one service's models: two services, two cores."""
+"""Threads for the models of one service: two services share two cores."""
 PATIENT = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
-"""Long, so that a busy machine gives slower answers but not different ones; answers slower than a user would wait for are reported."""
+"""A generous time limit: a busy machine makes answers slower but does not change them. Answers slower than a user would accept are
+reported.
+"""
 TOLD_EVERY_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One claim, its answer, and the web traffic that it caused; `again` holds the answer and the traffic of a second run."""
+    """One claim, its answer, and the web traffic it caused; `again` holds the answer and the traffic of a second run."""
 
     case: Case
     answer: Answer
@@ -41,7 +43,7 @@ class Outcome:
 
 
 class ProgressReporter:
-    """Tells how far it is, at most every fifteen seconds. Safe to use from several threads."""
+    """Reports the progress at most every fifteen seconds. Safe to use from several threads."""
 
     def __init__(self, tell: Tell, total: int) -> None:
         self._tell = tell
@@ -51,7 +53,7 @@ class ProgressReporter:
         self._lock = threading.Lock()
 
     def step(self) -> None:
-        """One more claim is answered."""
+        """Count one more answered claim."""
         with self._lock:
             self._done += 1
             now = time.monotonic()
@@ -66,7 +68,7 @@ class ProgressReporter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """How claims are asked: a second time too, by which risk setting, and with whose labels as readings (None: the models read)."""
+    """How claims are sent: whether twice, with which risk setting, and with whose labels as stances (None: the models judge)."""
 
     repeat: bool = False
     risk: str = "balanced"
@@ -74,7 +76,7 @@ class Asking:
 
 
 def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: Asking) -> tuple[Outcome, ...]:
-    """Outcomes in the order of the cases. Raises EvaluationFailed; an interrupt ends services and threads, too."""
+    """Return the outcomes in the order of the cases. Raises EvaluationFailed. An interrupt also ends services and threads."""
     progress = ProgressReporter(tell, len(chosen) * (2 if asking.repeat else 1))
     stop = threading.Event()
     shares = [chosen[start::SERVICES] for start in range(min(SERVICES, len(chosen)))]
@@ -92,7 +94,7 @@ def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: A
 def _answer_share(
     share: Sequence[Case], index: FrozenIndex, progress: ProgressReporter, stop: threading.Event, asking: Asking
 ) -> list[Outcome]:
-    """One service's claims; ends early, silently, when `stop` is set."""
+    """Send one service its claims. Return early without an error if `stop` is set."""
     with FrozenServer(index) as web:
         settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS), "CLAIMLIGHT_RISK": asking.risk}
         with (

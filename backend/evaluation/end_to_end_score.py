@@ -1,8 +1,8 @@
-"""Scores from outcomes.
+"""Computes scores from outcomes.
 
-`ece` uses the confidence that the reader sees, for undecided claims, too: there it says how sure an answer would be (0.35 at
-most), and the claim counts as right when its label is NEI. `ece_firm` is the same over definite verdicts alone, `ece_told` over
-definite verdicts and leanings, each with the probability that the reader is told.
+`ece` uses the confidence shown to the user. For undecided claims this is the certainty an answer would have (at most 0.35), and the
+claim counts as right if its label is NEI. `ece_firm` covers definite verdicts alone. `ece_told` covers definite verdicts and
+leanings, each with the probability shown to the user.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from backend.settings import Settings
 
 SLOWEST = 95
 DEADLINE_S: float = Settings.model_fields["deadline_s"].default
-"""When a user gets a partial answer."""
+"""The time after which a user gets a partial answer."""
 Item = TypeVar("Item")
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
 def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: float) -> Measurement:
-    """All figures over one file or a part of it. Raises ValueError without outcomes."""
+    """Return all figures of one file or a part of it. Raises ValueError if there are no outcomes."""
     conflicting = any(o.case.label == CONFLICTING for o in outcomes)
     names = CLAIM_LABELS if conflicting else CLAIM_LABELS[:-1]
     labels = [predicted(o.answer, conflicting=conflicting) for o in outcomes]
@@ -85,10 +85,10 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
 
 
 def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
-    """Shares of definite answers: over all, over NEI claims, over claims that no passage of the file decides.
+    """Return the shares of definite answers: over all claims, over NEI claims, and over claims that no passage of the file decides.
 
-    The two ceilings are what somebody would reach who reads the labelled passages without a mistake, and knows nothing else:
-    with any of them, and with the rule that it takes two sources or one that may decide alone (S17).
+    The two ceilings are the scores of a reader who makes no mistakes and knows only the labelled passages. The first accepts any
+    passage; the second follows the rule that a verdict needs two sources or one that may decide alone (S17).
     """
     return {
         "firm": _share(outcomes, lambda o: firm(o.answer)),
@@ -102,9 +102,9 @@ def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
 
 
 def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
-    """Definite answers and leanings together: how many there are and how many are right.
+    """Return the figures over definite answers and leanings together: how many there are and how many are right.
 
-    `false_found` is the share of false claims, among those that some passage of the file decides, that are told to be false.
+    `false_found` is the share of false claims that are reported as false, among those that some passage of the file decides.
     """
 
     def right(outcome: Outcome) -> bool:
@@ -121,14 +121,14 @@ def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]
 
 
 def _sure(outcomes: Sequence[Outcome], *, conflicting: bool) -> tuple[Floats, Flags]:
-    """The probability that each answer, firm or leaning, is told with, and whether it is right."""
+    """Return the probability shown with each answer, firm or leaning, and whether the answer is right."""
     given = [o for o in outcomes if answered(o.answer)]
     right = [told(o.answer, conflicting=conflicting) == o.case.label for o in given]
     return np.array([certainty(o.answer) for o in given]), np.array(right, dtype=np.bool_)
 
 
 def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float], ...]:
-    """Risk and coverage, the surest answers first; answers of the same probability make one point."""
+    """Return risk and coverage with the most probable answers first. Answers of equal probability make one point."""
     order = np.argsort(-sure, kind="stable")
     found = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     ends = [n for n in range(len(order)) if n + 1 == len(order) or sure[order[n + 1]] < sure[order[n]]]
@@ -136,20 +136,19 @@ def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float],
 
 
 def _ceiling(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:
-    """Macro-F1 of the label if the passages decide, else of NEI."""
+    """Return the macro-F1 of predicting the label if the passages decide the claim, else NEI."""
     gold = np.array([CLAIM_LABELS.index(o.case.label) for o in outcomes], dtype=np.int64)
     best = np.array([CLAIM_LABELS.index(o.case.label if decides(o.case) else NEI) for o in outcomes], dtype=np.int64)
     return metrics.macro_f1(gold, best)
 
 
 def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
-    """How good quotes are, and how far passages that decide a claim came.
+    """Return the quality of quotes, and the stages that deciding passages reached.
 
-    A citation of a firm verdict is right when its quote lies within a passage that people labelled with the cited stance for
-    this very claim. `citation_precision` is over quotes from passages that were labelled for the claim, `…_strict` counts the
-    others (from passages of other claims, of which nobody said anything here) as wrong, `citations_with_label` is the share that
-    agrees with the claim's label. Recall is over claims that some passage decides; of search and reading, over those among them
-    that were searched for at all.
+    A citation of a firm verdict is right if its quote lies within a passage that people labelled with the cited stance for this
+    claim. `citation_precision` covers quotes from passages labelled for the claim. `…_strict` counts all others as wrong: they come
+    from passages of other claims, which nobody labelled for this one. `citations_with_label` is the share that agrees with the
+    claim's label. Recall covers the claims that some passage decides; for search and reading, only those that were searched for.
     """
     cited = [judged for o in outcomes if firm(o.answer) for judged in _judged_citations(o, world)]
     known = [right for right, _ in cited if right is not None]
@@ -173,7 +172,7 @@ def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
 
 
 def _judged_citations(outcome: Outcome, world: World) -> Iterator[tuple[bool | None, bool]]:
-    """Per citation: right by its passage's label (None: not labelled for this claim), and of one mind with the claim's label."""
+    """Per citation: whether its passage's label confirms it (None if unlabelled), and whether it agrees with the claim's label."""
     for shown in outcome.answer.citations:
         quoted = world.quoted(shown)
         labels = [p.label for p in outcome.case.passages if p.text in quoted]
@@ -182,7 +181,7 @@ def _judged_citations(outcome: Outcome, world: World) -> Iterator[tuple[bool | N
 
 
 def _collected(outcome: Outcome, world: World) -> frozenset[str]:
-    """Deciding passages that were quoted anywhere on the way."""
+    """Return the deciding passages that were quoted at any stage."""
     quoted = {text for shown in outcome.answer.evidence for text in world.quoted(shown)}
     return frozenset(p.text for p in outcome.case.gold if p.text in quoted)
 
@@ -193,7 +192,7 @@ def _cited(outcome: Outcome, world: World) -> frozenset[str]:
 
 
 def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
-    """Seconds from the question on, and what was asked of the web, per claim."""
+    """Return seconds since the request and the number of web requests, per claim."""
     seconds = [o.answer.seconds for o in outcomes]
     return {
         "searches_per_claim": fmean(len(o.visit.questions) for o in outcomes),
@@ -206,7 +205,7 @@ def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
 
 
 def _repeated(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
-    """The second time: answered without a search, by the knowledge base alone, how fast, and with the same label."""
+    """Figures of the second run: answers from the knowledge base alone, their time, and their agreement with the first run."""
     pairs = [(o, o.again[0], o.again[1]) for o in outcomes if o.again]
     if not pairs:
         return {}
@@ -227,13 +226,13 @@ def _label(answer: Answer, conflicting: bool) -> str:
 
 
 def _counted(name: str, found: Iterable[str]) -> dict[str, Value]:
-    """How often each, as "name: what"; nothing for empty ones."""
+    """Return the count of each value as "name: what", without empty values."""
     return {f"{name}: {what}": count for what, count in sorted(Counter(filter(None, found)).items())}
 
 
 def _share(
     items: Iterable[Item], holds: Callable[[Item], bool], among: Callable[[Item], bool] = lambda _: True
 ) -> float | None:
-    """Share of those `among` them of which it holds; None where there are none."""
+    """Return the share of items `among` these for which it holds; None if there are none."""
     chosen = [holds(item) for item in items if among(item)]
     return fmean(chosen) if chosen else None

@@ -1,4 +1,4 @@
-"""The real service as a process of its own: an empty data folder, a free loopback port, and the frozen web as its world."""
+"""Runs the real service in its own process, with an empty data folder, a free loopback port and access to the frozen web only."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OURS = ("CLAIMLIGHT_", "OPENAI_", "TAVILY_", "GOOGLE_FACT_CHECK_")
 
 
 class EvaluationFailed(UserError):
-    """The measurement cannot be made: the service did not start, died, or cannot be understood."""
+    """The measurement failed: the service did not start, stopped, or sent an invalid answer."""
 
     code = "evaluation"
 
@@ -42,17 +42,17 @@ class Running:
 
 @contextmanager
 def service(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[str]:
-    """Like `running`, for callers that only need the address."""
+    """Like `running`, for callers that need only the address."""
     with running(settings, labels) as served:
         yield served.url
 
 
 @contextmanager
 def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[Running]:
-    """A service with an empty knowledge base; it and its folder are removed afterwards.
+    """Run a service with an empty knowledge base. Stop it and delete its folder afterwards.
 
-    The reader's own settings, keys and .env do not reach it. With `labels`, a file of claims, it reads passages as that file labels
-    them. Raises EvaluationFailed with what it last said.
+    The service does not see the user's own settings, keys and .env. With `labels`, a file of claims, it judges passages by the
+    labels of that file. Raises EvaluationFailed with the service's last output.
     """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
         log, data = Path(folder) / "service.log", Path(folder) / "data"
@@ -60,7 +60,7 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
         program = ["backend.evaluation.labelled_service", str(labels.absolute())] if labels else ["backend"]
         command = [sys.executable, "-m", *program, "--port", str(port), "--data-dir", str(data)]
         with log.open("wb") as said:
-            # Its own session, so that Ctrl-C reaches only us and we end it in order.
+            # A separate session: Ctrl-C reaches only this process, which then ends the service in order.
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
                 command, cwd=folder, env=environment(settings), stdout=said, stderr=said, start_new_session=True
             )
@@ -75,7 +75,7 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
-    """Ours without anybody's settings, and the given ones: no built-in facts, nothing but the frozen web."""
+    """Return our environment without the user's settings, and with the given ones: no built-in facts, only the frozen web."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(_OURS)}
     path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH", ""))))
     fixed = {
@@ -88,14 +88,14 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port that is free at this moment."""
+    """Return a port that is free at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def last_words(log: Path) -> str:
-    """The end of what the service wrote."""
+    """Return the end of the service's output."""
     return log.read_text(encoding="utf-8", errors="replace")[-_SHOWN:].strip()
 
 

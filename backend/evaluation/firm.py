@@ -1,4 +1,4 @@
-"""Firm stances: what the product says once its thresholds have been applied to the probabilities."""
+"""Applies the product's thresholds to probabilities, which gives firm stances."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Flags, Labels, Pr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirmFigures:
-    """Shares 0..1, None without such rows. `share_nei`: NEI rows that become firm, which is what must stay small.
+    """Shares 0..1, None without such rows. `share_nei`, the share of NEI rows that become firm, must stay small.
 
-    `recall`: decided rows that become firm with the right side. `precision`: firm rows whose side is right. `turned_round`: of all
-    rows, those that become firm with the opposite of their side.
+    `recall` is the share of decided rows that become firm with the right side, `precision` the share of firm rows whose side is
+    right, and `turned_round` the share of all rows that become firm with the opposite side.
     """
 
     share_nei: float | None
@@ -25,7 +25,7 @@ class FirmFigures:
 
 
 def decide(probabilities: Probabilities, thresholds: StanceThresholds) -> Labels:
-    """The firm stance of each row, NEI where no side is sure enough; shape (n,). As `StanceThresholds.stance`, for many rows."""
+    """Return the firm stance of each row, shape (n,), as `StanceThresholds.stance` does; NEI if no side is certain enough."""
     supports, refutes = probabilities[:, SUPPORTS], probabilities[:, REFUTES]
     side = np.where(supports > refutes, SUPPORTS, REFUTES)
     least = np.where(supports > refutes, thresholds.supports, thresholds.refutes)
@@ -34,7 +34,7 @@ def decide(probabilities: Probabilities, thresholds: StanceThresholds) -> Labels
 
 
 def firm_figures(gold: Labels, firm: Labels) -> FirmFigures:
-    """What the decisions `firm` are worth against `gold`."""
+    """Compare the decisions `firm` with `gold`."""
     open_rows, is_firm = gold == NEI, firm != NEI
     right = is_firm & (firm == gold)
     return FirmFigures(
@@ -46,7 +46,7 @@ def firm_figures(gold: Labels, firm: Labels) -> FirmFigures:
 
 
 def firm_share_nei(gold: Labels, probabilities: Probabilities, thresholds: StanceThresholds) -> float | None:
-    """Share of the NEI rows that become firm, 0..1; None without NEI rows."""
+    """Return the share of NEI rows that become firm, 0..1; None without NEI rows."""
     return firm_figures(gold, decide(probabilities, thresholds)).share_nei
 
 

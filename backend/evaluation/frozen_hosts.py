@@ -1,11 +1,11 @@
-"""Assigns each page of the frozen web to a host by a hash of its text, so that it is the same on every machine.
+"""Assigns each page of the frozen web to a host by a hash of its text, so that the host is the same on every machine.
 
-A web of unknown sites only would never test the rules about sources, so the shares follow what a general search on
-facts brings: about three pages in five on sites nobody has rated (invented names under .example, which nobody can own),
-one in seven on encyclopedias and popular science, one in five on sources that may decide alone, one in twenty on platforms
-where anybody writes. Wikipedia's share is that of Vincent and Hecht 2021, A Deeper Investigation of the Importance of Wikipedia
-Links to Search Engine Results (in 67-84% of result pages of ten links); the others are assumptions.
-Nothing is ever sent to the real hosts: every page comes from a loopback port.
+A web of unknown sites alone would not test the rules about sources, so the shares follow typical results of a general search for
+facts: about three pages in five on unrated sites (invented names under .example, which cannot be registered), one in seven on
+encyclopedias and popular science, one in five on sources that may decide alone, and one in twenty on platforms with user-generated
+content. Wikipedia's share is from Vincent and Hecht 2021, A Deeper Investigation of the Importance of Wikipedia Links to Search
+Engine Results (in 67-84% of result pages of ten links); the others are assumptions. No request reaches the real hosts: every page
+comes from a loopback port.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KNOWN_HOSTS: tuple[tuple[str, int], ...] = (
     # Platforms (never count), 50.
     ("www.reddit.com", 16), ("www.quora.com", 16), ("medium.com", 18),
 )  # fmt: skip
-"""Host and its share in thousandths of all pages; the rest lies on invented sites."""
+"""Each host and its share of all pages in thousandths. The other pages are on invented sites."""
 
 _THOUSAND = 1000
 _STEPS = tuple(accumulate(share for _, share in KNOWN_HOSTS))
@@ -41,12 +41,12 @@ SECTIONS = ("articles", "explainers", "stories", "read", "learn")
 
 
 def number(text: str, purpose: str) -> int:
-    """A whole number from 0 to 2**64 - 1 that only depends on the two texts."""
+    """Return an integer from 0 to 2**64 - 1 that depends only on the two texts."""
     return int.from_bytes(hashlib.sha256(f"{purpose}\0{text}".encode()).digest()[:8], "big")
 
 
 def host_for(text: str) -> str:
-    """The host of the page with this text."""
+    """Return the host of the page with this text."""
     place = number(text, "host") % _THOUSAND
     if place < _STEPS[-1]:
         return KNOWN_HOSTS[bisect_right(_STEPS, place)][0]
@@ -55,6 +55,6 @@ def host_for(text: str) -> str:
 
 
 def path_for(text: str, slug: str) -> str:
-    """A path that looks like an article's and is the page's own."""
+    """Return a unique path that looks like that of an article."""
     section = SECTIONS[number(text, "section") % len(SECTIONS)]
     return f"/{section}/{slug}-{number(text, 'path') % 16**8:08x}"

@@ -1,4 +1,4 @@
-"""Finds pages of the frozen web by words: BM25 over an inverted index, with site: operators and quoted phrases."""
+"""Searches the frozen web by words: BM25 over an inverted index, with site: operators and quoted phrases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ K1, B = 1.2, 0.75
 """Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond."""
 TITLE_WEIGHT = 2
 ENOUGH = 0.3
-"""Share of the question's weight (idf of its words that the web knows) that a page must contain to be a result."""
+"""The share of the query's weight (idf of the words that the web contains) that a page needs to be a result."""
 LIMIT = 10
 SNIPPET_CHARACTERS = 280
 
@@ -32,14 +32,14 @@ _IGNORED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page and the part of it that answers the question best."""
+    """A page and the part of it that matches the query best."""
 
     page: Page
     snippet: str
 
 
 class FrozenIndex:
-    """All pages, readable by any number of threads."""
+    """All pages. Any number of threads may read it."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.pages = {address(page.url): page for page in pages}
@@ -56,7 +56,7 @@ class FrozenIndex:
         self._norms = tuple(K1 * (1 - B + B * length / mean) for length in lengths)
 
     def search(self, question: str, limit: int = LIMIT) -> tuple[Hit, ...]:
-        """Best first, ties by address. Phrases in quotes must occur, unless they occur nowhere."""
+        """Return the hits, best first, ties by address. Quoted phrases must occur in a page, unless no page contains them."""
         sites = tuple(_SITE.findall(question))
         asked = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")
         weights = {word: self._rarity(word) for word in dict.fromkeys(words(asked)) if word in self._holders}
@@ -68,7 +68,7 @@ class FrozenIndex:
         return tuple(Hit(self._pages[n], snippet(self._pages[n], weights)) for n in best)
 
     def _scores(self, weights: Mapping[str, float], sites: Sequence[str]) -> dict[int, float]:
-        """BM25 of the pages that hold enough of the question."""
+        """Return the BM25 scores of the pages that contain enough of the query."""
         scores: Counter[int] = Counter()
         held: Counter[int] = Counter()
         for word, weight in weights.items():
@@ -93,13 +93,13 @@ class FrozenIndex:
 
 
 def address(url: str) -> str:
-    """Host, path and query: how a request names a page."""
+    """Return host, path and query, which identify a page in a request."""
     parts = urlsplit(url)
     return f"{parts.hostname}{parts.path}{f'?{parts.query}' if parts.query else ''}"
 
 
 def words(text: str) -> list[str]:
-    """Lower-case words without the most common ones and without the plural's s."""
+    """Return lower-case words without the most common ones and without the plural's s."""
     found = (word.removesuffix("'s").removesuffix("’s") for word in _WORD.findall(text.lower()))
     return [_singular(word) for word in found if word not in _IGNORED]
 
@@ -109,7 +109,7 @@ def _singular(word: str) -> str:
 
 
 def snippet(page: Page, weights: Mapping[str, float]) -> str:
-    """The sentence with most of the question's weight and what follows it, cut at a word."""
+    """Return the sentence with the highest query weight and the text after it, cut at a word."""
     best, most = page.title, -1.0
     for text in page.paragraphs:
         sentences = _SENTENCE.split(text)

@@ -1,9 +1,9 @@
-"""From labelled passages to the pages of a frozen web: documents, paragraphs, addresses, HTML.
+"""Builds the pages of a frozen web from labelled passages: documents, paragraphs, addresses, HTML.
 
-Every passage stands on exactly one page, so that one source never looks like two. Passages with the same title, or with
-`SHINGLE` words in a row in common, come from one document and share a page; a page is filled up to `PARAGRAPHS` with
-documents of neighbouring claims (the same topic as a rule), never with a second document of the same claim. No date is
-given to a page, since the data knows none.
+Every passage is on exactly one page, so that one source never looks like two. Passages with the same title, or with `SHINGLE`
+consecutive words in common, come from one document and share a page. A page is filled up to `PARAGRAPHS` with documents of
+neighbouring claims (usually on the same topic), never with a second document of the same claim. Pages have no date, because the
+data has none.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from backend.evaluation.frozen_hosts import host_for, number, path_for
 
 SHINGLE = 12
 PARAGRAPHS = 3
-"""Paragraphs that a page should have at least …"""
+"""The number of paragraphs that a page should at least have."""
 LONGEST = 8
-"""… and at most of one document; longer ones go on to the next page."""
+"""The maximum number of paragraphs of one document; the rest goes to the next page."""
 AHEAD = 60
-"""How far ahead documents are looked for to fill a page up."""
+"""How far ahead to look for documents that fill up a page."""
 _SLUG = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One page: its address, its title and its paragraphs, each one passage of the file."""
+    """One page: its address, its title and its paragraphs. Each paragraph is one passage of the file."""
 
     url: str
     title: str
@@ -39,13 +39,13 @@ class Page:
 
     @property
     def html(self) -> bytes:
-        """The page as a server sends it: its paragraphs, surrounded by the usual other parts of a page."""
+        """The page as a server sends it: its paragraphs within typical page furniture."""
         return _render(self).encode()
 
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """Passages of one document, and the numbers of the claims that they were labelled for."""
+    """Passages of one document, and the numbers of the claims they were labelled for."""
 
     title: str
     passages: tuple[str, ...]
@@ -53,7 +53,7 @@ class _Document:
 
 
 def build_pages(all_cases: Sequence[Case]) -> tuple[Page, ...]:
-    """The pages on which every passage of the cases stands, in an order that only depends on the cases."""
+    """Return the pages that contain every passage of the cases, in an order that depends only on the cases."""
     owners: dict[str, set[int]] = {}
     titles: dict[str, str] = {}
     for place, case in enumerate(all_cases):
@@ -69,7 +69,7 @@ def build_pages(all_cases: Sequence[Case]) -> tuple[Page, ...]:
 
 
 def _groups(titles: dict[str, str]) -> Iterable[list[str]]:
-    """Texts that belong together, in the order of their first text."""
+    """Return texts that belong together, in the order of their first text."""
     root: dict[str, str] = {text: text for text in titles}
 
     def find(text: str) -> str:
@@ -94,7 +94,7 @@ def _shingles(text: str) -> Iterator[str]:
 
 
 def _packed(documents: Sequence[_Document]) -> Iterator[tuple[_Document, ...]]:
-    """Documents that share a page."""
+    """Return groups of documents that share a page."""
     waiting = list(documents)
     while waiting:
         page = [waiting.pop(0)]
@@ -119,7 +119,7 @@ def _page(parts: tuple[_Document, ...]) -> Page:
 
 
 def _title(paragraphs: Sequence[str]) -> str:
-    """What the page names most often; else its first words."""
+    """Return the most frequent name on the page, or else its first words."""
     found = Counter(name for text in paragraphs for name in names(text) if 3 < len(name) <= 60)
     if found:
         return min(found, key=lambda name: (-found[name] * len(name.split()), name))

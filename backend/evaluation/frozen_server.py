@@ -23,7 +23,7 @@ class WebTraffic:
 
 
 class FrozenServer:
-    """A context manager; listens on a free port of 127.0.0.1. `visit` returns the requests and resets them."""
+    """A context manager that listens on a free port of 127.0.0.1. `visit` returns the requests and resets them."""
 
     def __init__(self, index: FrozenIndex) -> None:
         self._index = index
@@ -37,7 +37,7 @@ class FrozenServer:
 
     @property
     def settings(self) -> dict[str, str]:
-        """Settings with which the service knows only this web."""
+        """Return the settings that limit the service to this web."""
         return {
             "CLAIMLIGHT_ENGINES": "searxng",
             "CLAIMLIGHT_SEARXNG_URL": self.url,
@@ -55,14 +55,14 @@ class FrozenServer:
         self._server.server_close()
 
     def visit(self) -> WebTraffic:
-        """Everything since the last call."""
+        """Return all requests since the last call."""
         with self._lock:
             seen = WebTraffic(tuple(self._questions), frozenset(self._found), tuple(self._read))
             self._questions, self._found, self._read = [], set(), []
         return seen
 
     def _answer(self, host: str, target: str) -> tuple[int, str, bytes]:
-        """Status, content type and body."""
+        """Return status, content type and body."""
         parts = urlsplit(target)
         asked = parse_qs(parts.query).get("q", [""])[0]
         if parts.path == "/search" and host == "127.0.0.1":
@@ -95,7 +95,7 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A client that hangs up is not this server's problem."""
+        """Ignore clients that disconnect."""
 
 
 def _handler(answer: Callable[[str, str], tuple[int, str, bytes]]) -> type[BaseHTTPRequestHandler]:
@@ -114,6 +114,6 @@ def _handler(answer: Callable[[str, str], tuple[int, str, bytes]]) -> type[BaseH
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-            """Nothing: `visit` tells."""
+            """Suppress the request log: `visit` returns the requests."""
 
     return Handler

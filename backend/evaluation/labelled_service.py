@@ -1,4 +1,6 @@
-"""The service with a perfect reader: it knows what people labelled. `end-to-end --reader labels` shows what everything else loses.
+"""Runs the service with a perfect verifier that knows the labels of the data set.
+
+`end-to-end --reader labels` uses it to show what the other stages lose.
 
 python -m backend.evaluation.labelled_service FILE --port N --data-dir FOLDER
 """
@@ -26,13 +28,13 @@ SCORES = {
     "NEI": StanceScores(supports=REST, refutes=REST, neutral=1 - 2 * REST),
 }
 RUN = 5
-"""Words in a row by which a text that was cut from a page is recognised."""
+"""The number of consecutive words that identify a text cut from a page."""
 ALIKE = 0.5
-"""Least share of a text's runs of words that a labelled passage has, and of a claim's words that a labelled claim has."""
+"""The smallest share of a text's word runs that occur in a labelled passage, and of a claim's words that occur in a labelled claim."""
 
 
 class LabelVerifier:
-    """A `Verifier` (backend.ports) that answers with the labels of a data set; a text that nobody labelled is neutral."""
+    """A `Verifier` (backend.ports) that answers with the labels of a data set. A text without a label is neutral."""
 
     model_id = "labels"
     thresholds = StanceThresholds()
@@ -46,7 +48,7 @@ class LabelVerifier:
                     self._places[run].append((about, passage))
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """The label of the passage that a text comes from, for the claim nearest to the one asked, in words."""
+        """Return the label of the passage that contains the text, for the labelled claim with the most similar words."""
         return tuple(SCORES[self._label(text, claim)] for text, claim in pairs)
 
     def _label(self, text: str, claim: str) -> str:
@@ -65,13 +67,13 @@ class LabelVerifier:
 
 
 def _runs(text: str) -> frozenset[str]:
-    """All runs of words; a shorter text is one run."""
+    """Return all runs of words; a shorter text is one run."""
     words = plain_words(text).split()
     return frozenset(" ".join(words[at : at + RUN]) for at in range(max(1, len(words) - RUN + 1)))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serves until SIGTERM or Ctrl+C."""
+    """Serve until SIGTERM or Ctrl+C."""
     parser = argparse.ArgumentParser(prog="labelled_service", description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--port", type=int, required=True)

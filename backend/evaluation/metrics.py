@@ -1,6 +1,7 @@
-"""Scores from labels and probabilities, in plain numpy.
+"""Computes scores from labels and probabilities in plain numpy.
 
-Labels are integers, shape (n,); probabilities have shape (n, classes) and rows that sum to 1. No rows: ValueError.
+Labels are integers, shape (n,); probabilities have shape (n, classes), and each row sums to 1. All functions raise ValueError
+without rows.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ Array = TypeVar("Array", bound=NDArray[Any])
 BINS = 15
 """Bins of the expected calibration error (Guo et al. 2017, On Calibration of Modern Neural Networks)."""
 SUPPORTS, REFUTES, NEI = 0, 1, 2
-"""Places of the verifier's labels."""
+"""The columns of the verifier's labels."""
 _SMALLEST = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassFigures:
-    """Of one label, each 0..1. None where the label is not among the gold rows; precision 0 where it was never predicted."""
+    """The figures of one label, each 0..1. None if no gold row has the label; precision is 0 if the label was never predicted."""
 
     precision: float | None
     recall: float | None
@@ -36,7 +37,7 @@ class ClassFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bin:
-    """Rows whose confidence is in (low, high] (the first bin includes 0): their number, mean confidence and share of right ones."""
+    """Rows whose confidence is in (low, high] (the first bin includes 0): their number, mean confidence and share of correct ones."""
 
     low: float
     high: float
@@ -46,12 +47,12 @@ class Bin:
 
 
 def accuracy(gold: Labels, predicted: Labels) -> float:
-    """Share of equal labels, 0..1."""
+    """Return the share of equal labels, 0..1."""
     return float((_some(gold) == predicted).mean())
 
 
 def per_class(gold: Labels, predicted: Labels, names: Sequence[str]) -> dict[str, ClassFigures]:
-    """Figures of every label, by name; `names` in the order of the integers."""
+    """Return the figures of every label by name. `names` is in the order of the integers."""
     return {name: _figures(gold, predicted, label) for label, name in enumerate(names)}
 
 
@@ -65,25 +66,25 @@ def _figures(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
 
 
 def macro_f1(gold: Labels, predicted: Labels) -> float:
-    """Mean F1 over the labels that the gold rows have, 0..1.
+    """Return the mean F1 over the labels of the gold rows, 0..1.
 
-    A label without a gold row has no F1: counting it as 0 would mark a set of two labels down by a third. Predicting it
-    still costs, as a miss of the right label. So an all-NEI set of accuracy .902 has 2 x .902 / 1.902 = .948.
+    A label without a gold row has no F1: counting it as 0 would lower the score of a set with two labels by a third. Predicting
+    such a label still costs, as a miss of the correct one. So an all-NEI set of accuracy .902 has 2 x .902 / 1.902 = .948.
     """
     scores = [_figures(gold, predicted, int(label)).f1 or 0.0 for label in np.unique(_some(gold))]
     return float(np.mean(scores))
 
 
 def confusion(gold: Labels, predicted: Labels, classes: int) -> NDArray[np.int64]:
-    """Counts, shape (classes, classes): gold in rows, predictions in columns."""
+    """Return counts, shape (classes, classes): gold labels in rows, predictions in columns."""
     counts = np.bincount(gold * classes + predicted, minlength=classes * classes)
     return counts.astype(np.int64).reshape(classes, classes)
 
 
 def binary_accuracy(gold: Labels, probabilities: Probabilities) -> float | None:
-    """Supports against refutes: share of gold-decided rows whose side has the higher probability; ties are wrong.
+    """Return the share of decided gold rows whose side has the higher probability; ties count as wrong.
 
-    None where no row is decided. What is said of NEI does not matter here.
+    None if no row is decided. The probability of NEI does not matter.
     """
     decided = (gold == SUPPORTS) | (gold == REFUTES)
     if not decided.any():
@@ -93,7 +94,7 @@ def binary_accuracy(gold: Labels, probabilities: Probabilities) -> float | None:
 
 
 def reliability(confidence: Probabilities, correct: Flags, bins: int = BINS) -> tuple[Bin, ...]:
-    """Equal-width bins over 0..1 that have rows, in order. `confidence` and `correct` have shape (n,)."""
+    """Return the equal-width bins over 0..1 that have rows, in order. `confidence` and `correct` have shape (n,)."""
     places = np.clip(np.ceil(_some(confidence) * bins).astype(int) - 1, 0, bins - 1)
     return tuple(
         Bin(
@@ -109,17 +110,17 @@ def reliability(confidence: Probabilities, correct: Flags, bins: int = BINS) -> 
 
 
 def ece(confidence: Probabilities, correct: Flags, bins: int = BINS) -> float:
-    """Expected calibration error, 0..1: mean distance of confidence and accuracy over the bins, weighed by their rows."""
+    """Return the expected calibration error, 0..1: the mean distance of confidence and accuracy over the bins, weighted by their rows."""
     return sum(abs(b.accuracy - b.confidence) * b.count for b in reliability(confidence, correct, bins)) / len(correct)
 
 
 def ece_of(gold: Labels, probabilities: Probabilities) -> float:
-    """The same for the most probable label of each row."""
+    """Return the expected calibration error of each row's most probable label."""
     return ece(probabilities.max(axis=1), probabilities.argmax(axis=1) == gold)
 
 
 def log_loss(gold: Labels, probabilities: Probabilities) -> float:
-    """Mean -ln p(gold label), in nats; probabilities are clipped at 1e-9."""
+    """Return the mean -ln p(gold label), in nats; probabilities are clipped at 1e-9."""
     right = _some(probabilities)[np.arange(len(gold)), gold]
     return float(-np.log(np.clip(right, _SMALLEST, 1.0)).mean())
 

@@ -1,4 +1,4 @@
-"""The quality of a ranking: scores of one query from the ranks of its relevant passages."""
+"""Scores the ranking of one query by the ranks of its relevant passages."""
 
 from __future__ import annotations
 
@@ -12,23 +12,26 @@ NDCG_AT = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedQuery:
-    """One query: the ids as ranked, best first, and which ids are relevant (at least one)."""
+    """One query: the ranked ids, best first, and the relevant ids (at least one)."""
 
     ranked: Sequence[str]
     relevant: Collection[str]
 
     def recall(self, k: int) -> float:
-        """Share of the relevant ids among the first k, 0..1."""
+        """Return the share of the relevant ids among the first k, 0..1."""
         return len(set(self.ranked[:k]) & set(self.relevant)) / len(self.relevant)
 
     @property
     def reciprocal_rank(self) -> float:
-        """1 / place of the first relevant id, 0 where there is none."""
+        """Return 1 / rank of the first relevant id, 0 if there is none."""
         return next((1 / place for place, name in enumerate(self.ranked, start=1) if name in self.relevant), 0.0)
 
     @property
     def ndcg(self) -> float:
-        """Normalised discounted cumulative gain of the first ten, gains 0 or 1 (Jaervelin and Kekaelaeinen 2002), 0..1."""
+        """Return the normalised discounted cumulative gain of the first ten, 0..1.
+
+        Gains are 0 or 1 (Jaervelin and Kekaelaeinen 2002).
+        """
         gain = sum(
             1 / math.log2(place + 1)
             for place, name in enumerate(self.ranked[:NDCG_AT], start=1)
@@ -39,7 +42,7 @@ class RankedQuery:
 
 
 def ranking_figures(orders: Sequence[RankedQuery], prefix: str) -> dict[str, float]:
-    """Means over the queries (at least one): {prefix}_recall_1 … _20, {prefix}_mrr, {prefix}_ndcg_10."""
+    """Return the means over the queries (at least one): {prefix}_recall_1 … _20, {prefix}_mrr, {prefix}_ndcg_10."""
     count = len(orders)
     recalls = {f"{prefix}_recall_{k}": sum(order.recall(k) for order in orders) / count for k in CUTS}
     return {

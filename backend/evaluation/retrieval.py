@@ -1,7 +1,7 @@
-"""`scripts/evaluate retrieve`: whether decisive passages are ranked first, by the embedder alone and by the product.
+"""`scripts/evaluate retrieve`: measures whether decisive passages rank first, by the embedder alone and in the product.
 
-The formats stand in `retrieval_data`. With --profiles also as every ranking profile orders the same judged passages
-(`hybrid_recall_1` …), and as candidates are ordered before judging (`candidates_recall_1` …).
+`retrieval_data` describes the formats. --profiles adds the order of every ranking profile on the same judged passages
+(`hybrid_recall_1` …) and the order of candidates before judging (`candidates_recall_1` …).
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from backend.settings import Settings
 from backend.stance.judge import Judge
 
 BATCH = 64
-"""Texts embedded at a time."""
+"""The number of texts embedded at once."""
 DEPTH = 100
-"""Documents of a corpus that are ranked by the embedder."""
+"""The number of documents of a corpus that the embedder ranks."""
 TELL_EVERY_S = 10.0
 CANDIDATES = "candidates"
-"""Name of the order before judging."""
+"""The name of the order before judging."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One order a query: by the embedder, and by every profile and before judging under their names.
+    """One order per query: by the embedder, by every profile, and before judging.
 
-    `recalled` is what the knowledge base would look at, if the corpus (or everybody's passages together) were in it; `pool` the
-    embedder's order of the same, which for a corpus is `embedder`.
+    `recalled` is what the knowledge base would return if it contained the corpus (or the passages of all claims). `pool` is the
+    embedder's order of the same texts, which for a corpus equals `embedder`.
     """
 
     embedder: tuple[RankedQuery, ...]
@@ -64,12 +64,15 @@ class Tools:
         self._today = datetime.now(UTC).date()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (n, dimensions), a batch at a time."""
+        """Return unit vectors, shape (n, dimensions), embedded in batches."""
         parts = [self.embedder.embed(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)]
         return np.concatenate(parts)
 
     def orders(self, claim: str, recalled: Sequence[Candidate]) -> dict[str, list[str]]:
-        """Ids as the pipeline ranks what it has recalled: judged one by one, then by `rank.order`; by every profile."""
+        """Return the ids in the order of every ranking profile.
+
+        As in the pipeline, each recalled passage is judged and `rank.order` sorts them.
+        """
         found = featured(claim, recalled, self._today)
         judged = self.judge.judge(claim, found)
         orders = {str(p): [item.passage.source for item in scored(judged, p)] for p in RankProfile}
@@ -78,12 +81,12 @@ class Tools:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """--profiles."""
+    """Add --profiles."""
     parser.add_argument("--profiles", action="store_true", help="the figures of every ranking profile, too")
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file of claims (none for a corpus). Raises DatasetError or ModelError."""
+    """Yield one measurement per file of claims (none for a corpus). Raises DatasetError or ModelError."""
     corpora = [path for path in paths if is_corpus(path)]
     asked = [path for path in paths if path not in corpora]
     if not asked:
@@ -111,7 +114,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) -> Ranked:
-    """Each claim's own candidates, ranked."""
+    """Return the ranking of each claim's own candidates."""
     near, orders, told = [], _empty(), time.monotonic()
     for place, query in enumerate(queries, start=1):
         vectors = tools.embed([query.claim, *(d.text for d in query.documents)])
@@ -130,14 +133,17 @@ def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) ->
 
 
 def by_embedder(query: RetrievalQuery, documents: Sequence[Document], vectors: Vectors, tools: Tools) -> RankedQuery:
-    """The nearest hundred."""
+    """Return the nearest hundred documents."""
     similar = vectors @ tools.embed([query.claim])[0]
     near = np.argsort(-similar, kind="stable")[:DEPTH]
     return RankedQuery(ranked=[documents[i].id for i in near], relevant=query.relevant)
 
 
 def over_corpus(queries: Sequence[RetrievalQuery], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
-    """The corpus by the embedder, and as the knowledge base recalls it; what it recalls is judged and ranked as the product does."""
+    """Rank the corpus by the embedder and as the knowledge base recalls it.
+
+    The recalled passages are judged and ranked as in the product.
+    """
     tell(f"embedding {len(corpus)} documents")
     vectors, orders, told = tools.embed([d.text for d in corpus]), _empty(), time.monotonic()
     together: list[RankedQuery] = []

@@ -1,9 +1,9 @@
-"""Claims with the passages that matter to them, as `scripts/evaluate retrieve` reads them.
+"""Reads claims with their relevant passages for `scripts/evaluate retrieve`.
 
-Two formats: rows of `{claim, candidates, relevant}` (relevant: places in candidates), and queries `{claim, relevant_docs}` over
-a corpus of `{doc_id, title, sentences}`. The corpus is one of the files given, or lies beside the queries under their name with
-"corpus" for "queries". Left out are rows without a relevant passage, and, where there are others, rows whose `split` is "train":
-the verifier may have learned from them.
+There are two formats: rows of `{claim, candidates, relevant}` (`relevant` lists indexes of candidates), and queries `{claim,
+relevant_docs}` over a corpus of `{doc_id, title, sentences}`. The corpus is one of the given files, or a file beside the queries
+with the same name but "corpus" for "queries". Rows without a relevant passage are skipped. Rows whose `split` is "train" are
+skipped if there are others, because the verifier may have been trained on them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.evaluation.datasets import DatasetError, Row
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A passage under its id."""
+    """A passage and its id."""
 
     id: str
     text: str
@@ -27,7 +27,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalQuery:
-    """A claim and the ids that matter to it. `seen`: the verifier may have learned from it."""
+    """A claim and the ids of its relevant passages. `seen` says that the verifier may have been trained on it."""
 
     claim: str
     relevant: frozenset[str]
@@ -36,12 +36,12 @@ class RetrievalQuery:
 
 
 def is_corpus(path: Path) -> bool:
-    """Whether the file holds documents, not claims. Raises DatasetError."""
+    """Return whether the file contains documents instead of claims. Raises DatasetError."""
     return "doc_id" in next(iter(datasets.rows(path))).fields
 
 
 def read_queries(path: Path) -> tuple[RetrievalQuery, ...]:
-    """The claims that have a relevant passage. Raises DatasetError, also when there is none."""
+    """Return the claims that have a relevant passage. Raises DatasetError, also if there is none."""
     found = tuple(query for row in datasets.rows(path) if (query := _query(row)).relevant)
     if not found:
         raise DatasetError(path, "no row has a relevant passage")
@@ -60,7 +60,7 @@ def _query(row: Row) -> RetrievalQuery:
 
 
 def read_corpus(path: Path, given: Sequence[Path]) -> tuple[Document, ...]:
-    """The corpus among the files, or the one beside the queries. Raises DatasetError."""
+    """Return the corpus among the files, or the one beside the queries. Raises DatasetError."""
     beside = path.with_name(path.name.replace("queries", "corpus"))
     if not given and not (beside != path and beside.is_file()):
         raise DatasetError(path, 'its rows have no "candidates", and no corpus was given or lies beside it')

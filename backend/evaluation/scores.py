@@ -1,8 +1,8 @@
 """The result of measuring one file, and its JSON and table forms.
 
-Every sub-command of `scripts/evaluate` is a module of this folder with two functions:
-`add_options(parser)` adds what it takes besides --data, --rows and --json;
-`measure(paths, options, tell)` yields one `Measurement` a file and tells its progress, line by line, through `tell`.
+Every sub-command of `scripts/evaluate` is a module of this package with two functions. `add_options(parser)` adds its options
+besides --data, --rows and --json. `measure(paths, options, tell)` yields one `Measurement` per file and reports its progress
+through `tell`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any, Protocol
 from backend.evaluation.metrics import Bin, ClassFigures
 
 Tell = Callable[[str], None]
-"""Takes one line of progress, written for a person."""
+"""Takes one line of progress for the user."""
 Value = float | int | str | None
 DECIMALS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileScores:
-    """One file's scores, shares 0..1; None if a score does not apply. `seconds` is the wall time of the whole file.
+    """The scores of one file, as shares 0..1; None if a score does not apply. `seconds` is the wall time of the whole file.
 
-    `more` holds what only one sub-command has, by name.
+    `more` holds the scores of a single sub-command, by name.
     """
 
     file: str
@@ -40,7 +40,7 @@ class FileScores:
     more: Mapping[str, Value] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """The scores as plain values, rounded to four decimals; the entries of `more` are added to the fixed names."""
+        """Return the scores as plain values, rounded to four decimals. The entries of `more` are merged with the fixed names."""
         classes = {name: asdict(figures) for name, figures in (self.per_class or {}).items()}
         fixed = {
             "file": self.file,
@@ -59,9 +59,10 @@ class FileScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted (columns).
+    """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted labels (columns).
 
-    `curve`: with only the surest answers given, (share of claims answered, share of these answers that are right), point by point.
+    `curve` has one point per number of accepted answers, the most certain first: (share of claims answered, share of these answers
+    that are correct).
     """
 
     figures: FileScores
@@ -72,19 +73,22 @@ class Measurement:
 
 
 class SubCommand(Protocol):
-    """A module of this folder that `scripts/evaluate` can run."""
+    """A module of this package that `scripts/evaluate` can run."""
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
-        """Its own options."""
+        """Add the options of this sub-command."""
         ...
 
     def measure(self, paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-        """One measurement a file, in order. `options.rows` is the size of the sample, None for all. Raises UserError."""
+        """Yield one measurement per file, in order. `options.rows` is the size of the sample, None for all rows. Raises UserError."""
         ...
 
 
 def table(all_figures: Iterable[FileScores]) -> str:
-    """Rows of text, one per file, with the scores that at least one file has; then the labels' precision and recall."""
+    """Return the lines of a table.
+
+    Each file has a row with the scores that at least one file has; precision and recall of the labels follow.
+    """
     records = [f.as_json() for f in all_figures]
     names = [name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)]
     head = [name.replace("_", " ") for name in names]

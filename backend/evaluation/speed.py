@@ -1,4 +1,4 @@
-"""How long ranking takes, on passages that are made up but as long and as varied as real ones."""
+"""Measures the time of ranking on generated passages that are as long and as varied as real ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.rank.hybrid import hybrid
 
 CLAIM = "The World Health Organization says that 5 cells with vitamin C protect adults against the common cold"
 WORDS = 60
-"""Of a passage; those of the product have at most 85."""
+"""The number of words in a passage. Passages of the product have at most 85."""
 PER_PAGE = 4
 _TODAY = date(2026, 1, 1)
 _CUES = "myth evidence not false survey unclear believed misinformation effective no work".split()
@@ -25,7 +25,7 @@ _RATING = SourceRating(domain="made-up.invalid", tier=SourceTier.C, credibility=
 
 
 def candidates(count: int, seed: int = 1) -> tuple[Candidate, ...]:
-    """`count` candidates, four of each page; the same for the same seed."""
+    """Return `count` candidates, four per page; the same ones for the same seed."""
     dice = random.Random(seed)
     rare = ["".join(dice.choices("bdfgklmnprstv", k=1) + dice.choices("aeiou", k=1)) * 2 + str(n) for n in range(9_000)]
     return tuple(_candidate(dice, n // PER_PAGE, rare) for n in range(count))
@@ -55,7 +55,7 @@ def _candidate(dice: random.Random, page: int, rare: Sequence[str]) -> Candidate
 
 
 def _word(dice: random.Random, rare: Sequence[str]) -> str:
-    """Half are small words; of the rest a few are the claim's, fewer still say how the passage speaks."""
+    """Return a word. Half are function words; a few of the others occur in the claim, and fewer still tell the register of a passage."""
     draw = dice.random()
     if draw < 0.45:
         return dice.choice(_SMALL)
@@ -65,7 +65,7 @@ def _word(dice: random.Random, rare: Sequence[str]) -> str:
 
 
 def ranking_ms(count: int, rounds: int) -> list[float]:
-    """Milliseconds of each round in which `count` candidates get features and scores and are put in order; nothing is reused."""
+    """Return the milliseconds of each round in which `count` candidates get features and scores and are sorted; nothing is cached."""
     timings = []
     for seed in range(rounds):
         batch = candidates(count, seed)

@@ -1,4 +1,4 @@
-"""`scripts/evaluate stages`: the stage at which each claim with a known deciding built-in fact is lost, offline."""
+"""`scripts/evaluate stages`: finds the stage at which each claim loses the built-in fact that decides it, offline."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ STAGES = (
     "not decided",
     FIRM_WRONG,
 )
-"""In the order that a claim goes through them; the last is a wrong answer."""
+"""In the order in which a claim passes them; the last one is a wrong answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactClaim:
-    """A claim, whether it is True or False, and the fact that says so."""
+    """A claim, whether it is True or False, and the fact that decides it."""
 
     claim: str
     label: str
@@ -50,11 +50,11 @@ class FactClaim:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """Add no options: this sub-command has none of its own."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file of `{claim, label, fact}` rows; those that no fact decides are left out. Raises DatasetError."""
+    """Yield one measurement per file of `{claim, label, fact}` rows, skipping rows without a deciding fact. Raises DatasetError."""
     settings = Settings()
     judge = Judge(load_verifier(settings))
     with TemporaryDirectory() as folder, closing(build(Settings(data_dir=Path(folder), offline=True))) as services:
@@ -86,7 +86,7 @@ def _stage(services: Services, judge: Judge, asked: FactClaim) -> str:
 
 
 def _judged(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
-    """By part of the claim, the fact as it was judged; None where it was not recalled."""
+    """Return the fact as it was judged for each part of the claim; None if it was not recalled."""
     found: dict[str, Evidence | None] = {}
     for part in verdict.parts:
         recalled = services.knowledge.look_up(part.claim.text, services.settings.recall_k).candidates
@@ -96,14 +96,14 @@ def _judged(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Ma
 
 
 def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: FactClaim) -> str:
-    """The first stage at which the fact no longer speaks for the right answer, in the part of the claim where it comes furthest."""
+    """Return the first stage at which the fact no longer supports the right answer, in the part of the claim where it gets furthest."""
     if not verdict.parts:
         return "classified away"
     return max((reached(judged[part.claim.id], SIDES[asked.label]) for part in verdict.parts), key=STAGES.index)
 
 
 def reached(item: Evidence | None, side: Stance) -> str:
-    """The last stage of the fact in one part of the claim, `side` being the right one."""
+    """Return the last stage that the fact reaches in one part of the claim. `side` is the correct side."""
     if item is None:
         return "not recalled"
     if not item.relevance:

@@ -1,4 +1,4 @@
-"""`scripts/evaluate two-pass`: what the second reading of deep mode changes, passage by passage, as the product judges them."""
+"""`scripts/evaluate two-pass`: measures what the second pass of deep mode changes, passage by passage, judged as in the product."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _ANYWHERE = SourceRating(domain="passage.example", tier=SourceTier.C, credibilit
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """How long the passages must be."""
+    """Add the minimum length of the passages."""
     parser.add_argument(
         "--sentences", type=int, default=1, help="only passages of at least so many sentences (default: 1)"
     )
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file of `{claim, evidence, label}` rows. Raises DatasetError or ModelError."""
+    """Yield one measurement per file of `{claim, evidence, label}` rows. Raises DatasetError or ModelError."""
     settings = Settings()
     embedder, verifier = load_embedder(settings), load_verifier(settings)
     judge, reader = Judge(verifier), SecondReader(verifier)
@@ -76,9 +76,9 @@ def _judged(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: Tell
 
 
 def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) -> dict[str, Value]:
-    """How many sides are taken rightly, wrongly, and turned round (a kind of wrong), after one reading and after two.
+    """Count the sides that are right, wrong, and reversed (a kind of wrong), after one pass and after two.
 
-    `right_by_higher_bar`: right ones among the first reading's surest, as many as keep their side after the second.
+    `right_by_higher_bar` counts the right ones among the most certain sides of the first pass, as many as the second pass keeps.
     """
     first, second = stances(once), stances(twice)
     lead = np.array([abs(item.scores.supports - item.scores.refutes) for item in once])
@@ -94,5 +94,5 @@ def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) ->
 
 
 def stances(items: Sequence[Evidence]) -> Labels:
-    """In the codes of VERIFIER_LABELS, shape (n,)."""
+    """Return the stances as codes of VERIFIER_LABELS, shape (n,)."""
     return np.array([_CODES[item.stance] for item in items], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""`scripts/evaluate verifier`: how well a verifier reads pairs of claim and passage."""
+"""`scripts/evaluate verifier`: measures how well a verifier judges pairs of claim and passage."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SILENT = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 class Judged:
     """Gold labels, shape (n,), and the verifier's probabilities, shape (n, 3), in the order of VERIFIER_LABELS.
 
-    `unread` counts pairs whose claim is too long for the verifier; they stand as undecided, as in the product.
+    `unread` counts the pairs whose claim is too long for the verifier; they count as undecided, as in the product.
     """
 
     gold: Labels
@@ -43,7 +43,7 @@ class Judged:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Which model."""
+    """Add --model."""
     parser.add_argument(
         "--model",
         default="shipped",
@@ -52,7 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def load(model: str) -> Verifier:
-    """The named verifier. Raises ModelError when its folder is missing or damaged."""
+    """Return the named verifier. Raises ModelError if its folder is missing or damaged."""
     settings = Settings()
     if model == "shipped":
         return load_verifier(settings)
@@ -60,7 +60,7 @@ def load(model: str) -> Verifier:
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file of `{claim, evidence, label}` rows. Raises DatasetError or ModelError."""
+    """Yield one measurement per file of `{claim, evidence, label}` rows. Raises DatasetError or ModelError."""
     verifier = load(options.model)
     tell(f"verifier {verifier.model_id}")
     for path in paths:
@@ -69,7 +69,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell: Tell) -> Measurement:
-    """All figures of one set; `name` is its file."""
+    """Return all figures of one set; `name` is its file."""
     begin = time.perf_counter()
     judged = judge(pairs, verifier, lambda done: tell(f"{Path(name).name}: {done} of {len(pairs)} pairs"))
     reading = time.perf_counter() - begin
@@ -81,7 +81,7 @@ def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell:
 
 
 def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -> Judged:
-    """Every pair's probabilities, in batches; `done` hears now and then how many pairs are through."""
+    """Return the probabilities of every pair, judged in batches. `done` is called from time to time with the number of judged pairs."""
     scores: list[StanceScores] = []
     unread, told = 0, time.monotonic()
     for start in range(0, len(pairs), BATCH):
@@ -100,7 +100,7 @@ def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -
 
 
 def _batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[StanceScores | None]:
-    """None for a pair that the verifier refuses."""
+    """Yield the scores of each pair, None for a pair that the verifier rejects."""
     try:
         yield from verifier.judge(batch)
     except ClaimTooLong:
@@ -112,7 +112,7 @@ def _batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[Sta
 
 
 def summary(judged: Judged, thresholds: StanceThresholds, base: FileScores) -> Measurement:
-    """`base` (file, n, seconds, claim-only accuracy) with every figure that follows from the probabilities."""
+    """Return `base` (file, n, seconds, claim-only accuracy) with every figure that follows from the probabilities."""
     gold, probabilities = judged.gold, judged.probabilities
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))

@@ -1,6 +1,6 @@
-"""The whole product on a written web: what it tells about claims in ordinary words, through the real HTTP API.
+"""Measures the whole product on a web of written pages, with claims in ordinary words, through the real HTTP API.
 
-`--data` names files of claims, `--pages` the pages on which they are checked (written_web); the service knows no built-in facts.
+`--data` names the files of claims and `--pages` the pages (written_web). The service has no built-in facts.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _LEANINGS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: "TRUE", LeaningLabel
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """--pages and --risk."""
+    """Add --pages and --risk."""
     parser.add_argument("--pages", type=Path, required=True, metavar="FILE", help="the pages of the web")
     parser.add_argument("--risk", choices=("cautious", "balanced", "bold"), default="balanced", help="risk setting")
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file. Raises DatasetError or EvaluationFailed."""
+    """Yield one measurement per file. Raises DatasetError or EvaluationFailed."""
     index = FrozenIndex(written_pages(options.pages))
     for path in paths:
         begin, claims = time.monotonic(), sample(written_claims(path), options.rows)
@@ -43,7 +43,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScores:
-    """Counts by label: `TRUE_firm` and `TRUE_leaning` are right answers, `TRUE_firm_wrong` and `TRUE_leaning_wrong` wrong ones."""
+    """Return counts by label: `TRUE_firm` and `TRUE_leaning` are right answers, `TRUE_firm_wrong` and `TRUE_leaning_wrong` wrong ones."""
     names = {label: name for name, label in LABELS.items()}
     more: dict[str, Value] = {}
     for label, name in names.items():
@@ -56,7 +56,7 @@ def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScore
 
 
 def said(answer: Answer) -> tuple[str, str]:
-    """The grade of an answer ("firm", "leaning" or "") and what it says by the claims' labels; Misleading counts as PARTLY."""
+    """Return the grade of an answer ("firm", "leaning" or "") and its label among those of the claims; Misleading counts as PARTLY."""
     if answer.leaning:
         return "leaning", _LEANINGS[answer.leaning]
     return ("firm", _LABELS[answer.verdict]) if answer.verdict in _LABELS else ("", "")

@@ -1,7 +1,7 @@
-"""Pages written by people as sites send them, and claims in ordinary words that these pages decide or leave open.
+"""Reads written pages as sites would send them, and claims in ordinary words that these pages decide or leave open.
 
-Formats: `{url, title, date, html_body}` for a page, `date` an ISO day or null; `{id, claim, label, pages}` for a claim, with `pages` the
-addresses that decide it, or come nearest, and the label TRUE, FALSE, PARTLY or UNDECIDED.
+Formats: `{url, title, date, html_body}` for a page, where `date` is an ISO day or null; `{id, claim, label, pages}` for a claim,
+where `pages` lists the addresses that decide it or come nearest, and the label is TRUE, FALSE, PARTLY or UNDECIDED.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ class WrittenPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenClaim(Case):
-    """A claim with the addresses of the pages that decide it; it has no labelled passages."""
+    """A claim with the addresses of the pages that decide it. It has no labelled passages."""
 
     pages: tuple[str, ...]
 
 
 def written_pages(path: Path) -> tuple[WrittenPage, ...]:
-    """Every page of the file, in order. Raises DatasetError."""
+    """Return every page of the file, in order. Raises DatasetError."""
     return tuple(_page(row) for row in rows(path))
 
 
 def written_claims(path: Path) -> tuple[WrittenClaim, ...]:
-    """Every claim of the file, in order. Raises DatasetError."""
+    """Return every claim of the file, in order. Raises DatasetError."""
     return tuple(
         WrittenClaim(
             id=row.text("id"),
@@ -71,7 +71,7 @@ def _page(row: Row) -> WrittenPage:
 
 
 def _html(site: str, title: str, day: str, body: str) -> str:
-    """The article among what pages have around it."""
+    """Return the article within typical page furniture."""
     published = f'<meta property="article:published_time" content="{day}">' if day else ""
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{escape(title)} | {site}</title>
