@@ -1,1 +1,1 @@
-"""From what the reader selected to independently checkable statements."""
+"""Turns the user's selection into statements that can be checked independently."""

@@ -1,4 +1,4 @@
-"""Verbs that agree with their subject and keep the tense, and word stems to compare by."""
+"""Makes verbs agree with their subject and tense, and compares words by their stems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _IRREGULAR_PLURALS = frozenset({"people", "men", "women", "children", "they", "w
 
 
 def opens_with_verb(text: str) -> bool:
-    """The predicate of a clause begins here: "was founded", "died", "plays for"."""
+    """Return whether the text begins with the predicate of a clause: "was founded", "died", "plays for"."""
     tokens = tokens_of(text)
     at = next((i for i, token in enumerate(tokens) if token.lower not in lexicon("adverbs")), len(tokens))
     if at == len(tokens) or tokens[at].capitalised:
@@ -37,14 +37,14 @@ def opens_with_verb(text: str) -> bool:
 
 
 def main_verb(text: str) -> Token | None:
-    """The first finite verb."""
+    """Return the first finite verb."""
     tokens = tokens_of(text)
     at = first_finite(tokens)
     return tokens[at] if at is not None else None
 
 
 def is_plural(subject: str, verb: Token | None) -> bool:
-    """Determined by the verb if possible, else by the subject's last word before a preposition."""
+    """Return whether the subject is plural, by the verb if possible, else by the subject's last word before a preposition."""
     if verb is not None and verb.lower in {"are", "were", "have", "aren't", "weren't", "haven't", "do", "don't"}:
         return True
     if verb is not None and (verb.lower in {"is", "was", "has", "does", "hasn't", "wasn't", "isn't"} | present_forms()):
@@ -59,7 +59,7 @@ def is_plural(subject: str, verb: Token | None) -> bool:
 
 
 def is_past(verb: Token | None) -> bool:
-    """Simple past, or a form of "be" or "have" in the past."""
+    """Return whether the verb is in the simple past, or a past form of "be" or "have"."""
     if verb is None:
         return True
     word = verb.lower
@@ -69,7 +69,7 @@ def is_past(verb: Token | None) -> bool:
 
 
 def be(subject: str, verb: Token | None, *, past: bool | None = None) -> str:
-    """The form of "be" for the subject, in the main verb's tense unless given."""
+    """Return the form of "be" for the subject, in the main verb's tense unless `past` is given."""
     plural, before = is_plural(subject, verb), is_past(verb) if past is None else past
     if subject.lower() in {"i"}:
         return "was" if before else "am"
@@ -77,7 +77,7 @@ def be(subject: str, verb: Token | None, *, past: bool | None = None) -> str:
 
 
 def infinitive(gerund: str) -> str:
-    """The infinitive of a word in -ing, "" if unknown: "earning" -> "earn", "winning" -> "win"."""
+    """Return the infinitive of a word in -ing, "" if unknown: "earning" -> "earn", "winning" -> "win"."""
     stem = gerund[:-3]
     known = base_forms() | lexicon("verbs")
     doubled = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else ""
@@ -85,17 +85,17 @@ def infinitive(gerund: str) -> str:
 
 
 def past(verb: str) -> str:
-    """Simple past of an infinitive."""
+    """Return the simple past of an infinitive."""
     return _own_verbs()[verb][2] if verb in _own_verbs() else past_of(verb)
 
 
 def present(verb: str) -> str:
-    """Third person singular of an infinitive."""
+    """Return the third person singular of an infinitive."""
     return _own_verbs()[verb][1] if verb in _own_verbs() else with_s(verb)
 
 
 def finite(gerund: str, subject: str, verb: Token | None) -> str:
-    """The gerund's verb in the tense and number of the main verb, "" if the verb is unknown."""
+    """Return the gerund's verb in the tense and number of the main verb, "" if the verb is unknown."""
     base = infinitive(gerund)
     if not base:
         return ""
@@ -106,7 +106,7 @@ def finite(gerund: str, subject: str, verb: Token | None) -> str:
 
 @cache
 def _own_verbs() -> dict[str, tuple[str, ...]]:
-    """Infinitive -> all forms, of the irregular verbs of `decompose.json` and `verbs.json`."""
+    """Map each irregular verb of `decompose.json` and `verbs.json` to all its forms."""
     rows = [row.split() for row in (*load("verbs")["irregular"], *load("decompose")["irregular"])]
     return {row[0]: tuple(row) for row in rows}
 
@@ -123,7 +123,7 @@ def _lemmas() -> dict[str, str]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Content words without endings, verbs in the infinitive: "winning" and "won" are the same."""
+    """Return content words without endings, and verbs in the infinitive: "winning" and "won" have the same stem."""
     words = (
         part for word in content_words(text) for part in (re.split(r"[-–/]", word) if word[0].isdigit() else [word])
     )

@@ -1,4 +1,4 @@
-"""Turns what stands between commas beside the subject into a statement of its own."""
+"""Turns a phrase in commas after the subject into a separate statement."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _ALIAS = re.compile(
 _ORIGIN = re.compile(
     r"^(?:was|were) (?:first |originally )?(?:founded|established|formed|created|built|opened|launched|invented|written|designed)\b"
 )
-"""Things that were founded still are what they are."""
+"""Something that was founded, built or written still exists as what it is, so that its aside is in the present tense."""
 
 
 def after_subject(text: str) -> Statements:
-    """For "Tesla, an American company, was …" and "Michael Jackson, who was born in 1958, died …"."""
+    """Split sentences such as "Tesla, an American company, was …" and "Michael Jackson, who was born in 1958, died …"."""
     masked = mask(text)
     first = masked.find(", ")
     subject = text[:first]
@@ -50,7 +50,7 @@ def _may_be_subject(subject: str) -> bool:
 
 
 def _said_of(subject: str, aside: str, rest: str) -> str:
-    """The aside as a statement about the subject, "" if it is not one; `rest` determines number and tense."""
+    """Return the aside as a statement about the subject, "" if it is not one. `rest` determines number and tense."""
     opening, _, after = aside.partition(" ")
     verb = main_verb(f"{subject} {rest}")
     if opening in {"who", "which"}:

@@ -1,7 +1,7 @@
 """Splits a text into clauses with their own verb, keeping names, quotations and contrasts whole.
 
-"Food and Drug Administration" is not split at its "and": a coordinator splits only
-where both sides are clauses, and a shared subject is repeated.
+"Food and Drug Administration" is not split at its "and": a coordinator splits only between two clauses. A shared subject is
+repeated.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _CONDITION = re.compile(
 
 
 def split(text: str, *, is_report: bool = False, complete: bool = True) -> tuple[Part, ...]:
-    """The clauses of the text in order, at least one. A reported statement is split at sentence ends only.
+    """Return the clauses of the text in order, at least one. A reported statement is split at sentence ends only.
 
-    With `complete` a sentence stays whole unless each of its clauses is long enough to be a claim.
+    With `complete`, a sentence stays whole unless each of its clauses is long enough to be a claim.
     """
     sentences = [Part(text[start:end], start, end) for start, end in sentence_spans(text)]
     if is_report:
@@ -35,7 +35,7 @@ def split(text: str, *, is_report: bool = False, complete: bool = True) -> tuple
 
 
 def clauses_of(sentence: Part, *, complete: bool = True) -> list[Part]:
-    """Cut at each coordinator between two clauses; a condition stays whole."""
+    """Cut at each coordinator between two clauses. A condition stays whole."""
     if _CONDITION.match(sentence.text):
         return [sentence]
     masked = QUOTED.sub(lambda quoted: "X" * len(quoted.group()), sentence.text)
@@ -55,7 +55,7 @@ def clauses_of(sentence: Part, *, complete: bool = True) -> list[Part]:
 
 
 def _next_cut(masked: str, cut: re.Match[str]) -> int:
-    """A semicolon's clause ends at the next semicolon, any other at the next coordinator."""
+    """Return the next cut. The clause after a semicolon ends at the next semicolon, any other clause at the next coordinator."""
     if ";" in cut.group():
         end = masked.find(";", cut.end())
         return end if end >= 0 else len(masked)

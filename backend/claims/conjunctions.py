@@ -1,4 +1,4 @@
-"""What a coordinator joins: two clauses, two verbs of one subject, or something smaller that stays together."""
+"""Determines what a coordinator joins: two clauses, two verbs of one subject, or a smaller unit that stays whole."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ _PHRASE_TOKENS = 12
 
 
 def prefix(left: str, right: str, subject: str, coordinator: str) -> str | None:
-    """Words to prepend to `right`: "" for an independent clause, a shared subject with its auxiliary, None for no cut.
+    """Return the words to prepend to `right`.
 
-    `coordinator` is between them, `subject` is the first clause's subject ("" if unknown).
+    The result is "" for an independent clause, a shared subject with its auxiliary, or None for no cut. `coordinator` stands
+    between the two sides; `subject` is the first clause's subject ("" if unknown).
     """
     left_tokens, right_tokens = tokens_of(left), tokens_of(right)
     verb = first_finite(left_tokens)
@@ -62,7 +63,7 @@ def prefix(left: str, right: str, subject: str, coordinator: str) -> str | None:
 
 
 def _may_end(left: str, right: str, *, bare: bool) -> bool:
-    """A clause that contains another one continues after "and", unless a pronoun starts anew ("who …, and he died")."""
+    """Return whether the clause may end here; a subclause continues after "and" unless a pronoun follows ("who …, and he died")."""
     anew = bool(_NEW_SUBJECT.match(right))
     behind_but = re.split(r"\bbut\b", left)
     if len(behind_but) > 1 and first_finite(tokens_of(behind_but[-1])) is None:
@@ -76,7 +77,7 @@ def _may_end(left: str, right: str, *, bare: bool) -> bool:
 
 
 def _is_adverb(tokens: tuple[Token, ...], at: int) -> bool:
-    """Also "lastly" with the following comma."""
+    """Return whether the word is an adverb, also with a comma after it ("lastly,")."""
     word, following = tokens[at].lower, tokens[at + 1].text if at + 1 < len(tokens) else ""
     if word in ADVERBS | {",", "first"} or (word.endswith("ly") and following == ","):
         return True
@@ -84,7 +85,7 @@ def _is_adverb(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _opens_clause(tokens: tuple[Token, ...], lead: int) -> bool:
-    """A subject and its verb, also after "by 1985," or "in the end he"."""
+    """Return whether a subject and its verb follow, also after "by 1985," or "in the end he"."""
     if tokens[lead].lower not in PREPOSITIONS | {"following"}:
         return _has_own_subject(tokens, lead)
     for at in range(lead + 1, min(lead + _PHRASE_TOKENS, len(tokens) - 1)):
@@ -98,7 +99,10 @@ def _opens_clause(tokens: tuple[Token, ...], lead: int) -> bool:
 
 
 def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
-    """A subject before the first finite verb; "and Warren voted" has one as well, but there the left side has no verb."""
+    """Return whether a subject precedes the first finite verb.
+
+    This is also true of "and Warren voted", but there the left side has no verb.
+    """
     verb = first_finite(tokens, lead + 1)
     if verb is None or is_opening_verb(tokens, lead):
         return False
@@ -116,7 +120,7 @@ def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
 
 
 def _is_compound(before: tuple[Token, ...], rest: tuple[Token, ...]) -> bool:
-    """For "films and television shows including …": two nouns, no subject and verb."""
+    """Return whether the text is a compound such as "films and television shows including …": two nouns, no subject and verb."""
     bare = len(before) == 1 and before[0].text.islower() and before[0].lower not in PRONOUNS
     return bare and rest[0].lower.endswith("s") and rest[0].lower not in verb_list("auxiliary") and _ends_list(rest[1:])
 
@@ -126,7 +130,7 @@ def _ends_list(rest: tuple[Token, ...]) -> bool:
 
 
 def is_opening_verb(tokens: tuple[Token, ...], at: int) -> bool:
-    """True when the clause begins with its verb ("died in Princeton", "is based in Paris", "kill people")."""
+    """Return whether the clause begins with its verb ("died in Princeton", "is based in Paris", "kill people")."""
     word = tokens[at]
     if word.capitalised:
         return False
@@ -143,7 +147,7 @@ def is_opening_verb(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _shared(subject: str, left: tuple[Token, ...], right: tuple[Token, ...], *, contrast: bool) -> str | None:
-    """The subject, and the auxiliary when the second verb needs it ("was tested and approved"). `left` opens with the verb."""
+    """Return the subject, and the auxiliary if the second verb needs it ("was tested and approved"). `left` begins with the verb."""
     auxiliary = " ".join(token.text for token in _auxiliaries(left))
     denied, word = bool(negations(auxiliary)), right[0].lower
     if word in verb_list("auxiliary"):
@@ -159,7 +163,7 @@ def _shared(subject: str, left: tuple[Token, ...], right: tuple[Token, ...], *, 
 
 
 def _is_new_verb(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """The second verb is finite by itself."""
+    """Return whether the second verb is finite by itself."""
     word = right[0].lower
     if word in past_forms() or _ED.fullmatch(word):
         return True
@@ -169,7 +173,7 @@ def _is_new_verb(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
 
 
 def _goes_on(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """Whether "was" or "has" of the first verb also applies to the participle: a passive has no object after it."""
+    """Return whether "was" or "has" of the first verb also applies to the participle. A passive has no object after it."""
     auxiliary = left[0].lower
     verb = (t.lower for t in left[len(_auxiliaries(left)) :] if t.lower not in ADVERBS and not t.lower.endswith("ly"))
     head = next(verb, "")
@@ -182,12 +186,12 @@ def _goes_on(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
 
 
 def _auxiliaries(left: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The auxiliaries and negations at the start of the verb phrase: "was", "has been", "does not"."""
+    """Return the auxiliaries and negations at the start of the verb phrase: "was", "has been", "does not"."""
     opening = verb_list("auxiliary") | {"not", "never", "been", "be"}
     return tuple(takewhile(lambda token: token.lower in opening, left))
 
 
 def _open_pair(left: str) -> bool:
-    """The coordinator belongs to "between X and", "both X and", "from X and" or to a list in commas."""
+    """Return whether the coordinator belongs to "between X and", "both X and", "from X and" or to a list with commas."""
     tail = re.split(r"[;.]", left)[-1]
     return bool(re.search(r"\b(?:between|both)\b(?!.*\band\b)", tail, re.IGNORECASE))

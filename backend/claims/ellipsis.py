@@ -8,7 +8,7 @@ from backend.domain.numerals import BELOW_SCALE, digits
 
 
 def filled(clauses: Statements) -> Statements:
-    """Each clause with its omitted words: "Sweden joined NATO in 2022"."""
+    """Return each clause with its omitted words: "Sweden joined NATO in 2022"."""
     done = list(clauses[:1])
     for clause in clauses[1:]:
         done.append(_filled(clause, done[-1]))
@@ -16,7 +16,7 @@ def filled(clauses: Statements) -> Statements:
 
 
 def _filled(clause: str, before: str) -> str:
-    """Same verb, and everything after it occurs in the same order in the previous clause, with different numbers."""
+    """Restore words if the verb is the same and the rest occurs in the same order in the previous clause, apart from the numbers."""
     own, model = tokens_of(clause), tokens_of(before)
     verb, model_verb = first_finite(own), first_finite(model)
     if verb is None or model_verb is None or own[verb].lower != model[model_verb].lower:
@@ -32,7 +32,7 @@ def _filled(clause: str, before: str) -> str:
 
 
 def _places(said: tuple[Token, ...], full: tuple[Token, ...]) -> dict[int, Token]:
-    """Which token of `full` each token of `said` corresponds to; {} unless all do and no scale such as million is left over."""
+    """Map each token of `said` to one of `full`; {} unless all have one and no scale such as million remains."""
     places: dict[int, Token] = {}
     at = 0
     for token in said:

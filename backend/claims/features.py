@@ -1,7 +1,7 @@
-"""Features of a sentence's wording for the claim model, beside the embedder's vector.
+"""Computes features of a sentence's wording for the claim model, in addition to the embedder's vector.
 
-Every feature is small (0..~4), does not need capitals (one training set has none) and is computed in about
-a tenth of a millisecond. The word lists are in `data/stance.json`; the order of `NAMES` is part of the trained weights.
+Every feature is small (0..~4), does not need capitals (one training set has none) and takes about a tenth of a millisecond. The
+word lists are in `data/stance.json`. The order of `NAMES` is part of the trained weights.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ NAMES = (*LISTS, *PATTERNS, *OTHERS)
 
 @cache
 def _lists() -> dict[str, tuple[int, ...]]:
-    """Word -> indexes of the lists that contain it."""
+    """Map each word to the indexes of the lists that contain it."""
     places: dict[str, list[int]] = {}
     for at, name in enumerate(LISTS):
         for word in load("stance")[name].split():
@@ -101,7 +101,7 @@ def _judging() -> frozenset[str]:
 
 
 def features(text: str) -> NDArray[np.float32]:
-    """One feature per entry of `NAMES`, shape (len(NAMES),); all finite, also for an empty text."""
+    """Return one feature per entry of `NAMES`, shape (len(NAMES),). All are finite, also for an empty text."""
     found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts = [0] * len(LISTS)
     places = _lists()
@@ -114,7 +114,7 @@ def features(text: str) -> NDArray[np.float32]:
 
 
 def _whole(text: str, found: list[str], counts: list[int]) -> tuple[float, ...]:
-    """Features of the text as a whole, in the order of `OTHERS`."""
+    """Return the features of the text as a whole, in the order of `OTHERS`."""
     size = max(1, len(found))
     stance = sum(counts[LISTS.index(name)] for name in ("praise", "blame", "loaded", "certainty", "duty", "self", "we"))
     matter = sum(counts[LISTS.index(name)] for name in ("report", "time", "measure", "institution", "evidence"))

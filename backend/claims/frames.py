@@ -10,7 +10,7 @@ from backend.claims.words import load
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """A word list of `opinions.json`."""
+    """Return a word list of `opinions.json`."""
     return frozenset(load("opinions")[name].split())
 
 
@@ -45,7 +45,7 @@ _IT_IS_SAD_THAT = re.compile(
 
 
 def without_frames(text: str) -> str:
-    """Without "I think", "Sadly," and the like at either end."""
+    """Remove "I think", "Sadly," and similar frames at either end."""
     original, previous = text, ""
     while previous != text:
         previous = text
@@ -58,7 +58,7 @@ def without_frames(text: str) -> str:
 
 
 def _thing(text: str) -> str:
-    """For "The best thing about Mars is that it has two moons": the statement, with its topic named."""
+    """Return the statement of "The best thing about Mars is that it has two moons", with its topic named."""
     found = _thing_about().match(text)
     if not found:
         return text
@@ -67,5 +67,5 @@ def _thing(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    """With an upper-case first letter."""
+    """Return the text with an upper-case first letter."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""How the parts of one claim relate to each other (docs/design.md#claim-graph): the LLM's links, or those the wording shows."""
+"""Determines how the parts of a claim relate to each other (docs/design.md#claim-graph), by the LLM's links or by the wording."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.domain.text import NEGATIONS, akin, content_stems, numbers, words
 MIN_SCORE = 0.6
 """A link with a lower score is dropped."""
 _CONTAINED, _OPPOSED, _CONCLUDED = 0.8, 0.9, 0.5
-"""Weights of links from the wording: one part says more than another, denies it, or follows from it."""
+"""Weights of links from the wording: a part says more than another, contradicts it, or follows from it."""
 _SAME = 0.8
-"""Share of the content words that two parts must have in common to be about the same thing."""
+"""The share of content words that two parts on the same topic have in common."""
 _SO = re.compile(
     r"^\W*(?:and |but )?(?:so|therefore|thus|hence|consequently|as a result|for this reason|that is why|which is why)\b",
     re.I,
@@ -24,7 +24,7 @@ _SO = re.compile(
 
 
 class Link(BaseModel):
-    """From the model: part `source` supports, depends on or contradicts part `target`, both counted from 1; `score` 0..1."""
+    """A link from the model: part `source` supports, depends on or contradicts part `target`. Both count from 1; `score` is 0..1."""
 
     source: int
     target: int
@@ -33,7 +33,7 @@ class Link(BaseModel):
 
 
 def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[ClaimEdge, ...]:
-    """The links with a sufficient score. A number without a part stays, so that it can be reported."""
+    """Return the links with a sufficient score. A number without a part is kept, so that it can be reported."""
     if len(parts) < 2:
         return ()
     ids = {n: part.id for n, part in enumerate(parts, 1)}
@@ -50,7 +50,7 @@ def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[Cla
 
 
 def from_wording(text: str, parts: Sequence[AtomicClaim]) -> tuple[ClaimEdge, ...]:
-    """Links found without a model; `parts` in reading order, their spans in `text`."""
+    """Return links found without a model. `parts` are in reading order and have their spans in `text`."""
     found = []
     for first, second in combinations(parts, 2):
         edge = _opposed(first, second) or _contained(first, second) or _contained(second, first)
@@ -68,13 +68,13 @@ def _edge(source: AtomicClaim, target: AtomicClaim, kind: EdgeKind, weight: floa
 
 
 def _opening(text: str, first: AtomicClaim, second: AtomicClaim) -> str:
-    """The text between two parts and the opening of the second."""
+    """Return the text between two parts and the beginning of the second."""
     between = text[first.end : second.start] if 0 <= first.end <= second.start else ""
     return f"{between}{second.text}"
 
 
 def _opposed(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
-    """The same words, negated once, or with another number."""
+    """Return whether the parts have the same words, but one is negated or has another number."""
     one, two = _bare(first.text), _bare(second.text)
     if not one or not two or min(_share(one, two), _share(two, one)) < _SAME:
         return None
@@ -88,7 +88,7 @@ def _opposed(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
 
 
 def _contained(general: AtomicClaim, specific: AtomicClaim) -> ClaimEdge | None:
-    """A part that says more falls with the part it adds to: "resigned in May" with "resigned"."""
+    """Return whether one part adds to another and is false if that is false: "resigned in May" and "resigned"."""
     one, two = set(content_stems(general.text)), set(content_stems(specific.text))
     if len(one) < 2 or not one < two or _denied(general.text) != _denied(specific.text):
         return None

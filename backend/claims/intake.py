@@ -1,4 +1,4 @@
-"""Converts the request as received to a normalised claim (docs/design.md#claim-intake)."""
+"""Converts a request to a normalised claim (docs/design.md#claim-intake)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HINT = "Select or type one sentence that states something, for example: The Ear
 
 
 def intake(request: VerifyRequest) -> Claim:
-    """The claim as it will be verified, with its context cleaned and capped.
+    """Return the claim to verify, with its context cleaned and shortened.
 
     Raises InvalidRequest if it has no letter or digit, ClaimTooLong beyond 2,000 normalised characters.
     """
@@ -42,18 +42,18 @@ def intake(request: VerifyRequest) -> Claim:
 
 
 def normalise(text: str) -> str:
-    """NFKC, no invisible, bidirectional or control characters, every run of white space one space. Idempotent."""
+    """Apply NFKC, remove invisible, bidirectional and control characters, and collapse white space to single spaces. Idempotent."""
     composed = unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", text.strip())))
     return " ".join(composed.split())
 
 
 def claim_id(text: str) -> str:
-    """32 hex characters of SHA-256 over the case-folded text."""
+    """Return 32 hex characters of SHA-256 over the case-folded text."""
     return hashlib.sha256(text.casefold().encode()).hexdigest()[:32]
 
 
 def clean_context(context: PageContext) -> PageContext:
-    """The context without invisible characters, capped; a URL that is not plain http or https becomes ""."""
+    """Return the context without invisible characters, shortened. A URL that is not plain http or https becomes ""."""
     return PageContext(
         url=_page_url(context.url),
         title=_cut(normalise(context.title), MAX_TITLE_CHARACTERS),
@@ -73,7 +73,7 @@ def _visible(text: str) -> str:
 
 
 def _hidden(character: str, before: str) -> bool:
-    """Joiners are meaningful in Arabic and Indic scripts, and noise elsewhere."""
+    """Return whether the character is invisible. Joiners carry meaning in Arabic and Indic scripts only."""
     if character in _JOINERS:
         return not before or before.isascii() or unicodedata.category(before) not in ("Lo", "Mn", "Mc")
     return character in _INVISIBLE or unicodedata.category(character) in ("Cc", "Cf", "Cs")
@@ -87,7 +87,7 @@ def _language(text: str, context: PageContext) -> str:
 
 
 def _primary_tag(named: str) -> str:
-    """The primary tag of a BCP 47 tag as pages write it, such as "de" of "de_AT"; "" for anything else."""
+    """Return the primary tag of a BCP 47 tag as pages write it, such as "de" of "de_AT"; "" for anything else."""
     tag = re.split("[-_]", named.strip().lower(), maxsplit=1)[0]
     return tag if re.fullmatch("[a-z]{2,3}", tag) else ""
 
@@ -105,7 +105,7 @@ def _page_url(url: str) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """At most `limit` characters, ending at a word if possible."""
+    """Return at most `limit` characters, ending at a word if possible."""
     if len(text) <= limit:
         return text
     return text[: limit + 1].rpartition(" ")[0] or text[:limit]

@@ -1,4 +1,4 @@
-"""The language of a short text, by script and by the words that every sentence needs."""
+"""Detects the language of a short text by its script and its most common words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SIBLINGS = {"ru": ("uk",), "ar": ("ur", "fa")}
 
 
 def detect(text: str) -> str:
-    """BCP 47 primary tag of the text, "und" if it is undetermined."""
+    """Return the BCP 47 primary tag of the text, "und" if it is undetermined."""
     letters = [character for character in text.casefold() if character.isalpha()]
     scripts = Counter(_script(letter) for letter in letters)
     if not scripts:
@@ -57,7 +57,10 @@ def _by_words(text: str) -> str:
 
 
 def _speaks(words: list[str]) -> bool:
-    """Whether these words indicate their language: English sentences contain initials, names with particles, and identical words."""
+    """Return whether these words indicate their language.
+
+    English sentences also contain initials, particles of names, and words that both languages share.
+    """
     own = [w for w in words if w not in _IN_ENGLISH_TOO and w not in _function_words()["en"]]
     return sum(len(word) > 1 for word in own) > 1 or any(len(word) > 2 or not word.isascii() for word in own)
 

@@ -1,9 +1,9 @@
-"""The claim model: light heads over the embedder's vector and the features of `features`.
+"""The claim model: small heads over the embedder's vector and the features of `features`.
 
-Four heads read one sentence: whether its author judges (`subjectivity`), whether a fact-checker would pick it (`check_worthiness`),
-whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether it only judges (`judging`). Each is a
-probability from a two-layer network (numpy, about 0.1 ms); most of the time is spent on the embedding. The heads are trained by
-`scripts/train_claim_models`; `docs/claim-models.md` has the measurements.
+Four heads score a sentence: whether its author judges (`subjectivity`), whether a fact-checker would pick it (`check_worthiness`),
+whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether it only judges (`judging`). Each score is a
+probability from a two-layer network (numpy, about 0.1 ms); the embedding takes most of the time. `scripts/train_claim_models`
+trains the heads; `docs/claim-models.md` has the measurements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEADS = ("subjectivity", "check_worthiness", "ambiguity", "judging")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimSigns:
-    """What the model sees in a text; each a probability, 0..1."""
+    """The scores of a text, each a probability, 0..1."""
 
     subjectivity: float
     check_worthiness: float
@@ -35,11 +35,11 @@ class ClaimSigns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Thresholds of the signs; read from the manifest, chosen on held-out rows.
+    """Thresholds of the scores, chosen on held-out rows and read from the manifest.
 
-    `subjective` weighs both kinds of errors equally and is used for evaluation and marking. `opinion` lets at most two in a hundred
-    plain claims through, so that a verdict may rest on it. A text is unclear from `ambiguous` on, or from `pointing` on if it opens
-    with a pronoun that the page does not resolve; below `clear` it needs nothing from its page.
+    `subjective` balances both kinds of errors and is used for evaluation and marking. `opinion` misclassifies at most two in a
+    hundred plain claims, so that a verdict may rest on it. A text is unclear from `ambiguous` on, or from `pointing` on if it
+    begins with a pronoun that the page does not resolve. Below `clear` it needs nothing from its page.
     """
 
     subjective: float
@@ -52,7 +52,7 @@ class Thresholds:
 
 
 class ClaimModel:
-    """The shipped heads over an injected embedder. Raises ModelError when a file is missing, damaged or does not fit."""
+    """The shipped heads over an injected embedder. Raises ModelError if a file is missing, damaged or does not fit."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, weights = load_weights(folder, "claim model")
@@ -66,7 +66,7 @@ class ClaimModel:
             raise ModelError("The claim model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[ClaimSigns, ...]:
-        """The signs of each text, in order; independent of its neighbours."""
+        """Return the scores of each text, in order. The texts do not affect each other."""
         if not texts:
             return ()
         rows = np.hstack([self.embedder.embed(texts), np.stack([features(text) for text in texts])])
@@ -78,7 +78,10 @@ class ClaimModel:
 
 
 def probability(x: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32]], head: str) -> float:
-    """One head: sigmoid of the mean of its members, each tanh(x W + b) v + c and all sharing the row's shape (width,)."""
+    """Return one head's probability: the sigmoid of its members' mean.
+
+    Each member computes tanh(x W + b) v + c, and all share the row's shape (width,).
+    """
     hidden = np.tanh(x @ weights[f"{head}.w"] + weights[f"{head}.b"])
     logit = float(hidden @ weights[f"{head}.v"] + x @ weights[f"{head}.u"] + weights[f"{head}.c"][0])
     return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))

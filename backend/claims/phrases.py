@@ -1,4 +1,4 @@
-"""Shared by the decomposition rules: opaque quotations, dates and places, word lists, and kinds of nouns."""
+"""Helpers of the decomposition rules: opaque quotations, dates and places, word lists, and kinds of nouns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MONTH = (
 )
 DATE = rf"(?:{MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {MONTH},? \d{{4}}|{MONTH},? \d{{4}}|\d{{4}})"
 NAME = r"[A-Z][\w'’.&-]*(?: (?:of |the |de |von |van |du |la |al-)*[A-Z0-9][\w'’.&-]*)*"
-"""Capitalised words side by side, joined by "of the" and the like, never by "and"."""
+"""Consecutive capitalised words, joined by "of the" and similar words but never by "and"."""
 
 _OPAQUE = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|\([^)]*\)")
 _DATE_COMMA = re.compile(
@@ -33,18 +33,21 @@ _SUFFIX_COMMA = re.compile(r",( (?:Jr|Sr|Inc|Ltd|LLC|Ph\.?D|M\.?D)\b)")
 
 @cache
 def lexicon(name: str) -> frozenset[str]:
-    """A word list of `decompose.json`."""
+    """Return a word list of `decompose.json`."""
     return frozenset(load("decompose")[name].split())
 
 
 @cache
 def phrases(name: str) -> str:
-    """A list of `decompose.json`, in alternatives of a regular expression."""
+    """Return a list of `decompose.json` as alternatives of a regular expression."""
     return "|".join(re.escape(phrase) for phrase in sorted(load("decompose")[name], key=len, reverse=True))
 
 
 def mask(text: str) -> str:
-    """Same length as the text, but quotations and parentheses are one capitalised word and commas of dates and places are "_"."""
+    """Return a text of the same length with placeholders.
+
+    Each quotation and parenthesis becomes one capitalised word, and commas in dates and places become "_".
+    """
     masked = _OPAQUE.sub(lambda found: "X" * len(found.group()), text)
     for pattern in (_DATE_COMMA, _PLACE_COMMA, _SUFFIX_COMMA):
         masked = pattern.sub(lambda found: found.group().replace(",", "_"), masked)
@@ -52,13 +55,13 @@ def mask(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Without white space, commas and full stops at the ends; abbreviations keep their point."""
+    """Strip white space, commas and full stops. Abbreviations keep their full stop."""
     text = text.strip(" ,;:–—")
     return text if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Ltd|Co|St|Mr|Dr|vs)\.$", text) else text.rstrip(".!")
 
 
 def is_occupation(word: str) -> bool:
-    """A noun for a person by its ending or by the list."""
+    """Return whether the noun denotes a person, by its ending or by the list."""
     word = word.lower()
     if word in lexicon("things"):
         return False
@@ -66,17 +69,17 @@ def is_occupation(word: str) -> bool:
 
 
 def is_person(noun: str) -> bool:
-    """A profession, an office or a relative."""
+    """Return whether the noun is an occupation, an office or a relative."""
     return is_occupation(noun) or noun in lexicon("relational") | lexicon("relatives")
 
 
 def is_nominal(text: str) -> bool:
-    """Opens like a descriptive noun phrase: an article, then a lower-case word before the phrase's end."""
+    """Return whether the text begins like a descriptive noun phrase: an article, then a lower-case word before the phrase's end."""
     words = text.split()
     article = words[0].lower() in DETERMINERS & {"a", "an", "the", "one", "another"} if words else False
     return article and any(word.isalpha() and word.islower() for word in words[1:6] if word not in PREPOSITIONS)
 
 
 def owner_of(name: str) -> str:
-    """For "Ann's" and "James'"."""
+    """Return the possessive form: "Ann's", "James'"."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -1,4 +1,4 @@
-"""What a sentence with "is a …" says beyond the kind, and day and place of birth.
+"""Splits sentences with "is a …" into the kind and further details, and "was born" into day and place.
 
 Each rule takes a sentence and returns the statements in reading order, or () if it does not apply.
 """
@@ -39,7 +39,7 @@ _WITHIN = frozenset({"with", "about", "by", "for", "on", "to"})
 
 
 def relative_of_kind(text: str) -> Statements:
-    """For "X is an American actor born in Ulm" and "X is a player who played for Ajax": an indefinite kind only."""
+    """Split "X is an American actor born in Ulm" and "X is a player who played for Ajax"; indefinite kinds only."""
     masked = mask(text)
     copula = _COPULA.match(masked)
     if not copula or first_finite(tokens_of(copula["subject"])) or QUANTIFIED.search(text):
@@ -76,7 +76,7 @@ def _restrictive() -> re.Pattern[str]:
 
 
 def day_and_place(text: str) -> Statements:
-    """People are born once: "X was born on 5 May 1970 in Ulm" gives date and place."""
+    """Split "X was born on 5 May 1970 in Ulm" into date and place, which is safe because a person is born only once."""
     found = _BIRTH.match(text) or _BIRTH_REVERSED.match(text)
     if not found or " and " in found["lead"] or re.search(r"\b(?:not|never)\b", found["lead"]):
         return ()

@@ -1,4 +1,4 @@
-"""Turns yes-or-no questions into the statement they ask about; other questions state nothing."""
+"""Turns yes-or-no questions into the statement they ask about. Other questions state nothing."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _DO = {"do": "do", "don't": "do", "does": "does", "doesn't": "does", "did": "did
 
 
 def is_question(text: str) -> bool:
-    """Ends like one."""
+    """Return whether the text ends like a question."""
     return text.rstrip(" \"'”!").endswith("?")
 
 
 def to_statement(text: str) -> str | None:
-    """The statement asked about, None if the question states nothing; other texts are returned unchanged."""
+    """Return the statement that a question asks about, None if it states nothing. Other texts are returned unchanged."""
     if not is_question(text):
         return text
     body = _TAG.sub("", text.rstrip(" \"'”!?").strip())
@@ -56,7 +56,7 @@ def to_statement(text: str) -> str | None:
 
 
 def _uninverted(body: str, auxiliary: Token, rest: tuple[Token, ...]) -> str:
-    """For "Is the Earth flat" -> "the Earth is flat"; "" if the end of the subject is unclear."""
+    """Reverse the inversion: "Is the Earth flat" -> "the Earth is flat"; "" if the end of the subject is unclear."""
     word = auxiliary.lower
     if word in _DO:
         return _without_do(body, _DO[word], rest)
@@ -78,7 +78,7 @@ def _without_do(body: str, auxiliary: str, rest: tuple[Token, ...]) -> str:
 
 
 def _verb(rest: tuple[Token, ...]) -> int:
-    """Place of the infinitive or participle after the subject, 0 if there is none."""
+    """Return the index of the infinitive or participle after the subject, 0 if there is none."""
     verbs = base_forms() | participles() | {"be", "been"}
     for at in range(1, len(rest)):
         blocked = rest[at - 1].lower in DETERMINERS | PREPOSITIONS
@@ -88,7 +88,7 @@ def _verb(rest: tuple[Token, ...]) -> int:
 
 
 def _predicate(rest: tuple[Token, ...]) -> int:
-    """Where the predicate of a form of "be" begins: after the name or noun that is its subject."""
+    """Return the index at which the predicate of a form of "be" begins, after the name or noun that is its subject."""
     head = _head(rest)
     for at in range(head, len(rest)):
         word = rest[at].lower
@@ -100,7 +100,7 @@ def _predicate(rest: tuple[Token, ...]) -> int:
 
 
 def _head(rest: tuple[Token, ...]) -> int:
-    """One past the first noun or name, with "of …" after it."""
+    """Return the index after the first noun or name and its "of …"."""
     at = 1 if rest[0].lower in DETERMINERS else 0
     at = _run(rest, at)
     while at + 1 < len(rest) and rest[at].lower == "of":
@@ -109,7 +109,7 @@ def _head(rest: tuple[Token, ...]) -> int:
 
 
 def _run(rest: tuple[Token, ...], at: int) -> int:
-    """Past a run of capitalised words, or past one word."""
+    """Return the index after a run of capitalised words, or after one word."""
     end = at
     while end < len(rest) and rest[end].capitalised:
         end += 1

@@ -1,4 +1,4 @@
-"""Is it clear what a text is about? A pronoun that opens it gets the name that the page gives, if there is exactly one."""
+"""Checks whether the subject of a text is clear. An opening pronoun gets the name from the page if there is exactly one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOO_SHORT = "It is too short to state anything."
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`text` with an opening pronoun or "the company" replaced where the page resolves it; `problem` is "" when it is clear."""
+    """`text` with an opening pronoun or "the company" replaced if the page resolves it. `problem` is "" if the text is clear."""
 
     text: str
     problem: str = ""
@@ -27,20 +27,20 @@ _ANAPHORIC = PRONOUNS | _POSSESSIVES
 _POINTING = _ANAPHORIC | {"this", "that", "these", "those", "i", "my", "mine", "we", "our"}
 _OF_PERSONS = frozenset({"he", "she", "his", "her"})
 _WHERE_OR_WHEN = re.compile(r"\b(?:in|on|at|from) [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)*")
-"""Neither a place nor a day can be meant by "she"."""
+""""She" can mean neither a place nor a day."""
 _TITLE_NAME = re.compile(r"^([A-Z][\w.'’-]+(?: (?:of |the )*[A-Z][\w.'’-]+){0,4})(?:\s*[-–—|:(]|$)")
 _FULL_NAME = re.compile(r"[A-Z][\w.'’-]*\w(?: (?:(?:de|van|von|der|la|al|bin) )*[A-Z][\w.'’-]*\w)+")
 
 
 def opening_of(text: str) -> str:
-    """The first word if it points at something outside of the text ("She resigned", "That is why"), else ""."""
+    """Return the first word if it refers to something outside the text ("She resigned", "That is why"), else ""."""
     first = next((token.lower for token in tokens_of(text) if token.is_word), "")
     word = re.sub(r"'(?:s|re|ll|ve|d|m)$", "", first)
     return word if word in _POINTING else ""
 
 
 def resolve(text: str, context: PageContext, claim: str) -> Reference:
-    """The statement `text`, taken from the selection `claim` on that page, with what its first word means, if the page tells."""
+    """Resolve the first word of `text` from the page, if possible. `text` comes from the selection `claim` on that page."""
     if len(text.split()) < 2 or not content_words(text):
         return Reference(text, TOO_SHORT)
     opening, before = opening_of(text), _before(context, claim)
@@ -57,7 +57,7 @@ def resolve(text: str, context: PageContext, claim: str) -> Reference:
 
 
 def _names_others(sentence: str) -> bool:
-    """Whether it names more than its subject, so that a pronoun after it may mean somebody else."""
+    """Return whether the text names more than its subject, so that a later pronoun may refer to somebody else."""
     return bool(names(_WHERE_OR_WHEN.sub("", sentence.removeprefix(subject_of(sentence)))))
 
 
@@ -66,14 +66,14 @@ def _put(name: str, pronoun: str, text: str) -> str:
 
 
 def _named_in_both(sentence: str, title: str) -> str:
-    """The one name of the sentence whose last word stands in the title as well, in its longer form."""
+    """Return the longer form of the only name in the sentence whose last word also occurs in the title."""
     words = {token.text for token in tokens_of(title)}
     full = [found for found in _FULL_NAME.findall(sentence) if found.split()[-1] in words]
     return full[0] if len(set(full)) == 1 else ""
 
 
 def _of_title(title: str) -> str:
-    """The name that a title consists of, or the only full name in it."""
+    """Return the name that makes up a title, or the only full name in it."""
     found = _TITLE_NAME.match(title)
     if found:
         return found[1] if " " in found[1] else ""
@@ -82,6 +82,6 @@ def _of_title(title: str) -> str:
 
 
 def _before(context: PageContext, claim: str) -> tuple[str, ...]:
-    """The sentences in front of the selection, where the page's surrounding text holds it."""
+    """Return the sentences before the selection, if the page's surrounding text contains it."""
     before = context.surrounding.partition(claim)[0].strip() if claim in context.surrounding else ""
     return tuple(before[start:end] for start, end in sentence_spans(before)) if before else ()

@@ -1,4 +1,4 @@
-"""Which rules split a sentence how far, and the gate each split must pass: nothing lost, nothing invented."""
+"""Determines how far the rules split a sentence, and checks that no split loses or invents anything."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Rule = Callable[[str], Statements]
 _DANGLING = re.compile(
     r"[a-z] (?:it|him|them|her(?=[.,;]?$))(?=[.,;]?$| (?:in|on|at|for|with|to|from|until|by|into|as)\b)"
 )
-"""An object whose name stands in the clause before: such a clause does not stand alone."""
+"""An object whose name stands in the previous clause. Such a clause cannot stand alone."""
 
 
 class SplitDepth(IntEnum):
-    """How far a sentence is taken apart."""
+    """How far a sentence is split."""
 
     SENTENCE = 0
     CLAUSES = 1
@@ -49,7 +49,7 @@ def clauses(text: str) -> Statements:
 
 
 def _several(clause: str) -> bool:
-    """Its subject can be "they" in the next clause; of one person it says something of him and others together."""
+    """Return whether "they" in the next clause can refer to the subject. A sentence on one person may mention several people."""
     subject = subject_of(clause)
     return is_plural(subject, main_verb(clause)) or subject.lower().startswith("the ")
 
@@ -65,7 +65,7 @@ _DEEPEST = 6
 
 
 def statements(sentence: str, depth: SplitDepth) -> Statements:
-    """The statements of the sentence in reading order; only the sentence itself if no rule applies or it must stay whole."""
+    """Return the statements of the sentence in reading order, or the sentence itself if no rule applies or it must stay whole."""
     if depth == SplitDepth.SENTENCE or stays_whole(sentence):
         return (sentence,)
     found = _apply(_RULES[depth], _body(sentence), _DEEPEST)
@@ -73,7 +73,7 @@ def statements(sentence: str, depth: SplitDepth) -> Statements:
 
 
 def _body(sentence: str) -> str:
-    """Without "Overall," and the full stop, and with commas outside of quotations."""
+    """Return the sentence without "Overall," and the full stop, and with commas outside quotations."""
     plain = re.sub(r"([,.])([\"”])", r"\2\1", bare(sentence))
     return capital(bare(_opener().sub("", plain)))
 
@@ -100,14 +100,14 @@ def _apply(rules: tuple[Rule, ...], text: str, left: int) -> Statements:
 
 
 def stays_whole(sentence: str) -> bool:
-    """Reports, conditions, causes, alternatives and hedged sentences: their parts would say more than they do."""
+    """Return whether the sentence is a report, condition, cause, alternative or hedge, whose parts would claim more than it does."""
     masked = mask(sentence)
     openers, causal = _whole()
     return bool(openers.match(masked) or causal.search(masked)) or is_report(sentence) or _alternative(masked)
 
 
 def _alternative(masked: str) -> bool:
-    """As with "or" between clauses, "either", "neither": only together are the two true."""
+    """Return whether "or" joins clauses, or "either" or "neither" occurs: such clauses are true only together."""
     if re.search(r"\b(?:either|neither|nor|whether)\b", masked, re.IGNORECASE):
         return True
     after = (re.split(r"[,;]|\b(?:and|but|which|who|that)\b", text)[0] for text in re.split(r"\bor\b", masked)[1:])
@@ -115,7 +115,7 @@ def _alternative(masked: str) -> bool:
 
 
 def is_safe(parts: Statements, text: str) -> bool:
-    """Every part is a claim made of the text's words, and together they keep all of them."""
+    """Return whether every part is a claim in the words of the text, and the parts together keep all of them."""
     together = " ".join(parts)
     known = stems(text) | stems("born died")
     kept = stems(together) | _connectors()
@@ -138,9 +138,9 @@ def _is_claim(part: str) -> bool:
     if tokens and tokens[-1].lower in PREPOSITIONS | {"the", "a", "an", "be", "and", "or"}:
         return False
     if part.endswith(("'s", "’s")):
-        # Its noun stands in another part.
+        # The noun is in another part.
         return False
     if len(tokens) > 2 and tokens[0].lower == "so" and tokens[1].lower in verb_list("auxiliary"):
-        # "Tea does so too": its verb stands in another part.
+        # The verb of "Tea does so too" is in another part.
         return False
     return len(part) >= MIN_PART_CHARACTERS and len(content_words(part)) >= 2 and bool(first_finite(tokens))

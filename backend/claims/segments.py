@@ -1,7 +1,7 @@
-"""Cutting a text where its author may change from stating to judging, and putting the stating parts together again.
+"""Cuts a text where its author may switch from stating to judging, and joins the stating segments.
 
-"What a disgrace: the bridge cost 9 million, and nobody was sacked, shame on them" has four segments. Which of them judge is
-for a model to say; words are only ever left out, a pronoun may get the name that was left out with its clause.
+"What a disgrace: the bridge cost 9 million, and nobody was sacked, shame on them" has four segments. A model decides which of them
+judge. Words are only removed, but a pronoun may be replaced by the name in a removed clause.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from backend.claims.frames import capital
 from backend.claims.words import content_words, first_finite, tokens_of
 
 MAX_SEGMENTS = 8
-"""Longer texts are cut at sentence ends only: each segment costs the embedder a millisecond."""
+"""Longer texts are cut at sentence ends only, because each segment takes the embedder a millisecond."""
 
 _ENDS_INSIDE = re.compile(r"[.!?…][\"”')\]]*\s")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
@@ -37,7 +37,7 @@ _SUBJECT_RELATIVE = re.compile(r"^(?:which|who)\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class TextSegment:
-    """A stretch of the text with its span; `sentence` counts from 0."""
+    """A segment of the text with its span. `sentence` counts from 0."""
 
     text: str
     start: int
@@ -46,7 +46,7 @@ class TextSegment:
 
 
 def segments_of(text: str) -> tuple[TextSegment, ...]:
-    """The segments in order, at least one; together they hold every word of the text."""
+    """Return the segments in order, at least one. Together they contain every word of the text."""
     sentences = sentence_spans(text) if _ENDS_INSIDE.search(text) else ((0, len(text)),)
     fine = [
         TextSegment(text[start:end], start, end, number)
@@ -59,7 +59,7 @@ def segments_of(text: str) -> tuple[TextSegment, ...]:
 
 
 def _cuts(text: str, first: int, last: int) -> list[tuple[int, int]]:
-    """Spans between the marks of one sentence, none without a word in it."""
+    """Return the spans between the punctuation marks of a sentence, each with at least one word."""
     masked = _QUOTED.sub(lambda quoted: "X" * len(quoted.group()), text[first:last])
     ends = {match.start() for match in _MARK.finditer(masked)}
     opener = _THAT.search(masked)
@@ -76,7 +76,7 @@ def _cuts(text: str, first: int, last: int) -> list[tuple[int, int]]:
 
 
 def remainder(text: str, segments: Sequence[TextSegment], judging: Sequence[bool]) -> str:
-    """What is left without the judging segments, as sentences that stand alone; "" when nothing checkable is."""
+    """Return the text without the judging segments, as sentences that stand alone; "" if nothing checkable is left."""
     pieces: list[str] = []
     dropped: list[str] = []
     for number in range(segments[-1].sentence + 1):
@@ -91,9 +91,11 @@ def remainder(text: str, segments: Sequence[TextSegment], judging: Sequence[bool
 
 
 def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequence[bool]) -> list[int]:
-    """Judging segments without which the rest of the sentence is whole.
+    """Return the judging segments that the rest of the sentence does not need.
 
-    What "that …" or a bare "and …" goes on from stays with it: "X means | that Y", "X is big | and costs 5".
+    A segment that "that …" or a bare "and …" continues is kept: "X means
+    that Y", "X is big
+    and costs 5".
     """
     going = [at for at in own if judging[at]]
     for at in reversed(own[1:]):
@@ -107,7 +109,7 @@ def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequen
 
 
 def _joined(text: str, segments: Sequence[TextSegment], own: Sequence[int], kept: Sequence[int]) -> str:
-    """The kept segments of one sentence with their own marks; no mark is left open where a segment is gone."""
+    """Join the kept segments of one sentence with their own punctuation. No mark is left open next to a removed segment."""
     if not kept:
         return ""
     if list(kept) == list(own):
@@ -127,7 +129,7 @@ def _opened(piece: str) -> str:
 
 
 def _named(left: str, dropped: Sequence[str]) -> str:
-    """With the name that a dropped clause gave to an opening pronoun ("Jazz is dull, but it was born in New Orleans")."""
+    """Replace an opening pronoun with the name from a removed clause ("Jazz is dull, but it was born in New Orleans")."""
     found = _PRONOUN.match(left)
     if not found:
         return left
@@ -141,7 +143,7 @@ def _named(left: str, dropped: Sequence[str]) -> str:
 
 
 def _states(text: str) -> bool:
-    """A subject, a verb, and something said of it; no clause that only hangs on another."""
+    """Return whether the segment has a subject, a verb and a predicate, and does not depend on another clause."""
     tokens = tokens_of(text)
     verb = first_finite(tokens)
     if not verb or _HANGING.match(text):

@@ -1,4 +1,4 @@
-"""What a reader meant to select: whole words, and no scraps of the sentences beside it."""
+"""Corrects a selection to what the user meant to select: whole words, without fragments of neighbouring sentences."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from backend.claims.sentences import sentence_spans, subject_of
 from backend.domain.claim import PageContext
 
 MOSTLY = 0.5
-"""Share of a sentence, in characters, from which a selection that cuts it means all of it."""
+"""The share of a sentence, in characters, from which a selection counts as the whole sentence."""
 SCRAP_WORDS = 3
-"""Without the page's text, a piece of at most this many words beside a whole sentence is an accident if it states nothing."""
+"""Without the page's text, a fragment of at most this many words beside a whole sentence is removed if it states nothing."""
 _LOOSE = " ,;:–—"
 _DASHES = "–—"
 _QUOTES = '“”„«»"'
 
 _UNSPACED = ("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
-"""Scripts, as Unicode names their letters, that put no spaces between words."""
+"""Scripts, as named by Unicode, that write no spaces between words."""
 
 Span = tuple[int, int]
 
 
 def as_meant(text: str, surrounding: str) -> str:
-    """The selection with its words completed and the scraps at its ends dropped; unchanged where nothing is cut.
+    """Complete the words of the selection and remove the fragments at its ends.
 
-    `surrounding` is the page's text around it, "" when it is not known.
+    A selection that cuts nothing is returned unchanged. `surrounding` is the page's text around it, "" if unknown.
     """
     at = _place(text, surrounding)
     if at < 0:
@@ -36,7 +36,7 @@ def as_meant(text: str, surrounding: str) -> str:
 
 
 def opens_inside(text: str, surrounding: str) -> bool:
-    """Whether a sentence has begun before the selection does, by the page's text or else by the small first letter."""
+    """Return whether the selection starts inside a sentence, by the page's text or else by its lower-case first letter."""
     at = _place(text, surrounding)
     if at < 0:
         return text[:1].islower()
@@ -44,7 +44,7 @@ def opens_inside(text: str, surrounding: str) -> bool:
 
 
 def _place(text: str, surrounding: str) -> int:
-    """Where the selection stands on the page, -1 if nowhere: where it cuts no word, else at its first occurrence."""
+    """Return the position of the selection on the page, -1 if it is not there: where it cuts no word, else the first occurrence."""
     first = at = surrounding.find(text)
     while at >= 0:
         if _whole_words(surrounding, at, at + len(text)) == (at, at + len(text)):
@@ -62,7 +62,7 @@ def _whole_words(text: str, start: int, end: int) -> Span:
 
 
 def _inside_word(text: str, at: int) -> bool:
-    """Whether a word or a number such as 3.5 goes on across this place."""
+    """Return whether a word or a number such as 3.5 continues across this position."""
     if not 0 < at < len(text):
         return False
     if text[at - 1].isalnum() and text[at].isalnum():
@@ -75,14 +75,14 @@ def _unspaced(letter: str) -> bool:
 
 
 def _is_decimal(three: str) -> bool:
-    """A point or a comma between two digits."""
+    """Return whether this is a point or a comma between two digits."""
     return len(three) == 3 and three[0].isdecimal() and three[1] in ".," and three[2].isdecimal()
 
 
 def _whole_sentences(text: str, start: int, end: int) -> Span:
-    """Beside a whole sentence, one that was cut is completed when most of it was selected, and dropped otherwise."""
+    """Complete a cut sentence beside a whole one if most of it was selected, otherwise remove it."""
     touched = [span for span in sentence_spans(text) if span[0] < end and span[1] > start]
-    # The full stop is easily missed.
+    # Users often miss the full stop.
     whole = [(first, last) for first, last in touched if start <= first and last - 1 <= end]
     if not whole or len(touched) == 1:
         return start, end
@@ -96,7 +96,7 @@ def _share(sentence: Span, start: int, end: int) -> float:
 
 
 def _without_scraps(text: str) -> str:
-    """Without a short beginning in small letters and a short end without a full stop that state nothing by themselves."""
+    """Remove a short lower-case beginning and a short end without a full stop if they state nothing by themselves."""
     spans = list(sentence_spans(text))
     if len(spans) > 1 and text[spans[0][0]].islower() and _is_scrap(text[slice(*spans[0])]):
         spans.pop(0)
@@ -106,17 +106,17 @@ def _without_scraps(text: str) -> str:
 
 
 def _is_scrap(piece: str) -> bool:
-    """Short, and no statement such as "Vaccines kill"."""
+    """Return whether the text is short and not a statement such as "Vaccines kill"."""
     states = bool(subject_of(piece)) and not resolve(piece, PageContext(), piece).problem
     return len(piece.split()) <= SCRAP_WORDS and not states
 
 
 def _without_marks(text: str) -> str:
-    """Without a comma or a dash at an end, and without a quotation mark whose other half was not selected."""
+    """Remove a comma or a dash at either end, and a quotation mark whose other half was not selected."""
     bare = text.strip(_LOOSE)
     if sum(map(bare.count, _QUOTES)) == 1:
         bare = bare.strip(_QUOTES + _LOOSE)
     if bare[:1].isdecimal() and text[0] in _DASHES and text[1:].startswith(bare[0]):
-        # A minus sign.
+        # Keep a minus sign.
         bare = text[0] + bare
     return bare or text

@@ -1,4 +1,4 @@
-"""Sentences of a text with their places, and what a clause is about."""
+"""Finds the sentences of a text with their spans, and the subject of a clause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ QUANTIFIED = re.compile(
     r"|\b(?:percent|per cent)\b|%",
     re.IGNORECASE,
 )
-"""A subject that can't be repeated: "five people smoke and drink" is not "five people smoke" and "five people drink"."""
+"""A subject that cannot be repeated: "five people smoke and drink" is not "five people smoke" and "five people drink"."""
 
 _ABBREVIATED = re.compile(r"(?<=\bBros)\.|(?<=\bDiv)\.|(?<=\bNo)\.(?= \d)|(?<=\bVol)\.(?= \d)")
 _LEADING_TIME = re.compile(
@@ -32,7 +32,7 @@ _UNKNOWN_VERB = re.compile(r"^[A-Z][\w.]*(?: [A-Z][\w.]*)+ [a-z]+s$")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A clause; `start`, `end` are its span in the text, -1 when words were added or replaced."""
+    """A clause. `start` and `end` are its span in the text, -1 if words were added or replaced."""
 
     text: str
     start: int
@@ -40,7 +40,7 @@ class Part:
 
 
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Spans of the sentences without surrounding white space; a quotation is never cut."""
+    """Return the spans of the sentences without surrounding white space. A quotation is never cut."""
     protected = _ABBREVIATED.sub(",", QUOTED.sub(lambda quoted: re.sub(r"[.!?]", ",", quoted.group()), text))
     spans = [trim(text, piece.start, piece.end) for piece in _segmenter().segment(protected)]
     joined: list[tuple[int, int]] = []
@@ -56,7 +56,7 @@ _own = threading.local()
 
 
 def _segmenter() -> pysbd.Segmenter:
-    """One per thread: a segmenter keeps the text that it works on."""
+    """Return the segmenter of this thread: a segmenter stores the text that it processes."""
     if not hasattr(_own, "segmenter"):
         _own.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
     segmenter: pysbd.Segmenter = _own.segmenter
@@ -64,13 +64,13 @@ def _segmenter() -> pysbd.Segmenter:
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span without white space at its ends."""
+    """Return the span without white space at its ends."""
     piece = text[start:end]
     return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
 
 
 def subject_of(clause: str) -> str:
-    """The words before the first finite verb, without a leading adverb, date or phrase in commas; "" when unclear."""
+    """Return the words before the first finite verb, without a leading adverb, date or phrase in commas; "" if unclear."""
     tokens = tokens_of(clause)
     verb = first_finite(tokens)
     if not verb:

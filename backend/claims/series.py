@@ -1,6 +1,6 @@
-"""Lists of names and professions, one statement each where every item holds by itself.
+"""Splits lists of names and professions into one statement per item, if every item is true by itself.
 
-Each rule takes a sentence and gives the statements in reading order, or () where it does not apply.
+Each rule takes a sentence and returns the statements in reading order, or () if it does not apply.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _scoped() -> re.Pattern[str]:
 
 
 def professions(text: str) -> Statements:
-    """As in "X is an American actress, singer and model": one statement each."""
+    """Split sentences such as "X is an American actress, singer and model"."""
     found = re.match(r"^(?P<subject>.+? (?:is|was) (?:also )?)(?P<list>an? [^()]*? and [^()]*)$", text)
     if not found or first_finite(tokens_of(found["subject"].rsplit(maxsplit=1)[0])) or QUANTIFIED.search(text):
         return ()
@@ -55,7 +55,7 @@ def professions(text: str) -> Statements:
 
 
 def _series(listed: str) -> list[str]:
-    """Up to the first "and"; what follows is the last item with all that belongs to it."""
+    """Return the items up to the first "and"; the rest is the last item with its modifiers."""
     before, _, last = re.sub(r",? and (?:also )?", " & ", listed, count=1).partition(" & ")
     return [*before.split(", "), last]
 
@@ -75,7 +75,7 @@ def _with_article(item: str) -> str:
 
 
 def names_in_series(text: str) -> Statements:
-    """As in "He played for Ajax, Barcelona, and Milan" or "… in several films, including Rust and Ash"; one each."""
+    """Split sentences such as "He played for Ajax, Barcelona, and Milan" or "… in several films, including Rust and Ash"."""
     masked = mask(text)
     found = _SERIES.search(masked)
     items = re.split(r",? and (?:also )?|, ", found["list"]) if found else []
@@ -97,7 +97,7 @@ def names_in_series(text: str) -> Statements:
 
 
 def _is_clear_pair(lead: str, one: str, two: str) -> bool:
-    """Two quoted titles, or, as examples of something, two names of more than a word: "Bill Gates and Paul Allen"."""
+    """Return whether the pair is clear: two quoted titles, or two example names of several words ("Bill Gates and Paul Allen")."""
     if not _EXAMPLES.search(lead):
         return bool(re.fullmatch("X+", one) and re.fullmatch("X+", two))
     if "X" * 4 in one and "X" * 4 in two:

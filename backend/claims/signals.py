@@ -1,4 +1,4 @@
-"""What else the wording tells: whether the answer changes with time, and whose words they are."""
+"""Detects in the wording whether the answer changes with time, and whether the text reports another person's words."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _ALWAYS_REPORT = verb_list("reporting") - frozenset(
 
 
 def is_time_sensitive(text: str) -> bool:
-    """The answer may be another one next year."""
+    """Return whether the answer may change within a year."""
     return present_span(text) is not None or bool(_CHANGES.search(text))
 
 
 def is_report(text: str) -> bool:
-    """It reports what somebody else said or thinks ("X said that …", "according to X")."""
+    """Return whether the text reports what somebody else said or thinks ("X said that …", "according to X")."""
     if _ACCORDING.search(text):
         return True
     tokens = tokens_of(text)

@@ -1,7 +1,7 @@
-"""Misspelt words, read as the embedder's vocabulary and the passages found spell them.
+"""Corrects misspelt words by the vocabulary of the embedder and the passages found.
 
-A word that neither knows is compared with the words one slip away: one letter left out, added, changed or two swapped. Of several the
-one counts that is frequent and fits the rest of the claim by the embedder's vectors.
+A word that neither contains is compared with the words at edit distance one (a letter left out, added or changed, or two letters
+swapped). Of several candidates, the most frequent one that fits the rest of the claim by the embedder's vectors is used.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from backend.ports import Embedder
 MIN_LETTERS = 4
 """Shorter words have too many neighbours."""
 LONG = 8
-"""Letters from which two slips are possible in a word that a passage spells."""
+"""From this many letters on, a word may have two errors if a passage contains the correct one."""
 RARITY = 0.06
-"""Cosine that a word loses when its rank in the vocabulary is e times as far down; from 150 misspelt words."""
+"""The cosine that a word loses when its rank in the vocabulary is e times lower; fitted on 150 misspelt words."""
 SEEN = 0.3
-"""Cosine that a word gains when a passage that was found has it."""
+"""The cosine that a word gains if a passage contains it."""
 _WORD = re.compile(r"[^\W\d_]+")
 _UNRANKED = 30_000
 
 
 @cache
 def vocabulary(folder: Path) -> Mapping[str, int]:
-    """Whole words of a bundled model's tokenizer with their rank, the most frequent ones first. Raises ModelError."""
+    """Return the whole words of a bundled model's tokenizer with their rank, the most frequent first. Raises ModelError."""
     try:
         pieces = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -41,7 +41,7 @@ def vocabulary(folder: Path) -> Mapping[str, int]:
 
 
 class Speller:
-    """Reads misspelt claims over a vocabulary (word, lower case, and rank) and an embedder. Thread-safe."""
+    """Corrects claims by a vocabulary (lower-case word and rank) and an embedder. Thread-safe."""
 
     def __init__(self, ranks: Mapping[str, int], embedder: Embedder) -> None:
         self._ranks = ranks
@@ -49,7 +49,7 @@ class Speller:
         self._embedder = embedder
 
     def read(self, text: str, passages: Iterable[str] = ()) -> str:
-        """The text with each unknown word as it is probably meant; the same text where there is no such word."""
+        """Return the text with each unknown word corrected; the same text if there is none."""
         seen = {word.lower() for passage in passages for word in _WORD.findall(passage)}
         for match in reversed(list(_WORD.finditer(text))):
             word = match.group().lower()
@@ -61,11 +61,14 @@ class Speller:
         return text
 
     def _knows(self, word: str) -> bool:
-        """The word, or a shorter one that it is a form of, is in the vocabulary."""
+        """Return whether the vocabulary contains the word, or a shorter word of which it is a form."""
         return word in self._ranks or len(self._bases.get(stem(word), word)) < len(word)
 
     def _near(self, word: str, seen: Set[str]) -> list[str]:
-        """Words one slip away; without any, long ones of the passages two slips away. Another ending is another form, no slip."""
+        """Return words at edit distance one, or else long words of the passages at distance two.
+
+        A different ending makes another form of the word and is not an error.
+        """
         known = {other for other in {*seen, *self._ranks} if len(other) >= MIN_LETTERS - 1 and other[:-1] != word[:-1]}
         known -= {word[:-1]} | {other for other in known if other[:-1] == word}
         near = {other for other in known if _within(word, other, 1)}
@@ -84,7 +87,7 @@ class Speller:
 
 
 def as_written(text: str, passages: Iterable[str]) -> str:
-    """The claim with the capitals of those of its words that the passages never write without: "Finland joined NATO"."""
+    """Return the claim with capitals for the words that the passages always capitalise: "Finland joined NATO"."""
     forms = Counter(word for passage in passages for word in _WORD.findall(passage))
     common = {form.lower(): form for form, _ in sorted(forms.items(), key=lambda item: item[1])}
     written = _WORD.sub(lambda m: m.group() if m.group() in forms else common.get(m.group(), m.group()), text)
@@ -97,7 +100,7 @@ def _cased(word: str, typed: str) -> str:
 
 
 def _within(one: str, other: str, slips: int) -> bool:
-    """Whether so many letters left out, added, changed or swapped make one of the other."""
+    """Return whether at most this many letters left out, added, changed or swapped turn one word into the other."""
     if abs(len(one) - len(other)) > slips or len(set(one) ^ set(other)) > 2 * slips:
         return False
     before: list[int] = []

@@ -1,7 +1,7 @@
-"""Telling judgement from statement inside a text, without a model (docs/design.md#claim-types).
+"""Separates judgement from statement in a text, without a model (docs/design.md#claim-types).
 
-`separate` takes a text apart into what could be checked and what is taste. Words are only ever left out, never added
-or corrected, apart from an article ("the best 2D game" becomes "a 2D game").
+`separate` splits a text into what can be checked and what is taste. Words are only removed, never added or corrected, apart from an
+article ("the best 2D game" becomes "a 2D game").
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from backend.claims.words import (
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """`factual` is "" when nothing is left to check; `judged` says whether any judgement was found."""
+    """`factual` is "" if nothing is left to check; `judged` says whether any judgement was found."""
 
     factual: str
     judged: bool
@@ -46,7 +46,7 @@ _ATTRIBUTING = frozenset(
 
 
 def separate(text: str) -> Separation:
-    """The part of the text that evidence could decide, in the text's own words."""
+    """Return the part of the text that evidence could decide, in the text's own words."""
     stripped = without_frames(text)
     body, cut = _without_asides(stripped)
     kept: list[str] = []
@@ -62,7 +62,7 @@ def separate(text: str) -> Separation:
 
 
 def _without_asides(text: str) -> tuple[str, bool]:
-    """Without ", the most beautiful country," and ", which is awful," when the aside holds nothing but judgement."""
+    """Remove asides such as ", the most beautiful country," and ", which is awful," that contain only judgement."""
     pattern = re.compile(r"\s*,\s+(?P<aside>[^,]+?)(?:\s*,(?=\s)|(?=[.!]*$))|\s*\((?P<inside>[^)]*)\)")
     found = False
 
@@ -77,7 +77,7 @@ def _without_asides(text: str) -> tuple[str, bool]:
 
 
 def _only_judges(aside: str) -> bool:
-    """An appositive or relative clause that is all taste: no figure, no name, one judging word."""
+    """Return whether an appositive or relative clause is only taste: no number, no name, and a judging word."""
     tokens = tokens_of(aside)
     opening = tokens[0].lower if tokens else ""
     if opening not in {"the", "a", "an", "which", "who", "one", "and", "truly"} and opening not in words("strong"):
@@ -92,7 +92,7 @@ def _only_judges(aside: str) -> bool:
 
 
 def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
-    """True for a word of taste where it stands; parts of names ("Great Britain") and terms ("good conductor") are none."""
+    """Return whether the word judges in its context. Parts of names ("Great Britain") and terms ("good conductor") do not."""
     word = tokens[at].lower
     before = tokens[at - 1].lower if at else ""
     following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
@@ -113,14 +113,14 @@ def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
-    """Capitalised inside a sentence, or opening one before another capital ("Great Britain")."""
+    """Return whether the word is capitalised inside a sentence, or before another capitalised word ("Great Britain")."""
     if not tokens[at].capitalised:
         return False
     return at > 0 or (len(tokens) > 1 and tokens[1].capitalised and tokens[0].lower not in words("strong"))
 
 
 def _clause(clause: str) -> str:
-    """What can be checked of one clause: itself, a shorter text, or "" for a mere judgement."""
+    """Return the checkable part of one clause: the clause itself, a shorter text, or "" for a mere judgement."""
     tokens = tokens_of(clause)
     if _is_demand(tokens) or _is_taste(tokens, clause):
         return ""
@@ -134,7 +134,7 @@ def _clause(clause: str) -> str:
 
 
 def _is_demand(tokens: tuple[Token, ...]) -> bool:
-    """What ought to be, and commands."""
+    """Return whether the clause is a demand or a command."""
     lowered = [token.lower for token in tokens]
     if lowered[:1] in (["let's"], ["please"]):
         return True
@@ -150,7 +150,7 @@ def _is_demand(tokens: tuple[Token, ...]) -> bool:
 
 
 def _is_taste(tokens: tuple[Token, ...], clause: str) -> bool:
-    """As in "tastes better than", "looks great", "is nicer than", "sucks"."""
+    """Return whether the clause judges taste, as in "tastes better than", "looks great", "is nicer than", "sucks"."""
     lowered = [token.lower for token in tokens]
     if [word for word in lowered if word.isalnum()][-1:] in (["sucks"], ["suck"], ["rocks"]):
         return True
@@ -168,7 +168,7 @@ def _is_taste(tokens: tuple[Token, ...], clause: str) -> bool:
 
 
 def _is_predicate(tokens: tuple[Token, ...], marked: list[int]) -> bool:
-    """The judgement is what the clause says: "is very beautiful", "are overrated"."""
+    """Return whether the judgement is the predicate of the clause: "is very beautiful", "are overrated"."""
     for at in marked:
         before = next(
             (t.lower for t in reversed(tokens[:at]) if t.lower not in words("degree") | {"not", "n't", "never"}), ""
@@ -187,7 +187,7 @@ def _is_predicate(tokens: tuple[Token, ...], marked: list[int]) -> bool:
 
 
 def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: int) -> str:
-    """The clause without its judging words, or "" when too little is said then."""
+    """Return the clause without its judging words, or "" if it then says too little."""
     superlative = False
     spans: list[tuple[int, int]] = []
     for at in marked:
@@ -214,7 +214,7 @@ def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: 
 
 
 def _is_degree(token: Token) -> bool:
-    """How much it is so: "very", "notoriously"."""
+    """Return whether the word expresses degree: "very", "notoriously"."""
     manner = len(token.text) > 5 and token.lower.endswith("ly") and not token.capitalised
     return manner or token.lower in words("degree") - {"the"}
 
@@ -230,7 +230,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _articles(text: str, *, indefinite: bool) -> str:
-    """As in "is the 2D game" becomes "is a 2D game" once "best" is gone; "a" and "an" fit the word that now follows."""
+    """Correct the articles: "is the 2D game" becomes "is a 2D game" without "best", and "a" or "an" fits the next word."""
     if indefinite:
         text = re.sub(r"\b((?:is|was|'s)(?: not)?) the (?=\w)", r"\1 a ", text, count=1)
     text = re.sub(r"\ba (?=[aeiouAEIO]\w)(?!uni|eu|one\b)", "an ", text)
@@ -238,7 +238,7 @@ def _articles(text: str, *, indefinite: bool) -> str:
 
 
 def _says_something(text: str) -> bool:
-    """A subject, a verb and, after a form of "be", more than one bare noun."""
+    """Return whether there is a subject, a verb and, after a form of "be", more than one bare noun."""
     tokens = tokens_of(text)
     verb = first_finite(tokens)
     if not verb:

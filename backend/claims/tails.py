@@ -1,6 +1,6 @@
-"""What follows the main clause behind a comma, as statements of its own: "who …", "earning …".
+"""Turns phrases after the main clause and a comma into separate statements: "who …", "earning …".
 
-Each rule takes a sentence and gives the statements in reading order, or () where it does not apply.
+Each rule takes a sentence and returns the statements in reading order, or () if it does not apply.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from backend.claims.words import PREPOSITIONS, tokens_of
 _NAME_AT_END = re.compile(rf"(?:^|(?<=\s))((?:X+|{NAME}))$")
 _OWNED_AT_END = re.compile(r"\b((?:his|her|its|their) (?:[\w-]+ ){0,2}[\w-]+)$")
 _GERUND_SERIES = re.compile(r" (?:[a-z]+ed )?[a-z]{2,}ing\b")
-"""As in "included working as a nurse, teaching poetry": the gerunds are one list."""
+"""As in "included working as a nurse, teaching poetry": the gerunds form one list."""
 _NO_OBJECT = re.compile(r"(?:that|whether|to)\b|[\w'-]+, and (?!\w+ing\b)")
-"""What follows is a clause, or the gerund only describes a noun of a list ("receptions, receiving yards, and touchdowns")."""
+"""A clause follows, or the gerund only describes a noun of a list ("receptions, receiving yards, and touchdowns")."""
 _AND_GERUND = re.compile(r"(?P<join>,? and |, )(?P<verb>[a-z]{2,}ing)\b")
 
 
 def relative_at_end(text: str) -> Statements:
-    """As in "He married Ann Lee, who died in 1990" and "He moved to Ulm, where he worked"."""
+    """Split sentences such as "He married Ann Lee, who died in 1990" and "He moved to Ulm, where he worked"."""
     masked = mask(text)
     for found in re.finditer(r", (who|which|whose|where) ", masked):
         main, after = text[: found.start()], text[found.end() :]
@@ -46,12 +46,12 @@ def relative_at_end(text: str) -> Statements:
 
 
 def _list_after(after: str) -> bool:
-    """Commas of a list, or of clauses with "and", do not end the relative clause."""
+    """Return whether the commas belong to a list or to clauses with "and", which do not end the relative clause."""
     return bool(re.search(r",[^,]*(?:, and|, | and )", mask(after)))
 
 
 def _where(main: str, after: str) -> Statements:
-    """The place is put behind the first clause: "he worked in Ulm"."""
+    """Put the place after the first clause: "he worked in Ulm"."""
     place = re.search(rf"(?:\b(?P<prep>in|at|to|from|near) )?(?P<place>(?:the )?(?:{NAME})(?:, {NAME})?)$", main)
     tokens = tokens_of(after)
     if not place or not tokens or tokens[0].lower not in {"he", "she", "it", "they"}:
@@ -67,7 +67,7 @@ def _where(main: str, after: str) -> Statements:
 
 
 def _antecedent(main: str, *, person: bool) -> str:
-    """The name (or "his career") that ends the main clause, "" where it is not clear."""
+    """Return the name (or "his career") at the end of the main clause, "" if it is unclear."""
     masked = mask(main)
     name = _NAME_AT_END.search(masked)
     if name and name.start(1) > 0:
@@ -81,7 +81,7 @@ def _antecedent(main: str, *, person: bool) -> str:
 
 
 def gerund_at_end(text: str) -> Statements:
-    """As in "He played for Peru, earning 28 caps and scoring six goals" and "…, making it the largest in France"."""
+    """Split sentences such as "He played for Peru, earning 28 caps and scoring six goals" and "…, making it the largest in France"."""
     masked = mask(text)
     for found in re.finditer(
         r", (?P<adverb>(?:also|later|then|eventually|subsequently|most notably|notably) )?(?P<verb>[a-z]{2,}ing) ",
@@ -107,7 +107,7 @@ def gerund_at_end(text: str) -> Statements:
 
 
 def _coordinated(after: str, subject: str, main: str) -> str:
-    """Further gerunds of the same series in the same tense."""
+    """Put further gerunds of the same series in the same tense."""
     masked, done, at = mask(after), "", 0
     for found in _AND_GERUND.finditer(masked):
         form = finite(found["verb"], subject, main_verb(mask(main)))
@@ -118,7 +118,7 @@ def _coordinated(after: str, subject: str, main: str) -> str:
 
 
 def _made(main: str, subject: str, after: str) -> Statements:
-    """The subject is the only thing that "it" may mean when the main clause names nothing else."""
+    """Return the statement about the subject, if the main clause names nothing else that "it" could refer to."""
     found = re.match(r"(?P<who>it|him|her|them) (?P<what>(?:the|an?|one of|part of) .+)$", after)
     verb = main_verb(main)
     if not found or verb is None:

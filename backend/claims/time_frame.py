@@ -1,6 +1,7 @@
-"""The time that opens a sentence holds for all its clauses: "Between 2010 and 2020 the population grew and emissions fell.".
+"""Applies the time at the start of a sentence to all its clauses.
 
-Not for what is so at all times: "In 1912 the Titanic sank, and Southampton lies on the English coast."
+"Between 2010 and 2020 the population grew and emissions fell" gives the time to both clauses. Statements that are always true are
+left alone: "In 1912 the Titanic sank, and Southampton lies on the English coast."
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ _OWNED = re.compile(r"(?:its|his|her|their)\b", re.I)
 
 
 def in_one_time(text: str, clauses: Statements) -> Statements:
-    """The clauses of the sentence, those without a time of their own with the one that opens it; the first has it already."""
+    """Return the clauses with the opening time added to those that have no time of their own. The first clause already has it."""
     frame = _FRAME.match(text)
     if not frame:
         return clauses
     when = frame.group().rstrip(",")
     when = when[0].lower() + when[1:]
-    # Behind the clause, so that a pronoun that opens it is still found and replaced.
+    # The time follows the clause, so that a pronoun at its start can still be replaced.
     story = told_as_past(clauses[0])
     return (
         clauses[0],
@@ -47,7 +48,7 @@ def in_one_time(text: str, clauses: Statements) -> Statements:
 
 
 def _timed(clause: str, frame: str) -> bool:
-    """It has a time already, or its pronoun will be replaced by a subject that has ("Last year the company's …")."""
+    """Return whether the clause has a time, or its pronoun will be replaced by a subject with one ("Last year the company's …")."""
     if frame.startswith(("last ", "this ")) and _OWNED.match(clause):
         return True
     return frame.lower() in clause.lower() or bool(_OWN_TIME.search(clause)) or present_span(clause) is not None

@@ -1,7 +1,8 @@
-"""The time-frame model: one hidden layer over the embedder's vector and the figures of `features`.
+"""The time-frame model: one hidden layer over the embedder's vector and the features of `features`.
 
-It tells whether a claim speaks of the present, of a past or named time, or of what does not age, and for the present how fast it
-changes. Trained by `scripts/train_time_frame` in seconds; figures in `docs/claim-models.md`.
+It predicts whether a claim is about the present, about a past or named time, or about something that does not change; for the
+present it also predicts how fast the state changes. `scripts/train_time_frame` trains it in seconds; `docs/claim-models.md` has the
+figures.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ CLASSES = (
 )
 """The order of the weights' columns."""
 CLIP = 8.0
-"""Standardised inputs beyond this are cut: a rare figure must not decide alone."""
+"""Standardised inputs are clipped to this value, so that a rare feature does not decide alone."""
 
 Array = NDArray[np.float32]
 
 
 class TimeFrameModel:
-    """The shipped head over an injected embedder. Raises ModelError when a file is missing, damaged or does not fit."""
+    """The shipped head over an injected embedder. Raises ModelError if a file is missing, damaged or does not fit."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, self._weights = load_weights(folder, "time-frame model")
@@ -48,7 +49,7 @@ class TimeFrameModel:
             raise ModelError("The time-frame model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[TimeFrame, ...]:
-        """The time frame of each text, in order."""
+        """Return the time frame of each text, in order."""
         if not texts:
             return ()
         rows = np.hstack([self._embedder.embed(texts), np.stack([features(text) for text in texts])])
@@ -56,20 +57,20 @@ class TimeFrameModel:
 
 
 def probabilities(rows: Array, weights: dict[str, Array]) -> Array:
-    """Of every row (vector, then figures) the probability of each of `CLASSES`, shape (n, 4)."""
+    """Return the probability of each of `CLASSES` for every row (vector, then features), shape (n, 4)."""
     x = np.clip((rows - weights["mean"]) * weights["scale"], -CLIP, CLIP)
     hidden = np.maximum(x @ weights["hidden"] + weights["hidden_offset"], 0)
     return np.asarray(softmax(hidden @ weights["w"] + weights["b"]), dtype=np.float32)
 
 
 def softmax(logits: Array) -> Array:
-    """Shares of each row that sum up to 1."""
+    """Return shares that sum to 1 in each row."""
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def _frame(row: Array) -> TimeFrame:
-    """The most probable frame; both speeds of NOW count together."""
+    """Return the most probable frame. Both speeds of NOW count together."""
     by_frame = {
         frame: float(sum(p for (own, _), p in zip(CLASSES, row, strict=True) if own is frame)) for frame in Frame
     }

@@ -1,4 +1,4 @@
-"""Loads the weights that the models of this package ship, checked against their manifest."""
+"""Loads the weights of this package's models and checks them against their manifest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from backend.errors import ModelError
 
 
 def load_weights(folder: Path, model: str) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:
-    """Manifest and weights of a folder, the weights checked against the name and sha256 in it. `model` names it in a ModelError."""
+    """Return manifest and weights of a folder, checked against name and sha256 in the manifest.
+
+    `model` is the name used in a ModelError.
+    """
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         ((name, expected),) = manifest["files"].items()

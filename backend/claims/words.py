@@ -1,4 +1,4 @@
-"""Words of an English text with their places, and what can be told of them without a tagger."""
+"""Splits English text into tokens, and classifies words without a part-of-speech tagger."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STOP_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word, number or mark; `start` and `end` are its span."""
+    """A word, number or punctuation mark. `start` and `end` are its span."""
 
     text: str
     start: int
@@ -53,72 +53,72 @@ class Token:
 
     @property
     def lower(self) -> str:
-        """Folded, with a straight apostrophe."""
+        """The text in lower case, with a straight apostrophe."""
         return self.text.lower().replace("’", "'")
 
     @property
     def is_word(self) -> bool:
-        """A word or a number, no mark."""
+        """Whether the token is a word or a number."""
         return self.text[0].isalnum()
 
     @property
     def capitalised(self) -> bool:
-        """Begins with an upper-case letter."""
+        """Whether the token begins with an upper-case letter."""
         return self.text[0].isupper()
 
 
 def tokens_of(text: str) -> tuple[Token, ...]:
-    """Words, numbers and marks in order."""
+    """Return words, numbers and punctuation marks in order."""
     return tuple(Token(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text))
 
 
 @cache
 def load(name: str) -> Any:
-    """A file of word lists from `data/`."""
+    """Load a file of word lists from `data/`."""
     return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
 
 
 @cache
 def verb_list(name: str) -> frozenset[str]:
-    """A plain list of `verbs.json`."""
+    """Return a plain list of `verbs.json`."""
     return frozenset(load("verbs")[name].split())
 
 
 @cache
 def base_forms() -> frozenset[str]:
-    """Infinitives."""
+    """Return all infinitives."""
     return frozenset(load("verbs")["regular"].split()) | {row.split()[0] for row in load("verbs")["irregular"]}
 
 
 @cache
 def present_forms() -> frozenset[str]:
-    """Third person singular: causes, flies, kisses."""
+    """Return the third person singular of all verbs: causes, flies, kisses."""
     regular = {with_s(verb) for verb in load("verbs")["regular"].split()}
     return frozenset(regular | {row.split()[1] for row in load("verbs")["irregular"]})
 
 
 @cache
 def past_forms() -> frozenset[str]:
-    """Simple past: caused, went."""
+    """Return the simple past of all verbs: caused, went."""
     regular = {with_ed(verb) for verb in load("verbs")["regular"].split()}
     return frozenset(regular | {row.split()[2] for row in load("verbs")["irregular"]})
 
 
 @cache
 def participles() -> frozenset[str]:
-    """Past participles: caused, gone."""
+    """Return all past participles: caused, gone."""
     regular = {with_ed(verb) for verb in load("verbs")["regular"].split()}
     return frozenset(regular | {row.split()[3] for row in load("verbs")["irregular"]})
 
 
 @cache
 def verb_forms() -> frozenset[str]:
-    """Every form of every known verb."""
+    """Return every form of every known verb."""
     return verb_list("auxiliary") | base_forms() | present_forms() | past_forms() | participles()
 
 
 def with_s(verb: str) -> str:
-    """Third person singular of an infinitive."""
+    """Return the third person singular of an infinitive."""
     if verb in _irregular():
         return _irregular()[verb][0]
     if re.search(r"[^aeiou]y$", verb):
@@ -127,12 +127,12 @@ def with_s(verb: str) -> str:
 
 
 def past_of(verb: str) -> str:
-    """Simple past of an infinitive."""
+    """Return the simple past of an infinitive."""
     return _irregular()[verb][1] if verb in _irregular() else with_ed(verb)
 
 
 def with_ed(verb: str) -> str:
-    """Regular past of an infinitive."""
+    """Return the regular past of an infinitive."""
     if verb.endswith("e"):
         return f"{verb}d"
     if re.search(r"[^aeiou]y$", verb):
@@ -142,13 +142,13 @@ def with_ed(verb: str) -> str:
 
 @cache
 def _irregular() -> dict[str, tuple[str, str]]:
-    """Infinitive -> third person singular, simple past."""
+    """Map each irregular infinitive to its third person singular and simple past."""
     rows = (row.split() for row in load("verbs")["irregular"])
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
 def is_finite(tokens: tuple[Token, ...], at: int) -> bool:
-    """True when the word can be the verb of a clause where it stands: no noun after an article, no name."""
+    """Return whether the word can be the verb of a clause in its position, and not a name or a noun after an article."""
     word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
     if word in verb_list("auxiliary") or word in CONTRACTIONS:
         return True
@@ -164,7 +164,7 @@ def is_finite(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _plural_before(tokens: tuple[Token, ...], at: int) -> bool:
-    """A bare infinitive is a verb after a plural subject (vaccines cause), an adverb or a pronoun, not after an article."""
+    """Return whether the base form is a verb: it follows a plural subject (vaccines cause), an adverb or a pronoun."""
     if not at:
         return False
     before = tokens[at - 1].lower
@@ -173,27 +173,27 @@ def _plural_before(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def first_finite(tokens: tuple[Token, ...], start: int = 0) -> int | None:
-    """Place of the first finite verb at or after `start`."""
+    """Return the index of the first finite verb at or after `start`."""
     return next((at for at in range(start, len(tokens)) if is_finite(tokens, at)), None)
 
 
 def content_words(text: str) -> tuple[str, ...]:
-    """Words that carry meaning, folded."""
+    """Return the content words in lower case."""
     return tuple(token.lower for token in tokens_of(text) if token.is_word and token.lower not in STOP_WORDS)
 
 
 def numbers(text: str) -> tuple[str, ...]:
-    """Everything written with digits, without thousands separators, sorted."""
+    """Return all numbers written in digits, without thousands separators, sorted."""
     return tuple(sorted(found.replace(",", "") for found in re.findall(r"\d(?:[\d.,]*\d)?", text)))
 
 
 def negations(text: str) -> int:
-    """How many words deny something."""
+    """Return the number of negating words."""
     return sum(token.lower in NEGATIONS for token in tokens_of(text))
 
 
 def names(text: str) -> frozenset[str]:
-    """Folded words with a capital letter that do not open a sentence."""
+    """Return capitalised words that do not begin a sentence, in lower case."""
     tokens = tokens_of(text)
     return frozenset(
         token.lower

@@ -1,4 +1,4 @@
-"""How much it would matter whether a sentence of a page is true: the claim model tells, except in languages that it does not know.
+"""Scores the check-worthiness of a page's sentences, by the claim model for English and by simple features for other languages.
 
 The figures for English are in `docs/claim-models.md` (`scripts/evaluate claim-type`: `marked_precision`, `marked_recall`).
 """
@@ -13,7 +13,7 @@ from backend.claims.question import is_question
 from backend.claims.words import tokens_of
 
 WORTHY = 0.5
-"""From this score on a sentence is marked."""
+"""Sentences with at least this score are marked."""
 
 _FEWEST_WORDS, _MOST_WORDS = 3, 80
 _FEWEST_LETTERS, _MOST_LETTERS = 12, 600
@@ -23,13 +23,13 @@ _FOREIGN = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
 
 
 def may_state(text: str) -> bool:
-    """False for a question and for what has too few different words, or too many, to be a statement."""
+    """Return False for a question, and for a text with too few different words, or too many words, to be a statement."""
     words = [token.lower for token in tokens_of(text) if token.text[0].isalpha()]
     return len(set(words)) >= _FEWEST_WORDS and len(words) <= _MOST_WORDS and not is_question(text)
 
 
 def worth_by_figures(text: str) -> float:
-    """0..1 for a sentence in a language that neither rules nor model know: by its figures, names and length alone."""
+    """Return 0..1 for a sentence in a language that neither rules nor model cover, by its numbers, names and length."""
     letters = sum(character.isalpha() for character in text)
     if not _FEWEST_LETTERS <= letters <= _MOST_LETTERS or text.rstrip("\"'”’»)]").endswith(("?", "？", "؟")):
         return 0.0
