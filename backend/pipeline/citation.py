@@ -1,4 +1,4 @@
-"""Checks whether one page says what a sentence cites it for: reads the page and judges its passages, without any search."""
+"""Checks whether a page supports the sentence that cites it: reads the page and judges its passages, without a search."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from backend.stance.foreign import UNDERSTOOD, limits
 
 STAGE = "citation"
 MOST_JUDGED = 24
-"""Most passages of the page that are judged: those nearest the sentence."""
+"""The maximum number of passages of the page to judge, the ones nearest to the sentence."""
 MOST_QUOTED = 5
 
 
 class PageSays(StrEnum):
-    """What the page says about the sentence; `UNREAD` says nothing about the page."""
+    """What the page says about the sentence. `UNREAD` means that the page could not be read."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -39,7 +39,7 @@ class PageSays(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationReport:
-    """`evidence` holds the passages that take a side, the clearest first; `url` is where the page was read, "" if it was not."""
+    """`evidence` holds the passages that take a side, the clearest first. `url` is the address of the page that was read, "" if none."""
 
     claim: str
     says: PageSays
@@ -57,7 +57,7 @@ class CitationChecker:
         self._offline = offline
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
-        """Read the page and judge it. A page that cannot be read is an Issue and never a verdict on the sentence.
+        """Read the page and judge it. A page that cannot be read becomes an Issue and never a verdict on the sentence.
 
         Raises InvalidRequest, ClaimTooLong or Cancelled.
         """

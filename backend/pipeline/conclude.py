@@ -1,4 +1,4 @@
-"""From gathered evidence to the verdict on one atomic claim."""
+"""Turns gathered evidence into the verdict on one atomic claim."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
 MAX_WEIGHED = 20
-"""The largest top_k: a verdict must not depend on how much of its evidence is shown."""
+"""The largest top_k: the verdict must not depend on how much of its evidence is shown."""
 MIN_SHOWN = 3
-"""Least value of top_k, so that both sides and a second source fit."""
+"""The smallest top_k that leaves room for both sides and a second source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """New passages with the names of the engine and the tier that found them."""
+    """New passages, with the names of the engine and the tier that found them."""
 
     engine: str
     tier: str
@@ -56,10 +56,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """The result of the loop: every judged passage, and the new ones for the knowledge base; `ranking` orders what is shown.
+    """The result of the loop: every judged passage, and the new ones for the knowledge base. `ranking` orders what is shown.
 
-    `stood`: the verdict on this part was firm before. `cached`: the knowledge base may answer it alone. `as_of`: the day whose present
-    the claim describes, if that is not today.
+    `stood` says that the previous verdict on this part was firm. `cached` allows the knowledge base to answer alone. `as_of` is the
+    day whose present the claim describes, if that is not today.
     """
 
     part: AtomicClaim
@@ -74,23 +74,23 @@ class Gathered:
 
 
 def mean_logit(evidence: Sequence[Evidence]) -> float:
-    """Mean relevance of the evidence that may count, as a logit; -9 if none may."""
+    """Return the mean relevance of the evidence that may count, as a logit; -9 if none may."""
     logits = [logit(e.relevance) for e in ranked(evidence, 5) if countable(e)]
     return sum(logits) / len(logits) if logits else -9.0
 
 
 def weighed(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The evidence that a verdict would rest on; the check whether the search may stop uses the same."""
+    """Return the evidence that the verdict would rest on. The check whether the search may stop uses the same."""
     return arranged(_uncut(evidence), MAX_WEIGHED)
 
 
 def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The evidence without items whose quote is not in their source."""
+    """Return the evidence without items whose quote is not in their source."""
     return tuple(e for e in evidence if not e.quote or e.quote in e.passage.text)
 
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """All relevant evidence that takes a side, copies once; not cut off, so that a further passage displaces none."""
+    """Return all relevant evidence that takes a side, counting copies once. It is not limited, so that no passage displaces another."""
     return _siding(_uncut(evidence))
 
 
@@ -117,11 +117,11 @@ def conclude(
     today: date | None = None,
     provisional: bool = False,
 ) -> AtomicVerdict:
-    """The verdict that `policy` gives on one atomic claim; `top_k` (1..20) affects only how many passages are shown.
+    """Return the verdict of `policy` on one atomic claim. `top_k` (1..20) affects only how many passages are shown.
 
-    `page_tier` is the tier of the page where the reader met the claim. With `today`, outdated evidence for a claim about the present is
-    only context; the age of evidence is measured from `gathered.as_of` if that is earlier. A `provisional` verdict does not compute
-    which sources it depends on.
+    `page_tier` is the tier of the page that contains the claim. With `today`, outdated evidence for a claim about the present is
+    only context, and `gathered.as_of` replaces `today` if it is earlier. A `provisional` verdict does not compute which sources it
+    depends on.
     """
     if today and gathered.as_of:
         today = min(today, gathered.as_of)
@@ -159,7 +159,7 @@ def conclude(
 
 
 def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], right: float, *, outdated: bool) -> AtomicVerdict:
-    """The verdict with its truthfulness and confidence; `right` is the probability that a True or False is right."""
+    """Return the verdict with its truthfulness and confidence. `right` is the probability that a True or False is right."""
     claim, opposed = verdict.claim.text, objection(verdict.belief.consensus)
     counted = [e for e in basis if countable(e)]
     supporting = [e.quote for e in counted if e.stance is Stance.SUPPORTS]

@@ -1,4 +1,4 @@
-"""The evidence for one atomic claim: everything found and judged so far."""
+"""The evidence on one atomic claim: everything found and judged so far."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from backend.stance.foreign import UNDERSTOOD, unread
 from backend.trust.sufficiency import countable, may_stop
 
 JUDGED_AT_ONCE = 24
-"""Most passages judged per query, those nearest the claim: eight for each of three pages."""
+"""The maximum number of passages judged per query, the ones nearest to the claim: eight for each of three pages."""
 ABOUT = 0.5
-"""Topicality from which a passage is about the claim."""
+"""The least topicality of a passage about the claim."""
 STRONG = 0.55
-"""Relevance from which a passage covers a claim fully."""
+"""The least relevance of a passage that covers a claim fully."""
 LATER = "after_claim"
 """Signal of a passage that is newer than the day the claim is about."""
 
 
 class EvidencePool:
-    """Used by one loop, so by one thread at a time. `searched` becomes true once the web is searched."""
+    """The evidence of one loop, for one thread at a time. `searched` becomes true once the web is searched."""
 
     def __init__(
         self, tools: GatherTools, part: AtomicClaim, brief: SearchBrief, options: VerifyOptions, run: Run
@@ -61,7 +61,7 @@ class EvidencePool:
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
-        """Everything judged, in the order of judging."""
+        """All judged evidence, in the order of judging."""
         return tuple(self._evidence)
 
     def gathered(self) -> Gathered:
@@ -83,13 +83,13 @@ class EvidencePool:
         return self._part.id
 
     def own_page(self, source: str) -> bool:
-        """Whether the source is the claim's own page, under any address or archived: a page is never evidence for its own claim."""
+        """Return whether the source is the claim's own page, also under another address: a page is no evidence for its own claim."""
         return bool(self._brief.page) and same_page(source, self._brief.page)
 
     def judge(self, candidates: Iterable[Candidate]) -> None:
-        """Judge passages that are new and from the claim's time; those with a side are reported at once.
+        """Judge passages that are new and from the claim's time. Passages that take a side are reported at once.
 
-        Raises DeadlineExceeded, keeping what has been judged so far, or Cancelled.
+        Raises DeadlineExceeded, which keeps what has been judged so far, or Cancelled.
         """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
@@ -126,7 +126,7 @@ class EvidencePool:
         self._verdict = None
 
     def standing(self) -> EvidenceState:
-        """The state of the evidence that a verdict would rest on; reports the current verdict to the listener."""
+        """Return the state of the evidence that a verdict would rest on, and report the current verdict to the listener."""
         basis = weighed(self._evidence)
         trust = self._provisional().trust
         enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
@@ -148,7 +148,7 @@ class EvidencePool:
         )
 
     def _provisional(self) -> AtomicVerdict:
-        """The current verdict, computed once after each change of the evidence."""
+        """Return the current verdict, computed once after each change of the evidence."""
         if self._verdict is None:
             today, policy = self._tools.now().date(), self._tools.policy
             self._verdict = conclude(self.gathered(), policy=policy, top_k=self._top_k, today=today, provisional=True)
@@ -166,7 +166,7 @@ class EvidencePool:
         return self._verdict
 
     def _in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """The candidates without later texts if the claim is about the present of a certain day: those describe a different present."""
+        """Return the candidates without texts from after the day whose present the claim is about."""
         cutoff = self._brief.cutoff
         if not cutoff:
             return candidates
@@ -174,18 +174,18 @@ class EvidencePool:
         if self._later:
             message = f"What was published after {cutoff}, the day that this speaks of, was not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
-        # A search engine's excerpt has no date, but its page has one.
+        # A search engine's excerpt has no date, but its page may have one.
         self._evidence = [item for item in self._evidence if item.passage.source not in self._later]
         return [c for c in candidates if c.passage.source not in self._later]
 
     def _marked(self, item: Evidence) -> Evidence:
-        """The item with a signal if it is newer than the claim."""
+        """Return the item with a signal if it is newer than the claim."""
         if not is_after(item.passage.published, self._brief.as_of):
             return item
         return replace(item, signals={**item.signals, LATER: 1.0})
 
     def _confirm(self, passages: Sequence[Passage]) -> None:
-        """Let leads recalled from the knowledge base count like other evidence once this run has read their page."""
+        """Count leads from the knowledge base like other evidence once this run has read their page."""
         read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
         for place, item in enumerate(self._evidence):
             known = item.candidate
@@ -199,7 +199,7 @@ class EvidencePool:
         return featured(self._part.text, candidates, self._tools.now().date())
 
     def _candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
-        """The passages to judge first, with their ratings."""
+        """Return the passages to judge first, with their ratings."""
         if not passages:
             return ()
         vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])

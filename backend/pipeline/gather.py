@@ -31,7 +31,7 @@ class Gather:
         self._loop = SearchLoop(tools, self._pool, brief, state, run)
 
     def gather(self) -> Gathered:
-        """All judged evidence; at the deadline whatever has been found, with an Issue that names what was skipped."""
+        """Return all judged evidence. At the deadline, return what has been found, with an Issue that names what was skipped."""
         cached = False
         try:
             enough = self._recall()
@@ -69,7 +69,7 @@ class Gather:
         return enough
 
     def _may_have_changed(self) -> bool:
-        """Whether the claim is about the present and no built-in fact covers it; built-in facts are kept up to date."""
+        """Return whether the claim is about the present and has no built-in fact. Built-in facts are kept up to date."""
         frame, found = self._part.time_frame, siding(self._pool.evidence)
         built_in = any(countable(item) and item.passage.kind is PassageKind.SEED for item in found)
         return frame is not None and frame.is_now and not built_in

@@ -1,4 +1,4 @@
-"""What a verdict rests on, found by judging the same evidence without each source in turn."""
+"""Finds what a verdict rests on by deciding again without each source in turn."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Outcome = Callable[[Sequence[Evidence]], Label]
 def grounds(
     part: AtomicClaim, basis: Sequence[Evidence], outcome: Outcome, *, searched: bool, tried: bool = True
 ) -> Grounds:
-    """`basis` is the evidence of the verdict and `outcome` the function that gives its label; the grounds do not affect the verdict.
+    """Return the grounds of a verdict. They do not affect the verdict.
 
-    Unless `tried`, nothing is judged again without single sources, because that costs a multiple of the verdict itself.
+    `basis` is the evidence of the verdict and `outcome` the function that returns its label. Unless `tried`, single sources are not
+    left out, because that takes several times as long as the verdict itself.
     """
     counting = [e for e in basis if countable(e)]
     supporting, refuting = (_domains(counting, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
@@ -43,7 +44,7 @@ def _domains(counting: Sequence[Evidence], stance: Stance) -> tuple[str, ...]:
 
 
 def _lacks_value(claim: str, basis: Sequence[Evidence]) -> bool:
-    """Whether the claim names a number but no passage that takes a side contains one."""
+    """Return whether the claim names a number but no passage that takes a side contains one."""
     siding = [e for e in basis if e.stance is not Stance.NEUTRAL]
     return bool(numbers(claim)) and bool(siding) and not any(numbers(e.quote or e.passage.text) for e in siding)
 
@@ -53,7 +54,7 @@ def _newest(part: AtomicClaim, counting: Sequence[Evidence]) -> str:
 
 
 def _pillars(domains: Sequence[str], basis: Sequence[Evidence], outcome: Outcome) -> tuple[str, ...]:
-    """Domains without which the verdict would change."""
+    """Return the domains without which the verdict would change."""
     label = outcome(basis)
     return tuple(
         domain

@@ -1,4 +1,4 @@
-"""Judges passages once or, in deep mode, twice, and reports it in the trace."""
+"""Judges passages once or, in deep mode, twice, and adds the results to the trace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.pipeline.tools import GatherTools
 def judged(
     tools: GatherTools, claim: str, candidates: Sequence[Candidate], run: Run, *, two_pass: bool, part: str
 ) -> tuple[Evidence, ...]:
-    """One Evidence per candidate, in order. Every disagreement between two readings is a line of the trace."""
+    """Return one Evidence per candidate, in order. Every disagreement between two passes adds a line to the trace."""
     with run.timed("stance"):
         found = tools.judge.judge(claim, candidates)
         again = tools.second_reader.read(claim, found) if two_pass else None
@@ -25,7 +25,10 @@ def judged(
 
 
 def told(evidence: Sequence[Evidence]) -> str:
-    """Such as "Read 2 passages closely: one supports the claim, none contradicts it."; "" if none is about the claim."""
+    """Return a sentence such as "Read 2 passages closely: one supports the claim, none contradicts it.".
+
+    The sentence is "" if no passage is about the claim.
+    """
     about = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
     if not about:
         return ""

@@ -1,4 +1,4 @@
-"""Keeps judging within the remaining time: all passages at once if it suffices, page by page on a slow machine."""
+"""Keeps judging within the remaining time: all passages at once if possible, otherwise page by page."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
 
 LEARNED = 8
-"""Passages, in at least two batches, after which the measured speed may end the judging; a single batch may have waited for a model."""
+"""The number of passages, in at least two batches, after which the measured speed may end the judging.
+
+A single batch does not suffice, because it may have waited for a model.
+"""
 
 
 class JudgingBudget:
-    """Measures how long judging takes here and now. Used by one loop, so by one thread at a time."""
+    """Measures the current speed of judging. Used by one loop, for one thread at a time."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -21,9 +24,9 @@ class JudgingBudget:
         self._each: float | None = None
 
     def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
-        """All passages together, because those of a page explain each other, or page by page, in order, if that would take too long.
+        """Yield all passages together, because passages of a page explain each other, or page by page if that would take too long.
 
-        Raises Cancelled, or DeadlineExceeded as soon as the next page would be too late; earlier batches remain judged.
+        Raises Cancelled. Raises DeadlineExceeded as soon as the next page would be too late; earlier batches remain judged.
         """
         if not candidates:
             return
@@ -41,7 +44,10 @@ class JudgingBudget:
             self._batches += 1
 
     def _needs(self, passages: int) -> float:
-        """Seconds at the fastest batch's speed, since the first may have waited for a model; 0 before the first batch."""
+        """Return the seconds needed at the speed of the fastest batch; 0 before the first.
+
+        The first batch does not count because it may have waited for a model.
+        """
         return passages * (self._each or 0.0)
 
 

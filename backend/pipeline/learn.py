@@ -1,4 +1,4 @@
-"""Learns after the verdict: stores new passages in quarantine, counts use, and releases cited passages (docs/design.md#data-flow)."""
+"""Learns from a finished verdict: stores new passages in quarantine, counts use, releases cited passages (docs/design.md#data-flow)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.verdict.citations import resting
 
 
 def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdict, run: Run) -> bool:
-    """Store and count; True if everything was saved. A full or read-only disk becomes an Issue, and the answer stands (R2)."""
+    """Store and count. Return True if everything was saved. A full or read-only disk becomes an Issue, and the answer is kept (R2)."""
     relevant = {e.passage.id: e.relevance for g in gathered for e in admitted(g.evidence)}
     with run.timed("learn"):
         try:
@@ -33,7 +33,7 @@ def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdi
 
 
 def cited(verdict: Verdict) -> tuple[str, ...]:
-    """Ids of the passages that may count and that the firm parts of a firm verdict rest on (decision 0024); others stay in quarantine."""
+    """Return the ids of passages that the firm parts of a firm verdict rest on (decision 0024). The others stay in quarantine."""
     if not verdict.label.firm:
         return ()
     firm = [part for part in verdict.parts if part.label.firm]

@@ -1,4 +1,4 @@
-"""What the reader is told about a decision: a firm label, a leaning, or neither (docs/verdict.md)."""
+"""Turns a decision into what the user sees: a firm label, a leaning, or neither (docs/verdict.md)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from backend.verdict.reviews import misleading
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: LeaningLabel.PROBABLY_TRUE, Stance.REFUTES: LeaningLabel.PROBABLY_FALSE}
 DISPUTED = 0.95
-"""Least probability of a firm label if both sides could carry one, whatever the risk setting: what the cautious one aims at."""
+"""The least probability of a firm label if both sides could carry one, with any risk setting. It is the target of the cautious one."""
 SEVERAL = 2
-"""Sources that a side needs if none is authoritative, and that each of two sides needs for a conflict regardless of the probability."""
+"""The number of sources that a side needs if none is authoritative, and that each side needs for a conflict with any probability."""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
-    """Whether a firm verdict for this side may rest on its passages, regardless of the probability.
+    """Return whether a firm verdict for this side may rest on its passages, whatever the probability.
 
-    The side needs an authoritative source, or a reputable one and a second source. Unrated sources never suffice, however many there
-    are, because anybody can register domains. Composed sentences need another passage, except a listed fact-checker's review.
+    The side needs an authoritative source, or a reputable one and a second source. Unrated sources never suffice, because anybody
+    can register domains. Composed sentences need another passage, except a listed fact-checker's review.
     """
     counted = [e for e in evidence if countable(e) and e.stance is side]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in counted):
@@ -44,26 +44,26 @@ def _sources(evidence: Sequence[Evidence], side: Stance) -> set[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """Thresholds for one risk setting."""
+    """The thresholds of one risk setting."""
 
     weights: Weights
     risk: str
 
     def probability(self, evidence: Sequence[Evidence], side: Stance) -> float:
-        """The probability of this side: the lower of those from all quotable evidence and from the evidence that may count.
+        """Return the probability of this side: the lower one of all quotable evidence and of the evidence that may count.
 
-        Sources that nobody has rated do not speak against a side that may carry a firm label: anybody could silence an authority so.
+        Unrated sources do not count against a side that may carry a firm label; otherwise anybody could silence an authority.
         """
         heard = [e for e in evidence if e.stance is side or e.rating.credible] if stands(evidence, side) else evidence
         counted = decide([e for e in heard if countable(e)], self.weights)
         return min(counted.of(side), self.decision(heard).of(side))
 
     def decision(self, evidence: Sequence[Evidence]) -> Decision:
-        """The decision from all quotable evidence."""
+        """Return the decision from all quotable evidence."""
         return decide(evidence, self.weights)
 
     def label(self, evidence: Sequence[Evidence]) -> Label:
-        """Firm if a side stands and is sure enough, Partially True if several sources on each side disagree or neither side is sure."""
+        """Return a firm label if a side suffices and is certain enough, or if several sources on each side disagree."""
         standing = [side for side in LABELS if stands(evidence, side)]
         if not standing:
             return Label.NOT_ENOUGH_EVIDENCE
@@ -79,7 +79,10 @@ class Policy:
         return Label.PARTIALLY_TRUE if both else Label.NOT_ENOUGH_EVIDENCE
 
     def _sure(self, evidence: Sequence[Evidence], side: Stance, *, disputed: bool) -> bool:
-        """Whether the side reaches its threshold; with a review by a listed fact-checker it only has to outweigh the other side."""
+        """Return whether the side reaches its threshold.
+
+        With a review by a listed fact-checker, it only has to outweigh the other side.
+        """
         found = self.probability(evidence, side)
         counted = [e for e in evidence if countable(e) and e.stance is side]
         facts = all(e.passage.kind is PassageKind.SEED for e in counted)
@@ -91,7 +94,7 @@ class Policy:
         return reviewed and found > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
-        """The probable side, if a passage shown can be quoted for it and rated sources do not contradict it.
+        """Return the probable side if a shown passage can be quoted for it and no rated source contradicts it.
 
         None if both sides could carry a firm label, because then the sources disagree.
         """
@@ -105,9 +108,9 @@ class Policy:
         return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))
 
     def right(self, label: Label, evidence: Sequence[Evidence]) -> float:
-        """The probability that a True or False is right; 0 for other labels.
+        """Return the probability that a True or False is right; 0 for other labels.
 
-        Sources that nobody has rated lower it to the threshold of a firm label at most.
+        Unrated sources lower it to the threshold of a firm label at most.
         """
         for side, named in LABELS.items():
             if named is label:
@@ -117,7 +120,7 @@ class Policy:
 
 
 def with_gate(report: TrustReport, label: Label) -> TrustReport:
-    """The report, which names the decider as the gate of a firm label that passed none of the others."""
+    """Return the report, which names the decider as the gate of a firm label that passed none of the others."""
     if not label.firm or report.gate.passes:
         return report
     found = Gate.WEIGHED

@@ -1,4 +1,4 @@
-"""Candidates from the knowledge base for one part of the claim, and the trace lines that say which retriever found them."""
+"""Recalls candidates from the knowledge base for one part of the claim, and reports which retriever found them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from backend.errors import StorageError
 from backend.knowledge.recall import Recalled
 
 PATHS_TOLD = 2
-"""Paths through the graph that the trace shows."""
+"""The maximum number of graph paths in the trace."""
 
 
 def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run) -> tuple[Candidate, ...]:
-    """At most k candidates; a retriever that does not answer becomes an Issue."""
+    """Return at most k candidates. A retriever that does not respond becomes an Issue."""
     with run.timed("recall"):
         try:
             found = look_up(text, k)
@@ -29,7 +29,7 @@ def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run)
 
 
 def with_retrieval(item: Evidence) -> Evidence:
-    """The item with the raw and normalised scores from the knowledge base; passages from the web have none."""
+    """Return the item with the raw and normalised scores from the knowledge base. Passages from the web have none."""
     candidate = item.candidate
     if candidate.origin is not Origin.KNOWLEDGE:
         return item

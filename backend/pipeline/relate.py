@@ -24,9 +24,9 @@ _WORDS = {
 def related(
     verdicts: Sequence[AtomicVerdict], edges: Sequence[ClaimEdge], run: Run
 ) -> tuple[tuple[AtomicVerdict, ...], tuple[ClaimEdge, ...]]:
-    """The parts after hearing their neighbours, and the valid edges. An invalid edge becomes an Issue.
+    """Return the parts after belief propagation, and the valid edges. An invalid edge becomes an Issue.
 
-    A part's label depends on its own evidence alone; only its belief changes and, if it is undecided, its truthfulness.
+    A part's label depends on its own evidence alone. Only its belief changes and, if it is undecided, its truthfulness.
     """
     joined = links([v.claim.id for v in verdicts], edges)
     _report(joined, verdicts, run)
@@ -39,7 +39,7 @@ def related(
 
 
 def _moved(verdict: AtomicVerdict, believed: Belief, *, undermined: bool) -> AtomicVerdict:
-    """`undermined`: the part rests on one that is false."""
+    """Return the part with its new belief. `undermined` says that it rests on a part that is false."""
     moved = replace(verdict, belief=believed, rgba=replace(verdict.rgba, veracity=believed.probability))
     if not verdict.label.firm:
         guards = Guards(probability=believed.probability)

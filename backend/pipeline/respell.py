@@ -43,14 +43,14 @@ class SpellingResult:
 
 
 def worth_reading(text: str, instead_of: str, found: SpellingResult) -> bool:
-    """Whether to look up the respelt `text`: always if nothing takes a side, otherwise if the passages found use its spelling."""
+    """Return whether to look up the respelt `text`: always if nothing takes a side, otherwise if the passages found use its spelling."""
     if found.classification.type is ClaimType.OPINION or text == instead_of:
         return False
     return not found.siding or _spell(found.passages, _new_words(text, instead_of))
 
 
 def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
-    """Whether a passage switches sides or none keeps its side, which shows that the passages were judged on a misspelt word."""
+    """Return whether a passage switches sides or none keeps its side, because the passages were judged on a misspelt word."""
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
     pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
     return any(sides.get(old) is new for old, new in pairs) or (

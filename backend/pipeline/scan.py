@@ -1,6 +1,6 @@
-"""Finds the sentences of a page that are worth checking, on this machine alone: no search, no network, no language model.
+"""Finds the check-worthy sentences of a page locally: no search, no network, no language model.
 
-What cannot be a statement is left out, the claim model reads the rest in batches, and only the best are classified.
+Text that cannot be a statement is skipped, the claim model scores the rest in batches, and only the best sentences are classified.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from backend.domain.scan import PageScan, ScannedClaim, ScanRequest
 from backend.errors import Cancelled, InvalidRequest
 
 MOST_CHARACTERS = 300_000
-"""Most characters read of a page, about 50,000 words; an Issue says that the rest was not read."""
+"""The maximum number of characters read, about 50,000 words. An Issue says that the rest was not read."""
 MOST_SENTENCES = 4_000
-"""Most sentences taken from them: a text of nothing but full stops has many."""
+"""The maximum number of sentences taken from them: a text may consist of full stops alone."""
 MOST_READ = 800
-"""Most sentences that the model reads, those with the most figures and names; takes about a second."""
+"""The maximum number of sentences that the model scores, those with the most numbers and names. Scoring takes about a second."""
 MOST_CLAIMS = 60
-"""Most claims marked on one page; more would not help the reader to choose."""
+"""The maximum number of claims marked on a page. More would not help the user to choose."""
 TOP = 5
 
 _BATCH = 64
@@ -47,13 +47,13 @@ class _Sentence:
 
 
 class PageScanner:
-    """Scans pages. Thread-safe, because it keeps nothing of a page."""
+    """Scans pages. Thread-safe, because it stores nothing of a page."""
 
     def __init__(self, model: ClaimModel) -> None:
         self._model = model
 
     def scan(self, request: ScanRequest, *, gone: Callable[[], bool] = lambda: False) -> PageScan:
-        """The sentences worth checking in page order, five of them ranked. Raises Cancelled once `gone()` is true."""
+        """Return the check-worthy sentences in page order, five of them ranked. Raises Cancelled once `gone()` is true."""
         language = _language(request)
         understood = language in ENGLISH
         sentences = tuple(islice(_sentences(request.blocks, language, gone), MOST_SENTENCES))
@@ -71,7 +71,7 @@ class PageScanner:
         )
 
     def _judged(self, stating: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
-        """Those of the sentences that the model read, with its score."""
+        """Return the sentences that the model scored, each with its score."""
         chosen = (
             sorted(stating, key=lambda s: -worth_by_figures(s.text))[:MOST_READ]
             if len(stating) > MOST_READ
@@ -86,7 +86,7 @@ class PageScanner:
         return scored
 
     def _typed(self, worthy: Sequence[_Sentence], request: ScanRequest) -> list[ScannedClaim]:
-        """The best sentences that the pipeline, if asked to verify them, would find to state something and to stand alone."""
+        """Return the best sentences that the pipeline would find to be self-contained statements."""
         kept: list[ScannedClaim] = []
         for sentence in worthy:
             if len(kept) == MOST_CLAIMS:
@@ -108,7 +108,7 @@ class PageScanner:
 
 
 def _language(request: ScanRequest) -> str:
-    """The language of the text, or the one the page declares if the text is too short to tell."""
+    """Return the language of the text, or the one declared by the page if the text is too short to detect it."""
     found = detect(" ".join(_first(request.blocks, _SAMPLE)))
     return found if found != UNKNOWN else request.language or UNKNOWN
 
@@ -133,7 +133,7 @@ def _sentences(blocks: Sequence[str], language: str, gone: Callable[[], bool]) -
 
 
 def _pieces(block: str) -> Iterator[tuple[int, str]]:
-    """Pieces short enough for the sentence splitter to be fast, cut after a full stop or at least a word if possible."""
+    """Return pieces short enough for the sentence splitter to be fast, cut after a full stop or at least after a word if possible."""
     at = 0
     while at < len(block):
         end = min(len(block), at + _PIECE)
@@ -150,7 +150,7 @@ def _by_figures(sentences: Sequence[_Sentence]) -> list[_Sentence]:
 
 
 def _once(sentences: Sequence[_Sentence]) -> list[_Sentence]:
-    """Best first, equals in page order; of repeated sentences only the first counts."""
+    """Return the sentences, best first and ties in page order. Of repeated sentences only the first is kept."""
     unique: dict[str, _Sentence] = {}
     for sentence in sorted(sentences, key=lambda s: (s.block, s.start)):
         unique.setdefault(sentence.text.casefold(), sentence)

@@ -19,14 +19,14 @@ from backend.search.route import SearchPhase
 from backend.search.search_state import SearchState
 
 READING_SHARE = 0.4
-"""Share of the remaining time for reading after one query: most pages take a second, and a slow one must not use up all time (R3)."""
+"""The share of the remaining time for reading after one query. Most pages take a second, and a slow one must not use all time (R3)."""
 LEAST_READING_S = 5.0
-"""Minimum time for reading (S14: a page may take 5 s)."""
+"""The minimum time for reading (S14: a page may take 5 s)."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
 
 
 class SearchLoop:
-    """One search for one atomic claim; the evidence goes into the pool and the log into the run's steps."""
+    """One search for one atomic claim. The evidence goes into the pool and the log into the run's steps."""
 
     def __init__(
         self, tools: GatherTools, pool: EvidencePool, brief: SearchBrief, state: SearchState, run: Run
@@ -56,7 +56,7 @@ class SearchLoop:
                 self._step(f"The search ends: {why.rstrip('.')} ({decision}).")
 
     def _phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
-        """Run the queries of a phase, as many as are needed. A new hop begins with a follow-up to the last one."""
+        """Run the queries of a phase, as many as are needed. A new hop begins with a follow-up to the previous one."""
         self._run.check()
         follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
         self._hop = max(self._hop, phase.spec.hop)
@@ -82,7 +82,7 @@ class SearchLoop:
     def _question(
         self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
     ) -> tuple[SearchDecision, str]:
-        """Ask, read the most promising pages, judge and decide, and record all four."""
+        """Search, read the most promising pages, judge and decide, and record all four."""
         self._pool.searched = True
         found = self._state.ask(search, query)
         read, tried = self._climb(phase)
@@ -94,7 +94,7 @@ class SearchLoop:
         return decision, why
 
     def _climb(self, phase: SearchPhase) -> tuple[int, int]:
-        """The ladder of acquisition (docs/design.md#acquisition): first texts that sources provide, then pages, as far as needed.
+        """Acquire text in the order of docs/design.md#acquisition: texts provided by sources first, then pages if needed.
 
         Returns pages read and addresses tried. Pages are the best unread ones of all queries so far.
         """
@@ -116,7 +116,7 @@ class SearchLoop:
         return report
 
     def _likeness(self, results: Sequence[SearchResult]) -> Sequence[float]:
-        """Cosine of each result's title and snippet with the claim, -1..1."""
+        """Return the cosine of each result's title and snippet with the claim, -1..1."""
         texts = [f"{result.title}. {result.snippet}" for result in results]
         vectors = self._tools.embedder.embed([self._brief.text, *texts])
         return [float(value) for value in vectors[1:] @ vectors[0]]

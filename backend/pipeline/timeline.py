@@ -1,4 +1,4 @@
-"""Orders evidence by date, for claims about the present: what is too old or was replaced by later evidence is history."""
+"""Orders the evidence on claims about the present by date. Evidence that is too old or replaced by later evidence is history."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.verdict.settings import VERDICT, TemporalSettings
 from backend.verdict.temporal import Window, as_context, current, published_on
 
 DOUBTS, CONCERNS = 0.2, 0.4
-"""Least probability of a refutation, and of either side, for a later passage to report that a state has ended ("…, succeeding X").
+"""The least probability of a refutation, and of either side, in a passage that reports the end of a state ("…, succeeding X").
 
-The judge gives passages that only repeat the claim .04 to .13 (50 read), and those that report its end .20 and more (29 of 30).
+The judge gives passages that only repeat the claim .04 to .13 (50 passages), and those that report its end .20 and more (29 of 30).
 """
 EVEN = 0.5
 OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
@@ -28,9 +28,9 @@ OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """`evidence` may be weighed; it contains past evidence only as context. `past` holds past evidence as it was judged, latest first.
+    """`evidence` may be weighed and contains past evidence only as context. `past` holds past evidence as judged, latest first.
 
-    `age_limit` is the greatest age, in days, that evidence may have; 0 if age does not matter.
+    `age_limit` is the maximum age of evidence in days; 0 if age does not matter.
     """
 
     evidence: tuple[Evidence, ...]
@@ -39,7 +39,7 @@ class Timeline:
     age_limit: int = 0
 
     def latest(self, stance: Stance) -> Evidence | None:
-        """The latest past passage on this side, preferably one that may count."""
+        """Return the latest past passage on this side, preferably one that may count."""
         side = [item for item in self.past if item.stance is stance]
         return next((item for item in side if countable(item)), side[0] if side else None)
 
@@ -47,7 +47,7 @@ class Timeline:
 def timeline(
     evidence: Iterable[Evidence], frame: TimeFrame | None, when: Window | None, today: date | None
 ) -> Timeline:
-    """Set aside evidence that says nothing about the present of a claim with this frame and window; nothing without `today`."""
+    """Set aside evidence that does not apply to the present of a claim with this frame and window. Without `today`, keep everything."""
     items = tuple(evidence)
     left = current(items, when)
     if today is None or frame is None or not frame.is_now:
@@ -71,12 +71,12 @@ _LASTING = frozenset({SourceType.REFERENCE, SourceType.FACT_CHECKER})
 
 
 def age_limit(change: Change, settings: TemporalSettings = VERDICT.temporal) -> int:
-    """Days after which evidence of a state no longer shows that the state persists."""
+    """Return the number of days after which evidence of a state no longer shows that the state persists."""
     return settings.fast if change is Change.FAST else settings.slow
 
 
 def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
-    """Ids of past evidence: too old, or replaced by a later passage on the other side."""
+    """Return the ids of past evidence: too old, or replaced by a later passage on the other side."""
     siding = [item for item in items if item.decisive]
     old = {item.passage.id for item in siding if (day := _day(item)) and day < oldest}
     live = [item for item in siding if item.passage.id not in old]
@@ -87,14 +87,14 @@ def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
 
 
 def _reports_of_an_end(items: Sequence[Evidence]) -> list[Evidence]:
-    """Passages that doubt the claim and are later than all clear support, although they may name who held the office until then."""
+    """Return passages that doubt the claim and are later than all clear support, even if they name the previous holder of an office."""
     clear = [item for item in items if item.decisive and item.stance is Stance.SUPPORTS and not _doubts(item)]
     days = [day for item in clear if (day := _day(item))]
     return [item for item in items if days and _doubts(item) and _later(_day(item), max(days))]
 
 
 def _before(items: Sequence[Evidence], reports: Sequence[Evidence]) -> set[str]:
-    """Ids of the support that those reports end: dated, and from sources that are trusted no more."""
+    """Return the ids of the support that such reports end: it is dated, and its sources are not more trusted."""
     return {
         item.passage.id
         for item in items
@@ -108,7 +108,7 @@ def _doubts(item: Evidence) -> bool:
 
 
 def _endings(siding: Sequence[Evidence]) -> set[str]:
-    """Refutations later than every dated support: the end of a state is reported once, and it seldom returns."""
+    """Return refutations later than all dated support: the end of a state is reported once, and the state seldom returns."""
     supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _day(item))]
     return {
         item.passage.id
@@ -118,7 +118,7 @@ def _endings(siding: Sequence[Evidence]) -> set[str]:
 
 
 def _replaces(later: Evidence, earlier: Evidence) -> bool:
-    """Whether the state has changed in between: the later passage is certain, and its source is trusted no less."""
+    """Return whether the state has changed: the later passage is certain, and its source is trusted at least as much."""
     day = _day(earlier)
     return (
         later.stance is OPPOSITE.get(earlier.stance)
@@ -134,17 +134,17 @@ def _later(day: date | None, than: date, settings: TemporalSettings = VERDICT.te
 
 
 def _day(item: Evidence) -> date | None:
-    """The date from which the age of a passage is measured.
+    """Return the date from which the age of a passage is measured.
 
-    None for built-in facts, which are kept up to date, for works of reference, whose date is that of the first version, and for
-    fact-checkers, because the claims that they rate come back for years.
+    None for built-in facts, which are kept up to date; for reference works, whose date is that of the first version; and for
+    fact-checkers, because the claims that they rate return for years.
     """
     kept = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
     return None if kept else published_on(item)
 
 
 def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
-    """The verdict with a note on the past; an undecided one leans as far as past evidence says something about the present."""
+    """Return the verdict with a note on the past. An undecided verdict leans as far as past evidence applies to the present."""
     support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     shown = verdict.evidence
     if verdict.label is Label.TRUE:
@@ -157,7 +157,7 @@ def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
 
 
 def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
-    """For a verdict without a firm label: current evidence comes first, then what past evidence says about the present."""
+    """Describe the past for an undecided verdict: current evidence comes first, then what past evidence shows about the present."""
     shown, day = verdict.evidence, published_on(support)
     sides = {e.stance for e in shown if e.decisive}
     later = [e for e in shown if day and _later(_day(e), day) and _doubts(e)]
@@ -189,7 +189,7 @@ def _false(item: Evidence) -> Past:
 
 
 def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
-    """A past refutation that this support did not replace, so that past evidence points both ways."""
+    """Return a past refutation that this support did not replace, so that past evidence points both ways."""
     day = published_on(support)
     refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
     return next((item for item in refutations if not _later(day, published_on(item) or date.max)), None)

@@ -1,4 +1,4 @@
-"""Trust once the parts are judged: the report on the whole claim, and whether an earlier answer still stands."""
+"""Computes trust after the parts are judged: the report on the whole claim, and whether an earlier answer is still valid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FIRM = frozenset(str(label) for label in Label if label.firm)
 
 
 def trusted(parts: Sequence[AtomicVerdict], headline: Label, earlier: str, run: Run) -> TrustReport:
-    """The report on all parts, with a line in the trace for each. `earlier` is the label of the reader's last answer, or ""."""
+    """Return the report on all parts and add a line to the trace for each. `earlier` is the label of the previous answer, or ""."""
     for part in parts:
         run.step("verdict", told(part.trust), part=part.claim.id)
     report = whole([part.trust for part in parts], decided=headline.firm)

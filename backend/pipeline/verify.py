@@ -1,4 +1,4 @@
-"""One claim from request to verdict."""
+"""Verifies one claim, from request to verdict."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from backend.verdict.whole import explain_whole
 from backend.verdict.wording import Local, Wording
 
 PARTS_AT_ONCE = 3
-"""Claims verified concurrently (docs/design.md#search-profiles)."""
+"""The number of parts verified concurrently (docs/design.md#search-profiles)."""
 RESPELLING_S = 3.0
-"""Seconds that must be left to look a claim up once more."""
+"""The seconds that must be left to look a claim up again."""
 _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """Every collaborator, chosen in bootstrap. `fingerprint` is called for each run, because the knowledge base grows.
+    """All collaborators, chosen in bootstrap. `fingerprint` is called for each run, because the knowledge base grows.
 
-    `earlier` returns the label of the reader's last answer to a claim, "" without one.
+    `earlier` returns the label of the previous answer to a claim, "" if there is none.
 
-    `time_frames` reads the time frames of English statements.
+    `time_frames` predicts the time frames of English statements.
 
     `spelling` corrects the misspelt words of an English text, given the passages found.
 
-    `budget` opens a claim's budget of questions to the LLM.
+    `budget` opens a claim's budget of LLM requests.
     """
 
     classifier: Classifier
@@ -72,7 +72,7 @@ class Pipeline:
         self._stages = stages
 
     def verify(self, request: VerifyRequest, run: Run) -> Verdict:
-        """The whole answer. Raises InvalidRequest or ClaimTooLong for bad input, and Cancelled; never DeadlineExceeded."""
+        """Return the complete answer. Raises InvalidRequest or ClaimTooLong for bad input, and Cancelled; never DeadlineExceeded."""
         with self._stages.budget():
             return self._verify(self._with_offline(request), run)
 
@@ -88,7 +88,7 @@ class Pipeline:
         return self._sealed(verdict, run, saved=saved)
 
     def _result(self, claim: Claim, request: VerifyRequest, run: Run) -> SpellingResult:
-        """The result for the claim in its original spelling."""
+        """Return the result for the claim in its original spelling."""
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
             return SpellingResult(classification=classification)
@@ -105,7 +105,7 @@ class Pipeline:
         )
 
     def _respelt(self, claim: Claim, found: SpellingResult, request: VerifyRequest, run: Run) -> SpellingResult:
-        """The result for the corrected spelling if evidence supports that spelling, otherwise `found`."""
+        """Return the result for the corrected spelling if evidence supports that spelling, otherwise `found`."""
         spelling = self._stages.spelling
         if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
             return found
@@ -137,7 +137,7 @@ class Pipeline:
         return self._framed(parts, claim)
 
     def _framed(self, parts: ClaimSet, claim: Claim) -> ClaimSet:
-        """Each part with its time frame, if the model knows the language."""
+        """Return each part with its time frame, if the model knows the language."""
         read = self._stages.time_frames
         if read is None or claim.language not in UNDERSTOOD:
             return parts
@@ -155,7 +155,7 @@ class Pipeline:
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
-        """None if the request has no page or the page's source is unknown, so that no prior applies."""
+        """Return the tier of the request's page; None without a page or with an unrated source, so that no prior applies."""
         if not claim.context.url:
             return None
         rating = self._stages.tools.registry.rate(claim.context.url)
@@ -193,7 +193,7 @@ class Pipeline:
         )
 
     def _unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
-        """Opinions and vague claims are answered at once, without retrieval (docs/design.md#claim-types)."""
+        """Answer opinions and vague claims at once, without retrieval (docs/design.md#claim-types)."""
         opinion = classification.type is ClaimType.OPINION
         verdict = Verdict(
             session_id=str(uuid.uuid4()),
