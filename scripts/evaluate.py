@@ -1,4 +1,4 @@
-"""Measure the parts of Claimlight on files of labelled rows (gzip or plain JSON lines).
+"""Measure the parts of Claimlight on files of labelled rows (JSON Lines, plain or gzipped).
 
 Results go to standard output, progress to standard error.
 """
@@ -47,7 +47,7 @@ def tell(line: str) -> None:
 
 
 def positive(text: str) -> int:
-    """Parse a positive integer. Raises ValueError, which argparse explains."""
+    """Parse a positive integer. argparse reports the ValueError to the user."""
     value = int(text)
     if value < 1:
         raise ValueError(text)
@@ -55,7 +55,7 @@ def positive(text: str) -> int:
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:
-    """Only the chosen sub-command's module is loaded, because each imports the parts that it measures."""
+    """Return the parser. Only the module of the chosen sub-command is loaded, because each imports the parts that it measures."""
     whole = argparse.ArgumentParser(prog="scripts/evaluate", description=__doc__)
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, what) in COMMANDS.items():
@@ -70,12 +70,12 @@ def parser(chosen: str) -> argparse.ArgumentParser:
 
 
 def loaded(module: str) -> SubCommand:
-    """A sub-command's module."""
+    """Return the module of a sub-command."""
     return cast(SubCommand, import_module(module))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit status: 0 success, 1 an error that the message explains, 2 invalid options, 130 interrupted."""
+    """Return the exit status: 0 success, 1 an error that the message explains, 2 invalid options, 130 interrupted."""
     options = parser(next((word for word in arguments if word in COMMANDS), "")).parse_args(arguments)
     figures = []
     try:

@@ -1,6 +1,6 @@
-"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, show what they decide.
+"""Train the decider: judge labelled claims with the shipped models, fit weights on the results, and show what they decide.
 
-`facts` fits the weights of built-in facts, beside the other weights as they are.
+`facts` fits the weights of built-in facts and leaves the other weights as they are.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from scripts.training.web_claims import SOURCE, web_claims
 PUBLIC, PUBLIC_CLAIMS = "factcheck_bench", "e2e/factcheck_bench_a.jsonl.gz"
 DATA = Path(__file__).parent / "training" / "data"
 PLAIN_WORDS, FACT_CLAIMS = DATA / "plain_words.jsonl", DATA / "fact_claims.jsonl"
-"""The judge was trained on the first; no judge may be trained on the second, by half of which the weights are measured."""
+"""The judge was trained on the first file. No judge may be trained on the second: half of it measures the weights."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """Options of the command."""
+    """Return the options of the command."""
     made = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
     steps = made.add_subparsers(dest="step", required=True)
     reading = steps.add_parser("read", help="read the passages of all claims (ten minutes; goes on where it stopped)")
@@ -62,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def read_all(data: Path, readings: Path, other: Path | None) -> None:
-    """Every set in turn."""
+    """Judge the passages of every set in turn."""
     settings = Settings(_env_file=None)
     embedder, judge = load_embedder(settings), Judge(verifier_of(settings, other))
     sets = [web_claims(), load(data / PUBLIC_CLAIMS, PUBLIC)]
@@ -71,7 +71,7 @@ def read_all(data: Path, readings: Path, other: Path | None) -> None:
 
 
 def fit_all(readings: Path, out: Path) -> None:
-    """Weights, and what they were fitted on, as one file."""
+    """Return the weights, and what they were fitted on, as one file."""
     registry = SourceRegistry()
     found, note = fitted([row_of(row, registry) for row in rows(readings) if row["label"] in CLASSES])
     out.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
@@ -79,7 +79,7 @@ def fit_all(readings: Path, out: Path) -> None:
 
 
 def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
-    """The shipped verifier, or its screen with the judge in this folder."""
+    """Return the shipped verifier, or its screen with the judge in this folder."""
     if judge is None:
         return load_verifier(settings)
     screen, other = (OnnxVerifier(folder, settings.threads) for folder in (MODELS / "verifier", judge))
@@ -87,7 +87,7 @@ def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
 
 
 def fit_facts(out: Path, other: Path | None) -> None:
-    """Weights and thresholds of built-in facts, put among the weights in the file, and what they are worth on claims kept back."""
+    """Fit weights and thresholds of built-in facts, add them to the file, and measure them on claims kept back."""
     settings = Settings(_env_file=None)
     judge, embedder = Judge(verifier_of(settings, other)), load_embedder(settings)
     taught, written = (read_facts(claims_of(path), judge, embedder) for path in (PLAIN_WORDS, FACT_CLAIMS))
@@ -104,7 +104,7 @@ def fit_facts(out: Path, other: Path | None) -> None:
 
 
 def compare(readings: Path, reader: str) -> None:
-    """One table for each set of claims, with weights that were calibrated without the fold that a claim is in."""
+    """Print one table for each set of claims, with weights calibrated without the fold of the claim."""
     registry = SourceRegistry()
     found = [row for row in rows(readings) if row["label"] in CLASSES]
     prepared = [row_of(row, registry) for row in found]
@@ -119,7 +119,7 @@ def compare(readings: Path, reader: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs one step; exit status 0, or 2 for wrong options."""
+    """Run one step. Return exit status 0, or 2 for wrong options."""
     options = parser().parse_args(arguments)
     if options.step == "read":
         read_all(options.data, options.readings, options.judge)

@@ -5,13 +5,14 @@
     scripts/train_verifier --resume
     scripts/train_verifier --data DATA --start backend/models/judge-7 --stage FOLDER
 
-DATA is the data folder. With --start a judge of ours is trained on with written twins and a replay of everything else
-(`scripts/training/replay.py`); its int8 weights are turned back into full precision first. At the end OUT/mean has the mean of start and
-averaged weights, its share chosen on the development sets; that is what ships. Without --start, one pass over the mix of
-`scripts/training/mix.py` from public weights, which are fetched from packages that carry them, under their checksums; OUT/average ships.
+DATA is the data folder. With --start, training continues from one of our judges, with written twins and a replay of all other rows
+(`scripts/training/replay.py`); its int8 weights are first converted to full precision. At the end OUT/mean has the mean of start
+weights and averaged weights, with the share that is best on the development sets. This model ships. Without --start, training runs
+one pass over the mix of `scripts/training/mix.py` from public weights, which come from Python packages and are checked against
+their checksums. OUT/average ships.
 
-A checkpoint is written every ten minutes; --resume goes on from it after any kind of end. OUT/log.jsonl has loss and development figures of
-each. --stage writes a folder for a machine with a GPU; see its README.
+A checkpoint is written every ten minutes, and --resume continues from it after any interruption. OUT/log.jsonl has loss and
+development figures of each. --stage writes a folder for a machine with a GPU; see its README.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from scripts.training.staging import stage  # noqa: E402
 
 
 def starting_weights(a: argparse.Namespace) -> Path:
-    """A folder in full precision."""
+    """Return a folder with the weights in full precision."""
     if not a.start:
         from scripts.training.public_weights import public_weights
 
@@ -46,7 +47,7 @@ def starting_weights(a: argparse.Namespace) -> Path:
 
 
 def install(a: argparse.Namespace, weights: Path) -> None:
-    """The int8 model in backend/models, calibrated on the development pairs."""
+    """Write the int8 model to backend/models, calibrated on the development pairs."""
     name = options.recipe(a).folder
     folder, flag = (f"judge-{a.version}", "--judge") if name == "judge" else (name, "--verifier")
     export = [sys.executable, str(ROOT / "scripts" / "export_models"), flag, str(weights)]
@@ -57,7 +58,7 @@ def install(a: argparse.Namespace, weights: Path) -> None:
 
 
 def train(a: argparse.Namespace) -> Path:
-    """Until passes or minutes are used up; returns the folder of what ships."""
+    """Train until passes or minutes are used up. Return the folder of the model that ships."""
     import torch
 
     from scripts.training.development import development_sets

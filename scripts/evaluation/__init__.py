@@ -1,1 +1,1 @@
-"""The report of `scripts/evaluate all`: its data sets, targets, document and pictures."""
+"""The report of `scripts/evaluate all`: its data sets, targets, document and plots."""

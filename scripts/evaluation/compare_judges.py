@@ -44,7 +44,7 @@ FIGURES = ("accuracy", "macro-F1", "S against R", "right when firm", "turned rou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedSet:
-    """The models' readings of one set. `probabilities` by model name; `phenomena` is "" if a set names none."""
+    """The models' results on one set. `probabilities` are by model name; `phenomena` is "" if a set names none."""
 
     name: str
     gold: Labels
@@ -53,16 +53,16 @@ class JudgedSet:
 
     @property
     def ruled_out(self) -> metrics.Flags:
-        """Rows that the screen keeps from the judge."""
+        """Rows that the screen rules out, so that the judge does not see them."""
         return np.asarray(self.probabilities["screen"][:, metrics.NEI] > MAX_NEUTRAL)
 
     def paired(self, model: str) -> Probabilities:
-        """The combined result of screen and judge, as in the product."""
+        """Return the combined result of screen and judge, as in the product."""
         return np.where(self.ruled_out[:, np.newaxis], self.probabilities["screen"], self.probabilities[model])
 
 
 def options() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data-folder", type=Path, required=True, metavar="FOLDER", help="the folder of all data sets")
     parser.add_argument("--old", type=Path, default=MODELS / JUDGE)
@@ -73,7 +73,7 @@ def options() -> argparse.Namespace:
 
 
 def chosen_rows(a: argparse.Namespace) -> dict[str, list[Row]]:
-    """The rows of each set, by its name."""
+    """Return the rows of each set by its name."""
     found: dict[str, list[Row]] = {}
     for one in (TWINS, *(one for one in SETS if one.command == "verifier")):
         rows = [row for row in datasets.rows(a.data_folder / one.file) if one.keep is None or one.keep(row)]
@@ -83,7 +83,7 @@ def chosen_rows(a: argparse.Namespace) -> dict[str, list[Row]]:
 
 
 def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: Path) -> JudgedSet:
-    """Run one set through every model, or read it from the stored file."""
+    """Run one set through every model, or load the stored results."""
     pairs = list(datasets.pairs(rows))
     phenomena = tuple(str(row.fields.get("phenomenon") or "") for row in rows)
     probabilities, gold = {}, np.array([datasets.VERIFIER_LABELS.index(pair.label) for pair in pairs])
@@ -97,7 +97,7 @@ def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: 
 
 
 def figures(gold: Labels, probabilities: Probabilities, thresholds: StanceThresholds) -> tuple[str, ...]:
-    """In the order of FIGURES, formatted."""
+    """Return the figures in the order of FIGURES, formatted."""
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))
     shares = (
@@ -110,18 +110,18 @@ def figures(gold: Labels, probabilities: Probabilities, thresholds: StanceThresh
 
 
 def share(value: float | None) -> str:
-    """Three digits without the leading 0."""
+    """Format a share with three digits and without the leading 0."""
     return "–" if value is None else f"{value:.3f}".replace("0.", ".", 1)
 
 
 def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """Markdown."""
+    """Return a Markdown table."""
     rule = "|".join("---" for _ in head)
     return "\n".join((f"| {' | '.join(head)} |", f"|{rule}|", *(f"| {' | '.join(line)} |" for line in lines)))
 
 
 def by_set(readings: Sequence[JudgedSet], models: dict[str, OnnxVerifier]) -> str:
-    """Both judges alone, set by set."""
+    """Compare the two judges without the screen, set by set."""
     lines = []
     for one in readings:
         old, new = (figures(one.gold, one.probabilities[m], models[m].thresholds) for m in ("old", "new"))
@@ -130,7 +130,7 @@ def by_set(readings: Sequence[JudgedSet], models: dict[str, OnnxVerifier]) -> st
 
 
 def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
-    """The same for each phenomenon of the twins."""
+    """Compare them for each phenomenon of the twins."""
     lines = []
     names = np.array(twins.phenomena)
     for name in sorted(set(twins.phenomena)):
@@ -143,7 +143,7 @@ def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
 
 
 def screened(readings: Sequence[JudgedSet]) -> str:
-    """What the screen keeps from the new judge: pairs that it would judge correctly, and how many of these are decided."""
+    """Count the pairs that the screen rules out although the new judge would be correct, and how many of these are decided."""
     lines = []
     for one in readings:
         alone, both = (p.argmax(axis=1) == one.gold for p in (one.probabilities["new"], one.paired("new")))
@@ -165,7 +165,7 @@ def screened(readings: Sequence[JudgedSet]) -> str:
 
 
 def main() -> None:
-    """Read, then print the three tables."""
+    """Run the models, then print the three tables."""
     a = options()
     a.keep.mkdir(parents=True, exist_ok=True)
     folders = dict(zip(MODEL_NAMES, (MODELS / "verifier", a.old, a.new), strict=True))

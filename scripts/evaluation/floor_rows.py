@@ -1,6 +1,8 @@
-"""Choose the rows of tests/fixtures/verifier_floor.jsonl.gz from the data folder: permissively licensed, never trained or calibrated on.
+"""Choose the rows of tests/fixtures/verifier_floor.jsonl.gz.
 
 .venv/bin/python scripts/evaluation/floor_rows.py --data-folder DATA --out tests/fixtures/verifier_floor.jsonl.gz
+
+The rows are permissively licensed and used for no training or calibration.
 """
 
 from __future__ import annotations
@@ -19,18 +21,18 @@ from backend.evaluation.datasets import Row
 from scripts.training.held_out import held_out
 
 SETS = {"scifact_dev": 150, "check_covid_dev": 150, "factcheck_bench_a": 200}
-"""Rows of each evaluation set."""
+"""The number of rows of each evaluation set."""
 WEB = "factcheck_bench"
 
 
 def may_be_used(name: str, row: Row) -> bool:
-    """Two thirds of the claims on web snippets are used for training, and half of the rest for calibration."""
+    """Return False for claims used in training or calibration: two thirds of those on web snippets, and half of the others."""
     claim = row.text("claim")
     return not name.startswith(WEB) or (held_out(WEB, claim) and not fitting_half(claim))
 
 
 def chosen(folder: Path) -> list[dict[str, str]]:
-    """A seeded sample of each set, in its order."""
+    """Return a seeded sample of each set, in its order."""
     found = []
     for name, count in SETS.items():
         rows = tuple(datasets.rows(folder / "verifier" / "eval" / f"{name}.jsonl.gz"))
@@ -41,7 +43,7 @@ def chosen(folder: Path) -> list[dict[str, str]]:
 
 
 def main() -> None:
-    """Write the file, with the same bytes each time."""
+    """Write the file. The bytes are the same each time."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data-folder", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)

@@ -1,9 +1,9 @@
-"""Figures of the shipped verifier on the regression rows, and minimum values slightly below them.
+"""Print figures of the shipped verifier on the regression rows, or write minimum values slightly below them.
 
 .venv/bin/python scripts/evaluation/floors.py            prints the figures by set
 .venv/bin/python scripts/evaluation/floors.py --write    writes tests/fixtures/verifier_floor_figures.json
 
-`tests/integration/test_evaluate_floor.py` requires the model to reach them. Write them again only when a better model ships.
+`tests/integration/test_evaluate_floor.py` requires the model to reach these values. Update them only when a better model ships.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIXTURES = ROOT / "tests" / "fixtures"
 ROWS = FIXTURES / "verifier_floor.jsonl.gz"
 FLOORS = FIXTURES / "verifier_floor_figures.json"
 SLACK = 0.025
-"""Difference that int8 rounding on another processor may cause."""
+"""The difference that int8 rounding on another processor may cause."""
 AT_LEAST = ("accuracy", "macro_f1", "binary_accuracy")
 AT_MOST = ("ece", "firm_share_nei")
 
@@ -39,7 +39,7 @@ ByName = Mapping[str, float]
 
 
 def by_set(path: Path = ROWS) -> dict[str, dict[str, float]]:
-    """The shipped model's figures on each set of the file and on all rows ("all"); `seconds` is the processor time for all rows."""
+    """Return the shipped model's figures on each set and on all rows ("all"). `seconds` is the processor time for all rows."""
     pairs = tuple(datasets.pairs(datasets.rows(path)))
     verifier, begin = load_verifier(Settings(_env_file=None)), time.process_time()
     judged = judge(pairs, verifier)
@@ -55,7 +55,7 @@ def by_set(path: Path = ROWS) -> dict[str, dict[str, float]]:
 
 
 def floors(figures: Mapping[str, ByName]) -> dict[str, dict[str, dict[str, float]]]:
-    """By set: the minimum (`at_least`) and maximum (`at_most`) values, in hundredths."""
+    """Return the minimum (`at_least`) and maximum (`at_most`) values of each set, in hundredths."""
     return {
         name: {
             "at_least": {key: math.floor((one[key] - SLACK) * 100) / 100 for key in AT_LEAST},

@@ -1,4 +1,4 @@
-"""Pictures of measurements as PNG, the same bytes for the same figures. Needs matplotlib (requirements-dev.txt)."""
+"""Draws plots of measurements as PNG. The same figures give the same bytes. Needs matplotlib (requirements-dev.txt)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLE = {"font.family": "DejaVu Sans", "font.size": 9, "axes.spines.top": False
 
 
 def require_matplotlib() -> None:
-    """Raises ConfigurationError that says what to install; called before hours of measuring."""
+    """Raise ConfigurationError, which says what to install, if matplotlib is missing. Called before hours of measuring."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -34,7 +34,7 @@ def require_matplotlib() -> None:
 
 @contextmanager
 def _figure(path: Path, count: int, *, width: float = 3.2, height: float = 2.9) -> Iterator[list[Axes]]:
-    """Axes for `count` diagrams in one file, which is written at the end."""
+    """Yield axes for `count` diagrams in one file, which is written at the end."""
     require_matplotlib()
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -54,7 +54,7 @@ def _figure(path: Path, count: int, *, width: float = 3.2, height: float = 2.9) 
 
 
 def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
-    """One diagram per set: share of correct rows over mean confidence in each bin; the area of a dot shows its number of rows."""
+    """Draw one diagram per set: the share of correct rows over the mean confidence of each bin. A dot's area shows its number of rows."""
     with _figure(path, len(sets)) as places:
         for axes, (name, bins) in zip(places, sets.items(), strict=True):
             whole = sum(one.count for one in bins)
@@ -67,7 +67,10 @@ def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
 
 
 def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str, tuple[float, float]]) -> None:
-    """Share of correct answers over the share of claims answered, surest first; `firm` marks what each risk setting answers firmly."""
+    """Draw the share of correct answers over the share of claims answered, the most certain first.
+
+    `firm` marks the firm answers of each risk setting.
+    """
     with _figure(path, 1, width=5) as (axes,):
         axes.plot(*zip(*curve, strict=True), color=_BLUE, linewidth=1.5)
         for marker, (risk, (answered, right)) in zip("^os", firm.items(), strict=False):
@@ -77,7 +80,7 @@ def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str
 
 
 def confusions(path: Path, sets: Mapping[str, tuple[Sequence[str], Sequence[Sequence[int]]]]) -> None:
-    """One matrix per set: shares of each gold label (rows) given to each label (columns), with the counts."""
+    """Draw one matrix per set: the shares of each gold label (rows) that got each label (columns), with the counts."""
     with _figure(path, len(sets)) as places:
         for axes, (name, (labels, counts)) in zip(places, sets.items(), strict=True):
             shares = [[count / max(1, sum(row)) for count in row] for row in counts]
@@ -99,7 +102,7 @@ def _cells(axes: Axes, counts: Sequence[Sequence[int]], shares: Sequence[Sequenc
 
 
 def against_targets(path: Path, lines: Sequence[tuple[str, float, float]]) -> None:
-    """Bars of (name, figure, target), with the target as a mark on the bar's line."""
+    """Draw bars of (name, figure, target), each with a mark at its target."""
     with _figure(path, 1, width=8, height=0.6 + 0.32 * len(lines)) as (axes,):
         places = range(len(lines), 0, -1)
         colours = [_BLUE if value >= target else _ORANGE for _, value, target in lines]

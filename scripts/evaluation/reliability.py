@@ -1,4 +1,4 @@
-"""The measured reliability as data for the web page: how often answers of each confidence were right, set by set."""
+"""Writes the measured reliability for the web page: how often answers of each confidence were right, set by set."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from backend.settings import Settings
 from scripts.evaluation.sets import CURVE_FILE, Set
 
 COMMANDS = {"end-to-end": "answers", "verifier": "passages"}
-"""What was measured: the whole product's answer to a claim, or the verifier's answer about one passage."""
+"""What was measured: the product's answer to a claim, or the verifier's answer on one passage."""
 DECIMALS = 4
 RISKS = ("cautious", "balanced", "bold")
 
 
 def write_reliability(out: Path, found: Mapping[Set, Measurement]) -> None:
-    """One JSON file; whole answers first, larger sets before smaller ones. Sets without bins are left out."""
+    """Write one JSON file, with whole answers first and larger sets before smaller ones. Sets without bins are left out."""
     chosen = [(one, measured) for one, measured in found.items() if measured.bins and one.command in COMMANDS]
     chosen.sort(key=lambda pair: (list(COMMANDS).index(pair[0].command), -pair[1].figures.n, pair[0].name))
     settings = Settings(_env_file=None)
@@ -50,7 +50,7 @@ def _set(one: Set, measured: Measurement) -> dict[str, Any]:
 
 
 def coverage_of(found: Mapping[Set, Measurement]) -> dict[str, Any] | None:
-    """Risk and coverage of whole answers, and what each risk setting answers firmly: (share of claims, share correct)."""
+    """Return risk and coverage of whole answers, and the firm answers of each risk setting: (share of claims, share correct)."""
     of_risk = {one.risk: measured for one, measured in found.items() if one.file == CURVE_FILE and measured.curve}
     if "balanced" not in of_risk:
         return None

@@ -1,4 +1,4 @@
-"""What `scripts/evaluate all` measures: the sets of the data folder, which parts of them are unseen, and the targets."""
+"""The measurements of `scripts/evaluate all`: the sets of the data folder, their unseen parts, and the targets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WEB = "factcheck_bench"
 class Set:
     """One line of the report: a file in the data folder, or those of its rows that `keep` accepts.
 
-    `rows` is the size of a seeded sample if the whole set would take hours, `risk` the risk setting for end-to-end answers.
+    `rows` is the size of a seeded sample if the whole set would take hours. `risk` is the risk setting for end-to-end answers.
     """
 
     command: str
@@ -38,32 +38,32 @@ class FigureTarget:
     at_most: bool = False
 
     def met(self, value: float) -> bool:
-        """Whether the figure is good enough."""
+        """Whether the figure reaches the target."""
         return value <= self.bound if self.at_most else value >= self.bound
 
 
 def of_source(source: str) -> Callable[[Row], bool]:
-    """Rows of the training file whose claim is not used in any training run."""
+    """Return whether the row is from this source and its claim is not used in any training run."""
     return lambda row: row.fields.get("src") == source and held_out(source, row.text("claim"))
 
 
 def unseen(row: Row) -> bool:
-    """Claims on web snippets that are not used for training."""
+    """Return whether the claim, from a set with web snippets, is not used for training."""
     return held_out(WEB, row.text("claim"))
 
 
 def untouched(row: Row) -> bool:
-    """Those that are not used for calibration either."""
+    """Return whether the claim is used for neither training nor calibration."""
     return unseen(row) and not fitting_half(row.text("claim"))
 
 
 def in_test_split(row: Row) -> bool:
-    """Fool-me-twice's development split is used for training."""
+    """Return whether the row is in the test split. Fool-me-twice's development split is used for training."""
     return row.fields.get("split") == "test"
 
 
 def verifier_set(name: str) -> Set:
-    """One of the evaluation files, whole."""
+    """Return one whole evaluation file as a set."""
     return Set(command="verifier", name=name, file=f"verifier/eval/{name}.jsonl.gz")
 
 

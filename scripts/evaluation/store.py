@@ -1,4 +1,4 @@
-"""Measurements stored in a file as they are made, so that an interrupted run of hours can continue."""
+"""Stores measurements in a file as they are made, so that an interrupted run of hours can continue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.evaluation.scores import FileScores, Measurement
 
 
 class MeasurementStore:
-    """Measurements by the set's name, in a file of JSON lines, or not stored without one. Raises DatasetError if the file is damaged."""
+    """Measurements by the set's name, in a file of JSON lines, or in memory without one. Raises DatasetError if the file is damaged."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -23,7 +23,7 @@ class MeasurementStore:
             self._known = {row.text("name"): _read(row.fields["measurement"]) for row in rows(path)}
 
     def get(self, name: str) -> Measurement | None:
-        """An earlier measurement."""
+        """Return an earlier measurement."""
         return self._known.get(name)
 
     def put(self, name: str, measurement: Measurement) -> None:

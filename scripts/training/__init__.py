@@ -1,1 +1,1 @@
-"""Making the bundled verifier: data mix, contrast pairs, training loop. Needs torch; never imported by the backend."""
+"""Trains the bundled verifier: data mix, contrast pairs, training loop. Needs torch; the backend never imports this package."""

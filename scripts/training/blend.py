@@ -1,4 +1,4 @@
-"""The mean of old and new weights: what both know is kept, where a run on few kinds of rows alone would forget."""
+"""Averages old and new weights. The mean keeps what both learned, whereas a run on few kinds of rows alone forgets the rest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SHARES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Of the new weights."""
+"""Shares of the new weights to try."""
 
 Weights = Mapping[str, Any]
 """Tensors or arrays by parameter name."""
@@ -16,7 +16,7 @@ Figures = dict[str, dict[str, float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blend:
-    """A share of new weights, and what it reaches."""
+    """A share of new weights, and the figures it reaches."""
 
     share: float
     figures: Figures
@@ -24,14 +24,14 @@ class Blend:
 
 
 def blended(old: Weights, new: Weights, share: float) -> dict[str, Any]:
-    """`share` of the new weights and the rest of the old ones. Raises ValueError when their names differ."""
+    """Return the mean with `share` of the new weights. Raises ValueError if the parameter names differ."""
     if old.keys() != new.keys():
         raise ValueError(f"not the same parameters: {sorted(old.keys() ^ new.keys())[:5]}")
     return {name: (1 - share) * old[name] + share * value for name, value in new.items()}
 
 
 def best_share(measure: Callable[[float], Figures], score: Callable[[Figures], float]) -> tuple[Blend, list[Blend]]:
-    """The best of SHARES, the smaller one where two are equal; and all of them in order."""
+    """Return the best of SHARES, the smaller one for equal scores, and the results of all in order."""
     tried = []
     for share in SHARES:
         found = measure(share)

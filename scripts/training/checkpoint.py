@@ -1,4 +1,4 @@
-"""Files of a training run that a kill cannot leave half-written, and its log."""
+"""Writes the files of a training run atomically, and its log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is, over all its parts. `batch` is the next one of pass number `passes`; `done` is a share of the whole."""
+    """The progress of a run over all its parts. `batch` is the next one of pass number `passes`; `done` is a share of the whole."""
 
     passes: int = 0
     batch: int = 0
@@ -23,7 +23,7 @@ class Progress:
 
 
 def replace(path: Path, write: Callable[[Path], object]) -> None:
-    """What `write` puts into the file it is given takes the place of `path` at once."""
+    """Replace `path` atomically with the file that `write` fills."""
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f"{path.name}.part")
     write(scratch)
@@ -31,7 +31,7 @@ def replace(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def log(folder: Path, **fields: Any) -> None:
-    """One line of log.jsonl, and the same on the terminal."""
+    """Append one line to log.jsonl and print it."""
     line = json.dumps(fields)
     print(line, flush=True)
     with (folder / "log.jsonl").open("a", encoding="utf-8") as file:
@@ -39,7 +39,7 @@ def log(folder: Path, **fields: Any) -> None:
 
 
 def about(progress: Progress) -> dict[str, float]:
-    """Progress for the log, in minutes and rounded."""
+    """Return the progress for the log, in minutes and rounded."""
     found = asdict(progress) | {"minutes": round(progress.seconds / 60, 1)}
     del found["seconds"]
     return found | {"loss": round(progress.loss, 4), "done": round(progress.done, 4)}

@@ -1,7 +1,7 @@
-"""What each part of the claim model's training gives: `python scripts/training/claims_ablate.py --data DATA`.
+"""Measure what each part of the claim model's training contributes: `python scripts/training/claims_ablate.py --data DATA`.
 
-The subjectivity head is trained again without one source of rows or one kind of input; macro-F1 at 0.5 on held-out rows and, for the
-record only, on the news sets (CC BY-NC, evaluation only).
+The subjectivity head is trained again without one source of rows or one kind of input. The figures are macro-F1 at 0.5 on held-out
+rows and, for the record only, on the news sets (CC BY-NC, evaluation only).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NEWS = ("subj_news_dev_nc", "subj_news_train_nc")
 
 
 def inputs(source: Table, kind: str) -> Table:
-    """The table with the figures or the vector blanked."""
+    """Return the inputs with the features or the vector set to zero."""
     x = source.x.copy()
     width = source.embedder.dimensions
     if kind == "vector only":
@@ -44,7 +44,7 @@ def inputs(source: Table, kind: str) -> Table:
 
 
 def news(data: Path, source: Table) -> list[tuple[Array, list[bool]]]:
-    """Rows and labels of each news set."""
+    """Return rows and labels of each news set."""
     found = []
     for name in NEWS:
         rows = list(read(data / f"claim_type/{name}.jsonl.gz"))
@@ -55,13 +55,13 @@ def news(data: Path, source: Table) -> list[tuple[Array, list[bool]]]:
 
 
 def held_out(source: Table, p: Array, groups: tuple[str, ...]) -> float:
-    """Macro-F1 over the held-out rows of the groups."""
+    """Return the macro-F1 over the held-out rows of the groups."""
     at = [i for i, r in enumerate(source.rows) if r.held_out and r.group in groups and "subjective" in r.labels]
     return macro_f1([source.rows[i].labels["subjective"] == 1 for i in at], [bool(p[i] >= 0.5) for i in at])
 
 
 def line(name: str, source: Table, sets: list[tuple[Array, list[bool]]], weights: dict[str, float]) -> str:
-    """One variant."""
+    """Return the table row of one variant."""
     head = train(source, {HEAD: weights}, 1)
     p = scores(source, head, HEAD)
     found = [held_out(source, p, groups) for groups in (("prose",), ("films",), ("opinion", "factual", "mixed"))]
@@ -72,7 +72,7 @@ def line(name: str, source: Table, sets: list[tuple[Array, list[bool]]], weights
 
 
 def main() -> None:
-    """Print one table row a variant."""
+    """Print one table row per variant."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     data = parser.parse_args().data

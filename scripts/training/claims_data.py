@@ -1,7 +1,7 @@
-"""What the claim models learn from: hand-written sentences, hand-labelled prose, film reviews, debates, encyclopedia facts.
+"""Loads the training data of the claim models: own sentences, labelled prose, film reviews, debates, encyclopedia facts.
 
-Texts of others stay in the data folder; of the prose only hashes of the labelled sentences lie here. A row whose text hashes into
-the held-out fifth is never trained on.
+Texts of other authors stay in the data folder; for the prose, this repository has only hashes of the labelled sentences. A row
+whose text hashes into the held-out fifth is never trained on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PASSAGE_SOURCES = {"fever": 500, "vitaminc": 900, "scifact": 500}
 
 @dataclass(frozen=True, slots=True)
 class TrainingText:
-    """A text of one `group` with 0 or 1 for the heads that it teaches, each with its weight."""
+    """A text of one `group`, with the labels 0 or 1 of the heads that it trains, and a weight."""
 
     text: str
     group: str
@@ -35,29 +35,29 @@ class TrainingText:
 
     @property
     def held_out(self) -> bool:
-        """True for the fifth that no head sees."""
+        """True for the fifth that no head is trained on."""
         return is_held_out(self.text)
 
 
 def is_held_out(text: str) -> bool:
-    """Decided by the text's hash, so that it never depends on the order of rows."""
+    """Return whether the text is held out, by its hash, so that the order of rows does not matter."""
     return hashlib.sha256(text.encode()).digest()[0] % 5 == 0
 
 
 def own(name: str) -> list[dict[str, Any]]:
-    """A hand-written file: mixed, ambiguous, opinion or factual."""
+    """Read a hand-written file: mixed, ambiguous, opinion or factual."""
     lines = (OWN / f"claims_{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """Rows of a gzip JSONL file."""
+    """Return the rows of a gzipped JSON Lines file."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
 def rows(data: Path) -> list[TrainingText]:
-    """Everything, held-out rows included, in a fixed order."""
+    """Return all rows, including the held-out ones, in a fixed order."""
     return [*_written(), *_prose(data), *_films(data), *_debates(data), *_facts(data)]
 
 
@@ -75,7 +75,7 @@ def _written() -> Iterator[TrainingText]:
 
 
 def _factual(row: Mapping[str, Any]) -> TrainingText:
-    """A row may say that its claim is "bold", that it is too "dull" to be checked, or that it needs its page."""
+    """Return rows of factual claims. A row may be marked as "bold", as too "dull" to be checked, or as dependent on its page."""
     text, labels = row["text"], {"subjective": 0, "judging": 0}
     if row.get("worth") == "dull":
         return TrainingText(text, "dull", {"worth": 0, "judging": 0})
@@ -84,7 +84,7 @@ def _factual(row: Mapping[str, Any]) -> TrainingText:
 
 
 def _of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
-    """The checkable part states; a segment none of whose words are in it judges. They share the fate of the whole row."""
+    """Return the checkable part as a statement, and segments without any of its words as judgements. All share the split of their row."""
     if is_held_out(text):
         return
     yield TrainingText(claim, "mixed claim", {"subjective": 0, "ambiguous": 0, "judging": 0}, 0.5)
@@ -96,7 +96,7 @@ def _of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
 
 
 def _prose(data: Path) -> Iterator[TrainingText]:
-    """Sentences of MNLI premises (OANC), labelled by hand for this project: does the author judge?"""
+    """Return sentences of MNLI premises (OANC), labelled by hand for this project by whether the author judges."""
     labels = {
         digest: label
         for label, name in enumerate(("factual", "opinion"))
@@ -120,7 +120,7 @@ def _debates(data: Path) -> Iterator[TrainingText]:
 
 
 def _facts(data: Path) -> Iterator[TrainingText]:
-    """Claims and passages that state: no judgement, and for claims nothing unclear."""
+    """Return claims and passages that state facts without judgement; the claims are also clear."""
     train = list(read(data / "verifier/train.jsonl.gz"))
     chance = random.Random(5)
     for source, wanted in FACT_SOURCES.items():
@@ -147,5 +147,5 @@ def _stating_segments(text: str, group: str) -> Iterator[TrainingText]:
 
 
 def creak_half(text: str) -> bool:
-    """The half of CREAK that may be trained on; figures are given on the other."""
+    """Return the half of CREAK that may be trained on. The other half is for measuring."""
     return hashlib.sha256(text.encode()).digest()[1] % 2 == 0

@@ -1,4 +1,4 @@
-"""Fitting one head of the claim model with numpy: a linear part and a small tanh layer, weighted log loss, AdamW, seeded."""
+"""Fits one head of the claim model with numpy: a linear part and a small tanh layer, weighted log loss, AdamW, seeded."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Recipe:
 
 
 def scaling(rows: Array, dimensions: int) -> tuple[Array, Array]:
-    """Mean and factor per column, each of shape (width,): vectors get a spread of 0.5, figures of 1."""
+    """Return mean and factor per column, each of shape (width,). Vectors get a standard deviation of 0.5, features one of 1."""
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-4
     factor = 1.0 / spread
     factor[:dimensions] = 0.5 / spread[:dimensions].mean()
@@ -33,7 +33,7 @@ def scaling(rows: Array, dimensions: int) -> tuple[Array, Array]:
 
 
 def fit(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[str, Array]:
-    """Weights `w`, `b`, `v`, `u`, `c` of a head: x of shape (n, width), y in {0, 1}, weight >= 0 with mean about 1."""
+    """Return the weights `w`, `b`, `v`, `u`, `c` of a head. x has shape (n, width), y is in {0, 1}, weight >= 0 with mean about 1."""
     members = [_member(x, y, weight, recipe, seed + at) for at in range(recipe.members)]
     share = 1.0 / recipe.members
     return {
@@ -46,7 +46,7 @@ def fit(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[st
 
 
 def predict(x: Array, head: dict[str, Array]) -> Array:
-    """Probabilities, shape (n,)."""
+    """Return probabilities, shape (n,)."""
     logits = np.tanh(x @ head["w"] + head["b"]) @ head["v"] + x @ head["u"] + head["c"][0]
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), dtype=np.float32)
 
@@ -81,7 +81,7 @@ def _gradients(x: Array, y: Array, weight: Array, head: dict[str, Array]) -> dic
 
 
 class AdamW:
-    """Steps on `head` in place with a rate that falls to zero as a cosine over `total` steps; offsets do not decay."""
+    """Updates `head` in place, with a learning rate that falls to zero as a cosine over `total` steps. Offsets do not decay."""
 
     def __init__(self, head: dict[str, Array], recipe: Recipe, *, total: int) -> None:
         self._head = head
@@ -91,7 +91,7 @@ class AdamW:
         self._state = {name: (np.zeros_like(value), np.zeros_like(value)) for name, value in head.items()}
 
     def take(self, gradients: dict[str, Array]) -> None:
-        """One step."""
+        """Apply one step."""
         self._step += 1
         rate = self._recipe.rate * 0.5 * (1.0 + np.cos(np.pi * self._step / self._total))
         for name, gradient in gradients.items():

@@ -1,6 +1,6 @@
-"""What the product makes of sentences: `python scripts/training/claims_measure.py --data DATA`; the tables of docs/claim-models.md.
+"""Measures how the product classifies sentences: `python scripts/training/claims_measure.py --data DATA`.
 
-The news sets are for evaluation only (CC BY-NC): nothing was chosen on them.
+Prints the tables of docs/claim-models.md. The news sets are for evaluation only (CC BY-NC): no choice depends on them.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ Way = Callable[[str], Answer]
 
 
 def normal(text: str) -> str:
-    """Words only, folded: marks do not count."""
+    """Return the words in lower case, without punctuation."""
     return " ".join(re.findall(r"\w+", text.lower()))
 
 
 def overlap(found: str, wanted: str) -> float:
-    """F1 over words, 0..1."""
+    """Return the F1 over words, 0..1."""
     a, b = Counter(normal(found).split()), Counter(normal(wanted).split())
     return 2 * sum((a & b).values()) / max(1, sum(a.values()) + sum(b.values()))
 
 
 def macro_f1(gold: Sequence[object], given: Sequence[object]) -> float:
-    """Mean F1 over the labels of `gold`."""
+    """Return the mean F1 over the labels of `gold`."""
     scores = []
     for label in set(gold):
         hit = sum(g == f == label for g, f in zip(gold, given, strict=True))
@@ -52,7 +52,7 @@ def macro_f1(gold: Sequence[object], given: Sequence[object]) -> float:
 
 
 def product(model: ClaimModel) -> Way:
-    """Text -> type and the part to check."""
+    """Return the type of a text and the part to check."""
 
     def answer(text: str) -> Answer:
         found = classify_locally(intake(VerifyRequest(claim=text)), model)
@@ -62,7 +62,7 @@ def product(model: ClaimModel) -> Way:
 
 
 def written(way: Way) -> str:
-    """The hand-written rows that no head has seen: macro-F1 of four kinds, extraction of MIXED."""
+    """Print figures on the hand-written rows held out from training: macro-F1 of the four types, and the checkable part of MIXED."""
     gold: list[ClaimType] = []
     given: list[ClaimType] = []
     exact, words = [], []
@@ -85,13 +85,13 @@ def written(way: Way) -> str:
 
 
 def plain(way: Way, texts: Sequence[str]) -> str:
-    """Shares of checkable claims that come out as something else."""
+    """Return the shares of checkable claims that get another type."""
     found = Counter(way(text)[0].value for text in texts)
     return f"n {len(texts)} " + " ".join(f"{kind.value} {100 * found[kind.value] / len(texts):.1f}%" for kind in KINDS)
 
 
 def judged(texts: Sequence[dict[str, str]], way: Way) -> str:
-    """Two labels: OPINION and MIXED count as judged."""
+    """Return two labels: OPINION and MIXED count as judged."""
     gold = [row["label"] == "OPINION" for row in texts]
     given = [way(row["text"])[0] in (ClaimType.OPINION, ClaimType.MIXED) for row in texts]
     return f"{macro_f1(gold, given):.3f}"
@@ -131,7 +131,7 @@ def main() -> None:
 
 
 def latency(model: ClaimModel, texts: Sequence[str]) -> str:
-    """Milliseconds from text to type, each text once, after one warm-up text."""
+    """Return the milliseconds from text to type, each text once, after one warm-up text."""
     classify_locally(intake(VerifyRequest(claim="The Earth is flat.")), model)
     took = []
     for text in texts:

@@ -1,7 +1,7 @@
-"""What the decider says about read claims at each risk setting, in one run, as Markdown.
+"""Compares what the decider says about judged claims at each risk setting, as Markdown.
 
-Passages of sets that tell no sources lie on the hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the rules about
-sources are asked as well.
+Passages from sets without sources are placed on the hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the rules
+about sources also apply.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEADER = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One claim and what a reader is told about it; `sure`, 0.5..1, orders claims for risk and coverage."""
+    """One claim and the answer shown to the user. `sure`, 0.5..1, orders claims for risk and coverage."""
 
     label: str
     refuted: bool
@@ -55,12 +55,12 @@ class Told:
 
 
 def policies(weights: Weights) -> Mapping[str, Policy]:
-    """One for each risk setting."""
+    """Return one policy for each risk setting."""
     return {risk: Policy(weights=weights, risk=risk) for risk in weights.firm}
 
 
 def told(read: Mapping[str, Any], policy: Policy, registry: SourceRegistry) -> Told:
-    """The verdict on one read claim."""
+    """Return the verdict on one judged claim."""
     labelled = any(item["label"] for item in read["passages"])
     gathered = Gathered(
         part=AtomicClaim(id="c1", text=read["claim"]),
@@ -89,9 +89,9 @@ def _answer(verdict: AtomicVerdict) -> Label | LeaningLabel | None:
 
 
 def table(reads: Sequence[Mapping[str, Any]], weights_for: Callable[[str], Weights]) -> str:
-    """One line a risk setting, then risk and coverage: of the surest claims, how many are right.
+    """Return one line per risk setting, then risk and coverage: how many of the most certain claims are right.
 
-    `weights_for` a claim are such as were not calibrated on it.
+    `weights_for` returns weights that were not calibrated on the claim.
     """
     registry, lines, curves = SourceRegistry(), list(HEADER), []
     by_claim = [policies(weights_for(read["claim"])) for read in reads]

@@ -1,4 +1,4 @@
-"""Weights of built-in facts, learned from claims in ordinary words that are read beside them as the product reads them."""
+"""Fits the weights of built-in facts on claims in ordinary words, judged with the facts as in the product."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from scripts.training.decider_fit import (
 from scripts.training.decider_readings import share_of
 
 FACT_KNOTS = (0.0, 0.3, 0.6)
-"""The verifier's own least margin is 0.3; from `FACTS_LEAD` on a fact takes a side weakly."""
+"""The verifier's own least margin is 0.3. From `FACTS_LEAD` on, a fact takes a side weakly."""
 NEAREST = 24
-"""Facts that are judged for a claim."""
+"""The number of facts that are judged for a claim."""
 NAMES = dict(zip(SIDES, CLASSES, strict=False))
 RIGHT = {
     "SUPPORTS": (Label.TRUE, LeaningLabel.PROBABLY_TRUE),
@@ -53,7 +53,7 @@ RIGHT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A claim and the judged facts near it, of which `sides` take a side."""
+    """A claim and the judged facts near it. `sides` holds the facts that take a side."""
 
     claim: str
     label: str
@@ -61,27 +61,27 @@ class Read:
 
     @property
     def sides(self) -> tuple[Evidence, ...]:
-        """As the decider hears them."""
+        """The sides as the decider receives them."""
         return tuple(e for e in siding(self.judged) if e.decisive)
 
 
 Claims = Sequence[tuple[str, str]]
-"""(claim, label) of each."""
+"""The (claim, label) pairs."""
 
 
 def claims_of(path: Path) -> Claims:
-    """The rows of a JSON-lines file."""
+    """Return the rows of a JSON Lines file."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     return [(row["claim"], row["label"]) for row in rows]
 
 
 def held_out(claim: str) -> bool:
-    """Whether a claim that the judge was not trained on is kept back to measure with."""
+    """Return whether a claim that the judge was not trained on is kept back for measuring."""
     return share_of(claim) >= 1 / 2
 
 
 def read_facts(claims: Claims, judge: Judge, embedder: Embedder) -> list[Read]:
-    """Each claim beside the facts that are nearest to it."""
+    """Judge each claim with the facts that are nearest to it."""
     facts, registry = seed_passages(), SourceRegistry()
     known = embedder.embed([fact.text for fact in facts])
     read = []
@@ -104,7 +104,7 @@ def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Cand
 
 
 def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
-    """The likeliest base and slopes of each side beside the other weights as they are; either label weighs the same."""
+    """Fit base and slopes of each side by maximum likelihood and add them to the other weights. Both labels have the same weight."""
     heard = [one for one in read if one.sides]
     x = np.array([_inputs(one.sides, weights.saturation) for one in heard])
     gold = np.array([CLASSES.index(one.label) for one in heard], dtype=np.int64)
@@ -119,7 +119,7 @@ def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
 
 
 def _inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
-    """What base and slopes of each side multiply: a source's surest fact, each further source counting less."""
+    """Return the factors of base and slopes for each side: a source's most certain fact, with less weight for each further source."""
     voices: dict[tuple[Stance, str], tuple[float, float]] = {}
     for item in sides:
         margin = abs(item.scores.supports - item.scores.refutes)
@@ -136,7 +136,7 @@ def _inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Ar
 
 
 def _even(gold: NDArray[np.int64]) -> Array:
-    """No prior between true and false; the mean is 1."""
+    """Return weights without a prior between true and false; their mean is 1."""
     counts = np.bincount(gold, minlength=len(CLASSES))
     side = counts[:2].mean()
     found = np.where(gold == CLASSES.index("NEI"), 1.0, side / np.maximum(1, counts)[gold])
@@ -144,9 +144,9 @@ def _even(gold: NDArray[np.int64]) -> Array:
 
 
 def fact_thresholds(taught: Sequence[Read], unseen: Sequence[Read], weights: Weights) -> dict[str, Threshold]:
-    """By risk setting, from claims that the judge has not seen, each decided by weights fitted without its fold.
+    """Return thresholds by risk setting, from claims that the judge has not seen, decided by weights fitted without their fold.
 
-    Only claims count on which a fact takes a side clearly enough for a firm label.
+    Only claims count for which a fact takes a side clearly enough for a firm label.
     """
     sure, wrong = [], []
     for fold in range(FOLDS):
@@ -160,7 +160,7 @@ def fact_thresholds(taught: Sequence[Read], unseen: Sequence[Read], weights: Wei
 
 
 def least(found: Mapping[str, Threshold]) -> dict[str, float]:
-    """The thresholds of firm labels, none below one half, a careful reader's no lower than a bold one's."""
+    """Return the thresholds of firm labels: at least one half, and for a cautious user at least that of a bold one."""
     values = {name: round(max(LEAST, found[name].least), 4) for name in RISKS}
     return {
         "cautious": max(values.values()),
@@ -170,7 +170,7 @@ def least(found: Mapping[str, Threshold]) -> dict[str, float]:
 
 
 def report(read: Sequence[Read], weights: Weights) -> str:
-    """What the reader is told about these claims at each risk setting, as Markdown."""
+    """Return the answers to these claims at each risk setting, as Markdown."""
     lines = [
         "| risk | claims | a fact decides | firm: right | wrong | leaning: right | wrong | open claims: firm · leaning |",
         "|---|---|---|---|---|---|---|---|",
@@ -187,7 +187,7 @@ def report(read: Sequence[Read], weights: Weights) -> str:
 
 
 def _told(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
-    """Whether a fact decides the claim, whether the answer is firm and whether it is right; None without an answer."""
+    """Return whether a fact decides the claim, whether the answer is firm, and whether it is right (None without an answer)."""
     part = AtomicClaim(id="c1", text=read.claim)
     gathered = Gathered(part=part, evidence=read.judged, found=(), searched=False)
     verdict = conclude(gathered, policy=policy, top_k=20, provisional=True)
@@ -198,7 +198,7 @@ def _told(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
 
 
 def as_json(weights: Weights, found: Mapping[str, Threshold], counted: Mapping[str, Iterable[Read]]) -> dict[str, Any]:
-    """The entries of the file of weights that concern facts, and what they were fitted on."""
+    """Return the entries of the weights file for facts, and what they were fitted on."""
     return {
         "fact_knots": weights.fact_knots,
         "facts": weights.facts,

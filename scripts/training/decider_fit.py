@@ -1,7 +1,7 @@
-"""The decider's weights from claims whose passages were read: coefficients, calibration, thresholds.
+"""Fits the decider's weights on claims with judged passages: coefficients, calibration, thresholds.
 
-Coefficients are the most likely ones of an ordered logistic model without negative slopes; a scale and the width of the undecided
-band are then fitted again on claims that neither the coefficients nor the judge were trained on; thresholds come from the same claims.
+Coefficients maximise the likelihood of an ordered logistic model without negative slopes. A scale and the width of the undecided
+band are then fitted on claims that neither the coefficients nor the judge were trained on. Thresholds come from the same claims.
 """
 
 from __future__ import annotations
@@ -26,20 +26,24 @@ from scripts.training.held_out import held_out
 from scripts.training.web_claims import SOURCE
 
 KNOTS = (0.0, 0.3, 0.6, 0.8)
-"""Where the strength of a passage may begin to grow faster. The verifier's own least margin is 0.3; below it, sides are weak."""
+"""Margins from which the strength of a passage may grow faster. The verifier's own least margin is 0.3; below it, sides are weak."""
 SIDES = (Stance.SUPPORTS, Stance.REFUTES)
 SATURATIONS = (1.0, 0.8, 0.6)
-"""No less: the passages of a claim here come from one encyclopedia or one search, so their agreement says less than that of sources."""
+"""The saturations to try.
+
+The passages of a claim come from one encyclopedia or one search here, so that their agreement shows less than that of independent
+sources. Smaller saturations are therefore not tried.
+"""
 CLASSES = ("SUPPORTS", "REFUTES", "NEI")
 RISKS = {"cautious": 1 / 20, "balanced": 1 / 10, "bold": 1 / 5}
 LEANING_RISK = 1 / 5
 FOLDS = 5
 TRAIN = 0.5
-"""Share of the claims on the written web that the slopes are fitted on."""
+"""The share of the claims on the written web that the slopes are fitted on."""
 LEAST = 0.5
-"""An answer that is not more probable than not is none."""
+"""An answer needs at least this probability."""
 LEAST_TOLD = 0.55
-"""Least probability of a leaning: users see it in tenths, and an answer right about 5 times in 10 says nothing."""
+"""The least probability of a leaning. Users see it in tenths, and an answer that is right about 5 times in 10 says nothing."""
 CREDIBILITY = 0.65
 """Between that of Wikipedia (0.8) and that of an unlisted site (0.5), the usual sources of the public claims."""
 KINDS = {
@@ -50,7 +54,7 @@ KINDS = {
     PassageKind.REVIEW: 1.5,
     PassageKind.SNIPPET: 0.5,
 }
-"""An excerpt of an unread page counts half; a review says what a fact-checker decided about the whole claim."""
+"""An excerpt of an unread page counts half. A review reports what a fact-checker decided about the whole claim."""
 RIDGE = 0.01
 STEPS = 4_000
 RATE = 0.02
@@ -58,12 +62,12 @@ Array = NDArray[np.float64]
 
 
 Heard = tuple[float, float]
-"""The margin of a source's surest passage on a side, and what its credibility multiplies this by."""
+"""The margin of a source's most certain passage on a side, and the factor of its credibility."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRow:
-    """A read claim: `pro` and `con` are the sources on either side, the strongest first; a firm label may rest on `standing` sides."""
+    """A judged claim. `pro` and `con` are the sources on each side, the strongest first; a firm label may rest on `standing` sides."""
 
     id: str
     source: str
@@ -76,19 +80,19 @@ class ClaimRow:
 
 
 def role_of(source: str, claim: str) -> str:
-    """train or calibrate. The judge was trained on two thirds of Factcheck-Bench, which therefore only train."""
+    """Return "train" or "calibrate". The judge was trained on two thirds of Factcheck-Bench, which are therefore for training only."""
     if source == SOURCE:
         return "train" if share_of(claim) < TRAIN else "calibrate"
     return "calibrate" if held_out(source, claim) else "train"
 
 
 def fold_of(claim: str) -> int:
-    """Which fifth of the calibration claims it belongs to: it is measured with weights that were calibrated on the other four."""
+    """Return the fifth that a calibration claim belongs to. It is measured with weights that were calibrated on the other four."""
     return int(share_of(claim) * 1_000_000) % FOLDS
 
 
 def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
-    """Its sources as the decider hears them: copies once, what takes a side with a quote."""
+    """Return the claim's sources as the decider receives them: copies once, and only passages that take a side with a quote."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
     heard = {side: _heard([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
     placed = siding(evidence(dict(read), registry, hosts(read)))
@@ -105,12 +109,15 @@ def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
 
 
 def hosts(read: Mapping[str, Any]) -> Sequence[str]:
-    """Hosts of the frozen web for the passages of a set that tells no sources; none for the written web, whose pages have their own."""
+    """Return hosts of the frozen web for the passages of a set without sources; none for the written web, whose pages have their own."""
     return [] if read["src"] == SOURCE else [host_for(item["text"]) for item in read["passages"]]
 
 
 def _heard(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
-    """Of each source its surest passage, and of unrated sources the surest alone; sets without sources have one a passage."""
+    """Return the most certain passage of each source, and one of all unrated sources together.
+
+    Without sources, each passage is one.
+    """
     named = source == SOURCE
     best: dict[str, Heard] = {}
     for item in side:
@@ -121,7 +128,10 @@ def _heard(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
 
 
 def inputs(rows: Sequence[ClaimRow], saturation: float) -> Array:
-    """One line a claim: what each slope multiplies, the sources for it less those against it; either side by the same slopes."""
+    """Return one line per claim: the factor of each slope, sources for the claim minus those against.
+
+    Both sides share the slopes.
+    """
 
     def heard(side: Sequence[Heard]) -> Array:
         found = np.zeros(len(KNOTS))
@@ -133,12 +143,12 @@ def inputs(rows: Sequence[ClaimRow], saturation: float) -> Array:
 
 
 def golds(rows: Sequence[ClaimRow]) -> NDArray[np.int64]:
-    """Places in CLASSES."""
+    """Return the indexes of the labels in CLASSES."""
     return np.array([CLASSES.index(row.label) for row in rows], dtype=np.int64)
 
 
 def even(rows: Sequence[ClaimRow]) -> Array:
-    """Every data set weighs the same, and in each the supported claims as much as the refuted ones: no prior. The mean is 1."""
+    """Return weights that remove any prior: every data set counts the same, and so do its supported and refuted claims. The mean is 1."""
     counts = Counter((row.source, row.label) for row in rows)
     sides = {row.source: sum(counts[row.source, label] for label in CLASSES[:2]) / 2 for row in rows}
     kept = [1.0 if row.label == "NEI" else sides[row.source] / counts[row.source, row.label] for row in rows]
@@ -148,19 +158,19 @@ def even(rows: Sequence[ClaimRow]) -> Array:
 
 
 def probabilities(odds: Array, undecided: float) -> Array:
-    """P(true), P(false), P(undecided) by log-odds."""
+    """Return P(true), P(false) and P(undecided) by log-odds."""
     true, false = (1 / (1 + np.exp(-np.clip(value - undecided, -50, 50))) for value in (odds, -odds))
     return np.stack([true, false, np.maximum(1e-9, 1 - true - false)], axis=1)
 
 
 def loss(odds: Array, undecided: float, gold: NDArray[np.int64], weights: Array) -> float:
-    """Weighted mean of -ln p(gold)."""
+    """Return the weighted mean of -ln p(gold)."""
     found = probabilities(odds, undecided)[np.arange(len(gold)), gold]
     return float(np.average(-np.log(np.clip(found, 1e-9, 1.0)), weights=weights))
 
 
 def _slope(odds: Array, undecided: float, gold: NDArray[np.int64]) -> tuple[Array, Array]:
-    """Derivatives of ln p(gold) by the log-odds and by the width."""
+    """Return the derivatives of ln p(gold) by the log-odds and by the width."""
     p = probabilities(odds, undecided)
     t, f, u = p[:, 0], p[:, 1], p[:, 2]
     by_odds = np.select([gold == 0, gold == 1], [1 - t, f - 1], (f * (1 - f) - t * (1 - t)) / u)
@@ -171,9 +181,9 @@ def _slope(odds: Array, undecided: float, gold: NDArray[np.int64]) -> tuple[Arra
 def fit(
     x: Array, gold: NDArray[np.int64], weights: Array, ridge: float = RIDGE, undecided: float | None = None
 ) -> tuple[Array, float]:
-    """Slopes and width, none negative, by projected gradient steps (Adam); the loss is convex in both.
+    """Fit slopes and width, none negative, by projected gradient steps (Adam). The loss is convex in both.
 
-    A width that is given (`undecided`) stays.
+    A given width (`undecided`) is not changed.
     """
     values, first, second = np.full(x.shape[1] + 1, 0.5), np.zeros(x.shape[1] + 1), np.zeros(x.shape[1] + 1)
     share = weights / weights.sum()
@@ -190,18 +200,18 @@ def fit(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
-    """A least probability, and the share of wrong answers that is kept to from there on."""
+    """A probability, and the share of wrong answers that is not exceeded from there on."""
 
     least: float
     risk: float
 
 
 def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
-    """The least probability from which on at most `risk` of the answers are wrong.
+    """Return the least probability from which at most `risk` of the answers are wrong.
 
     Conformal risk control (Angelopoulos, Bates, Fisch, Lei and Schuster 2022, Theorem 1): the smallest threshold at which the risk
-    on calibration claims, with one more claim counted as wrong, is within the limit. Where no threshold keeps to it, the smallest
-    whose risk is within a share of `risk` of the least risk that there is. Fewer than 2 / `risk` answers show nothing either way.
+    on calibration claims, with one more claim counted as wrong, is within the limit. If no threshold meets it, the smallest one
+    whose risk exceeds the lowest possible risk by at most a share of `risk`. Fewer than 2 / `risk` answers are not enough to tell.
     """
     order = np.argsort(-sure, kind="stable")
     enough = min(len(order), round(2 / risk))
@@ -212,9 +222,9 @@ def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
 
 
 def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weights, dict[str, Any]]:
-    """The weights, and what they were fitted on; `without` leaves a fold of the calibration claims out.
+    """Return the weights, and what they were fitted on. `without` leaves out a fold of the calibration claims.
 
-    Claims of which no passage takes a side teach nothing. Thresholds of firm labels come from the claims whose side may carry one.
+    Claims of which no passage takes a side are not used. Thresholds of firm labels come from the claims whose side may carry one.
     """
     heard = [row for row in rows if row.pro or row.con]
     train = [row for row in heard if row.role == "train"]
@@ -266,7 +276,7 @@ class _Fit:
 
 
 def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], saturation: float) -> _Fit:
-    """Slopes from the training claims; their scale and the width of the band from the others. No prior enters either.
+    """Fit slopes on the training claims; fit their scale and the width of the band on the others. No prior is used for either.
 
     Saturation is chosen by the loss on both.
     """
@@ -282,5 +292,5 @@ def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], satura
 
 
 def _sums(rows: Sequence[ClaimRow], saturation: float, slopes: Array) -> Array:
-    """What speaks for each claim less what speaks against it, as a column."""
+    """Return the sources for each claim minus those against it, as a column."""
     return (inputs(rows, saturation) @ slopes)[:, np.newaxis]

@@ -1,6 +1,6 @@
-"""Claims with several labelled passages, read by the shipped models as the product reads pages, kept in a file of JSON lines.
+"""Judges claims with several labelled passages as the product does, and stores the results in a file of JSON lines.
 
-Reading takes minutes to hours; everything after it takes seconds. A run that was stopped goes on where it ended.
+Judging takes minutes to hours; all later steps take seconds. An interrupted run continues where it stopped.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Claim = dict[str, Any]
 
 
 def load(path: Path, source: str = "") -> list[Claim]:
-    """All claims of a data set; `source` where its rows name none."""
+    """Load all claims of a data set. `source` is used for rows that name none."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [{"src": source, **json.loads(line)} for line in lines]
 
 
 def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> list[Candidate]:
-    """The passages nearest to the claim, in their order: each from its page, or from a site of its own where a set tells no sources."""
+    """Return the passages nearest to the claim, in order: each from its page, or from its own site if the set has no sources."""
     vectors = embedder.embed([claim["claim"], *(item["text"] for item in claim["evidence"])])
     likenesses = vectors[1:] @ vectors[0]
     near = sorted(np.argsort(-likenesses, kind="stable")[:JUDGED_AT_ONCE])
@@ -62,7 +62,7 @@ def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> li
 
 
 def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) -> int:
-    """Append the readings of those that the file lacks. Returns how many were read."""
+    """Append the results of the claims that the file lacks. Return how many were judged."""
     known = {row["id"] for row in rows(kept)} if kept.exists() else set()
     registry, done = SourceRegistry(), 0
     with kept.open("a", encoding="utf-8") as out:
@@ -96,13 +96,13 @@ def _row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
 
 
 def rows(kept: Path) -> Iterator[dict[str, Any]]:
-    """Every claim read so far."""
+    """Return every claim judged so far."""
     with kept.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
 def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[str] = ()) -> tuple[Evidence, ...]:
-    """The judged passages of a kept claim, from these sites, or each from an unlisted one of its own."""
+    """Return the judged passages of a stored claim, from these sites, or each from its own unlisted site."""
     made = []
     for place, item in enumerate(row["passages"]):
         url = f"https://{domains[place]}/{row['id']}" if domains else item["url"]
@@ -135,7 +135,7 @@ def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[st
 
 
 def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
-    """The same claim as a perfect reader would have read it: what is lost then, deciding loses."""
+    """Return the claim as a perfect verifier would judge it. Errors that remain come from the decider."""
     scores = {"SUPPORTS": [0.97, 0.01, 0.02], "REFUTES": [0.01, 0.97, 0.02]}
     sides = {"SUPPORTS": Stance.SUPPORTS, "REFUTES": Stance.REFUTES}
     passages = [
@@ -151,6 +151,6 @@ def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def share_of(claim: str) -> float:
-    """A number from 0 to 1 that a claim's words decide: by it claims are split, the same on every run."""
+    """Return a number from 0 to 1 that depends on the claim's words. Claims are split by it, in the same way on every run."""
     digest = hashlib.sha256(" ".join(claim.lower().split()).encode()).digest()
     return int.from_bytes(digest[4:8], "big") / 2**32

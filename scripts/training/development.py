@@ -1,4 +1,4 @@
-"""The rows that a training run is watched on, and its figures on them. None of them is trained on or reported as a result."""
+"""Loads the rows that monitor a training run, and computes its figures on them. They are neither trained on nor reported as results."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ ROWS = {"twins": 200, "public": 150, "web": 100, "own words": 200}
 
 @dataclass(frozen=True, slots=True)
 class DevelopmentSet:
-    """Rows of one kind."""
+    """Development rows of one kind."""
 
     name: str
     rows: tuple[Row, ...]
 
 
 def development_sets(data: Path, times: int = 1) -> tuple[DevelopmentSet, ...]:
-    """The twins' `dev` split, the public mix, held-out claims beside web snippets, own words; seeded samples."""
+    """Return the twins' `dev` split, the public mix, held-out claims with web snippets, and own words, as seeded samples."""
     folder = data / "verifier"
     snippets = rows_of(folder / "eval" / "factcheck_bench_a.jsonl.gz")
     found = {
@@ -48,7 +48,7 @@ def _sample(rows: list[Fields], count: int) -> tuple[Row, ...]:
 
 
 def figures(probabilities: Probabilities, rows: tuple[Row, ...]) -> dict[str, float]:
-    """`probabilities` has shape (n, 3) in the order of LABELS."""
+    """Return the figures. `probabilities` has shape (n, 3) in the order of LABELS."""
     gold, best = np.array([label for _, _, label in rows]), probabilities.argmax(axis=1)
     assert probabilities.shape == (len(rows), len(LABELS))
     return {
@@ -59,5 +59,5 @@ def figures(probabilities: Probabilities, rows: tuple[Row, ...]) -> dict[str, fl
 
 
 def overall(by_set: dict[str, dict[str, float]]) -> float:
-    """What the share of new weights is chosen by: the mean over the sets of macro-F1 and supports against refutes."""
+    """Return the score that chooses the share of new weights: the mean over the sets of macro-F1 and supports against refutes."""
     return float(np.mean([(one["macro_f1"] + one["sides"]) / 2 for one in by_set.values()]))

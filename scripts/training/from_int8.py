@@ -1,4 +1,4 @@
-"""Full-precision weights from a shipped int8 judge, to train on from it.
+"""Restore full-precision weights from a shipped int8 judge, for further training.
 
     python scripts/training/from_int8.py backend/models/judge-7 OUT
 
@@ -39,12 +39,12 @@ CONFIG = {
     "id2label": {"0": "supports", "1": "refutes", "2": "neutral"},
     "label2id": {"supports": 0, "refutes": 1, "neutral": 2},
 }
-"""That of all-mpnet-base-v2 with three labels; the number of layers is read off the weights."""
+"""The configuration of all-mpnet-base-v2 with three labels. The number of layers is read from the weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Names of the stored blocks, scales and zero points (if any) of a weight matrix, and how many of the columns are real."""
+    """Names of the stored blocks, scales and zero points (if any) of a weight matrix, and the number of columns without padding."""
 
     blocks: str
     scales: str
@@ -53,7 +53,7 @@ class Matrix:
 
 
 def full_precision(stored: Mapping[str, NDArray[Any]], matrices: Mapping[str, Matrix]) -> dict[str, Array]:
-    """The state of an exported cross-encoder, float32, by the parameter names of PyTorch."""
+    """Return the state of an exported cross-encoder as float32, by PyTorch's parameter names."""
     state = {name.removeprefix("model."): value for name, value in stored.items() if name.startswith("model.")}
     words = next(name for name in state if name.endswith(f"{_WORDS}.rows")).removesuffix(".rows")
     state[f"{words}.weight"] = state.pop(f"{words}.rows").astype(np.float32) * state.pop(f"{words}.scale")
@@ -65,7 +65,7 @@ def full_precision(stored: Mapping[str, NDArray[Any]], matrices: Mapping[str, Ma
 
 
 def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating], zeros: NDArray[np.uint8]) -> Array:
-    """Shape (out, in) from unsigned blocks, shape (out, blocks, columns of a block), their scales, and a zero point for each or all."""
+    """Return a matrix (out, in) from unsigned blocks (out, blocks, columns of a block), their scales, and one or more zero points."""
     rows = blocks.shape[0]
     values = blocks.reshape(rows, -1, blocks.shape[-1]).astype(np.float32)
     values -= zeros.reshape(1 if zeros.size == 1 else rows, -1, 1)
@@ -73,7 +73,7 @@ def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating], zeros: 
 
 
 def turn_back(folder: Path, out: Path) -> Path:
-    """Write OUT/model.safetensors, config.json and tokenizer.json; returns OUT."""
+    """Write OUT/model.safetensors, config.json and tokenizer.json. Return OUT."""
     import onnx
     from safetensors.numpy import save_file
 

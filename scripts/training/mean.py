@@ -1,11 +1,11 @@
-"""Two checkpoints mixed into a third: the mean of what ships and what a run made of it, or a run's own weights out of such a mean.
+"""Mix two checkpoints into a third, or recover a run's own weights from such a mean.
 
     python -m scripts.training.mean OLD NEW OUT --share .8
     python -m scripts.training.mean OLD NEW OUT --data DATA
 
-Folders are those that `from_int8.py` and `scripts/train_verifier` write. With --data every share of `blend.SHARES` is measured on the
-development sets, its figures are printed, and the best one is taken. A share above 1 undoes a mean: version 5 is .3 of its run and .7 of
-version 4, so version 4, version 5 and `--share 3.3333` give the weights of that run.
+The folders are those that `from_int8.py` and `scripts/train_verifier` write. With --data, every share of `blend.SHARES` is measured
+on the development sets, its figures are printed, and the best one is used. A share above 1 undoes a mean: version 5 is .3 of its
+run and .7 of version 4, so version 4, version 5 and `--share 3.3333` give the weights of that run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scripts.training.weights import encode, load, probabilities, tokenizer_of
 
 
 def measured_share(old: blend.Weights, new: blend.Weights, folder: Path, data: Path) -> float:
-    """The best share on the development sets."""
+    """Return the share that is best on the development sets."""
     tokenizer, model = tokenizer_of(folder), load(folder, 0, 0).eval()
     sets = [(one, encode(tokenizer, one.rows)) for one in development_sets(data)]
 

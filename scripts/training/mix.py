@@ -14,14 +14,17 @@ from scripts.training.undecided import look_alikes, same_abstract, surrounded
 
 NLI = ("mnli", "taxinli", "cad_nli", "snli")
 NLI_FIRST, NLI_REPLAYED = 30_000, 10_000
-"""Pairs of everyday inference before the facts, and again among them."""
+"""Pairs of everyday inference that come before the facts, and those repeated among them."""
 
 REPEATS = {"fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4}
 MAX_WORDS = 130
 
 
 def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
-    """Training rows by data set, shuffled; pairs over MAX_WORDS words (they would be cut) and held-out claims are left out."""
+    """Return training rows by data set, shuffled.
+
+    Held-out claims are left out, and pairs over MAX_WORDS words, which would be truncated.
+    """
     snippets = [
         row | {"src": "factcheck_bench"} for row in rows_of(folder / "verifier" / "eval" / "factcheck_bench_a.jsonl.gz")
     ]
@@ -38,7 +41,7 @@ def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
 
 
 def contrast(rows: list[Row], rng: random.Random) -> list[Row]:
-    """Contrast rows from statements that stand alone (at most 30 words)."""
+    """Return contrast rows from self-contained statements (at most 30 words)."""
     held = [c for _, c, label in rows if label == SUPPORTS and 3 < len(c.split()) <= 30]
     rng.shuffle(held)
     out: list[Row] = []
@@ -49,7 +52,7 @@ def contrast(rows: list[Row], rng: random.Random) -> list[Row]:
 
 
 def swaps(rows: list[Row], rng: random.Random) -> list[Row]:
-    """Supported claims with one number changed to one that the passage does not have."""
+    """Return supported claims with one number changed to one that the passage does not contain."""
     out = []
     for passage, claim, label in rows:
         numbers = re.findall(r"\d+", claim)
@@ -61,12 +64,12 @@ def swaps(rows: list[Row], rng: random.Random) -> list[Row]:
 
 
 def some(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
-    """At most `count` of the rows."""
+    """Return at most `count` of the rows."""
     return rng.sample(rows, min(len(rows), count))
 
 
 def build(folder: Path, seed: int) -> list[Row]:
-    """All training rows in the order of training: inference, then facts with replay. `folder` is the data folder."""
+    """Return all rows in the order of training: inference, then facts with replay. `folder` is the data folder."""
     rng = random.Random(seed)
     by = read(folder, rng)
     nli = [row for name in NLI for row in by[name]]

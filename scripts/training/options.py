@@ -1,4 +1,4 @@
-"""The command line of scripts/train_verifier. A run remembers its own, so that --resume needs nothing else."""
+"""Parses the command line of scripts/train_verifier. A run stores its options, so that --resume needs no others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scripts.training.replay import TrainingMix
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "claimlight" / "training"
-"""Where checkpoints lie unless told otherwise: gigabytes that are no part of the repository."""
+"""The default folder of checkpoints, outside the repository because they take gigabytes."""
 PATHS = ("data", "start", "out")
 NOT_KEPT = ("out", "resume", "stage")
 
@@ -24,7 +24,7 @@ NOT_KEPT = ("out", "resume", "stage")
 class Recipe:
     """What differs between the models.
 
-    `layers` are kept from the bottom (0: all); word vectors and the first `frozen` layers do not learn (-1: everything learns).
+    The first `layers` are kept (0: all). Word vectors and the first `frozen` layers are not trained (-1: everything is).
 
     `folder` is the one in backend/models, without a version.
     """
@@ -41,18 +41,18 @@ RECIPES = {
     "judge": Recipe("mpnet", "judge", layers=10, frozen=3, rate=4e-5, passes=1),
     "screen": Recipe("minilm", "verifier", layers=0, frozen=-1, rate=8e-5, passes=1),
 }
-"""From public weights. Ten of twelve layers: the topmost serve the sentence vector, which is not used here."""
+"""Recipes from public weights. The last two of twelve layers are removed: they serve the sentence vector, which is not used here."""
 ONWARD = Recipe("", "judge", layers=0, frozen=3, rate=3e-5, passes=4)
-"""On from a judge of ours."""
+"""The recipe that continues from one of our judges."""
 
 
 def recipe(a: argparse.Namespace) -> Recipe:
-    """The one that was asked for."""
+    """Return the requested recipe."""
     return ONWARD if a.start else RECIPES[a.recipe]
 
 
 def parser(description: str) -> argparse.ArgumentParser:
-    """Every option."""
+    """Return the parser with every option."""
     out = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     out.add_argument("--data", type=Path, help="the data folder, with verifier/ in it")
     out.add_argument("--recipe", choices=tuple(RECIPES), default="judge", help="from public weights, without --start")
@@ -95,7 +95,7 @@ def parser(description: str) -> argparse.ArgumentParser:
 
 
 def parse(arguments: Sequence[str], description: str = "") -> argparse.Namespace:
-    """The options, with those of the run that is resumed. Exits with a message on what cannot be."""
+    """Return the options, with those of the resumed run. Exits with a message on invalid ones."""
     known = parser(description)
     a = known.parse_args(arguments)
     if a.resume:
@@ -130,6 +130,6 @@ def keep(a: argparse.Namespace) -> None:
 
 
 def kept(out: Path) -> dict[str, Any]:
-    """What `keep` wrote."""
+    """Return the options that `keep` wrote."""
     body: dict[str, Any] = json.loads((out / "options.json").read_text(encoding="utf-8"))
     return {name: Path(value) if name in PATHS and value else value for name, value in body.items()}

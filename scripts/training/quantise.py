@@ -1,4 +1,4 @@
-"""From a PyTorch module to int8 ONNX, in files small enough for a repository."""
+"""Converts a PyTorch module to int8 ONNX, in files small enough for a repository."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from onnxruntime.quantization.matmul_nbits_quantizer import DefaultWeightOnlyQua
 
 MAX_FILE_BYTES = 70_000_000
 BLOCK = 64
-"""Columns that share a scale."""
+"""The number of columns that share a scale."""
 SMALL_TENSOR = 4096
-"""Bytes up to which a tensor stays inside model.onnx."""
+"""A tensor of at most this many bytes stays inside model.onnx."""
 
 
 class RowInt8(torch.nn.Module):
-    """Word vectors as int8 with one scale per word; one scale for the whole table costs 1.5% of the labels."""
+    """Word vectors as int8 with one scale per word. One scale for the whole table changes 1.5% of the labels."""
 
     def __init__(self, table: torch.nn.Embedding) -> None:
         super().__init__()
@@ -31,17 +31,17 @@ class RowInt8(torch.nn.Module):
         self.register_buffer("scale", scale)
 
     def forward(self, ids: Any) -> Any:
-        """Word vectors, shape (batch, sequence, width)."""
+        """Return word vectors, shape (batch, sequence, width)."""
         return self.rows[ids].float() * self.scale[ids]
 
 
 def quantise_layers(full: Path, target: Path, *, blocks: bool) -> None:
-    """Make the encoder's matrices int8.
+    """Convert the encoder's matrices to int8.
 
-    With `blocks`, weights and activations get a scale per BLOCK columns, the weights a zero point as well: without
-    one, logits of some short pairs are off by more than 1. Blocks of 128 without zero points kept 98.75% of the
-    screen's labels, against 95.75% with one scale per channel and per input, at 1.6 times the CPU time. Without, the
-    fast way, right for vectors.
+    With `blocks`, weights and activations get a scale per BLOCK columns, and the weights also a zero point: without one, logits of
+    some short pairs are off by more than 1. Blocks of 128 without zero points kept 98.75% of the screen's labels, against 95.75%
+    with one scale per channel and per input, at 1.6 times the CPU time. Without `blocks`, conversion uses the faster way, which
+    suffices for vectors.
     """
     if not blocks:
         quantize_dynamic(
@@ -55,7 +55,7 @@ def quantise_layers(full: Path, target: Path, *, blocks: bool) -> None:
 
 
 def split_weights(path: Path) -> None:
-    """Move the large tensors of a model that is too large for one file into weights-1.bin, weights-2.bin … beside it."""
+    """Move the large tensors of a model that is too large for one file to weights-1.bin, weights-2.bin … beside it."""
     if path.stat().st_size <= MAX_FILE_BYTES:
         return
     model = onnx.load(path)

@@ -1,6 +1,6 @@
-"""What a bare machine with a GPU needs to train on from a judge of ours: code, data and int8 weights, in folders under 64 MiB.
+"""Packs code, data and int8 weights for continued training on a bare machine with a GPU, in folders under 64 MiB.
 
-Such a machine has PyTorch, transformers, tokenizers, safetensors, onnx and numpy, no network, and takes only so much at a time.
+Such a machine has PyTorch, transformers, tokenizers, safetensors, onnx and numpy, no network, and a size limit for each transfer.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ with a limit a little above the minutes; another call with --resume goes on. The
 
 
 def stage(folder: Path, data: Path, start: Path) -> None:
-    """FOLDER/1/payload, FOLDER/2/payload, … are an archive in pieces; FOLDER/README.md says what to do with them."""
+    """Write the pieces of an archive to FOLDER/1/payload, FOLDER/2/payload, …, and the instructions to FOLDER/README.md."""
     folder.mkdir(parents=True, exist_ok=True)
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w") as tar:
@@ -64,7 +64,7 @@ def stage(folder: Path, data: Path, start: Path) -> None:
 
 
 def _members(data: Path, start: Path) -> Iterator[tuple[Path, str]]:
-    """Files, and their names in the archive."""
+    """Return the files and their names in the archive."""
     for pattern in DATA:
         for path in sorted((data / "verifier").glob(pattern)):
             yield path, f"data/verifier/{path.relative_to(data / 'verifier')}"

@@ -1,6 +1,6 @@
-"""Claims in ordinary words beside the pages that a search would bring, for the decider.
+"""Loads claims in ordinary words with the pages that a search would return, for the decider.
 
-`data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by people who had seen nothing of it: some 140 pages of
+`data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by people who had not seen it: some 140 pages of
 many kinds of sites, and claims that they confirm, refute, confirm in part, or leave open.
 """
 
@@ -17,11 +17,11 @@ from backend.evaluation.written_web import WrittenClaim, WrittenPage, written_cl
 SOURCE = "web_claims"
 DATA = Path(__file__).parent / "data"
 FOUND = 6
-"""Pages that a search brings for a claim, besides those that decide it."""
+"""The number of pages that a search returns for a claim, besides those that decide it."""
 
 
 def web_claims(folder: Path = DATA) -> list[dict[str, Any]]:
-    """Every claim with the passages of the pages that decide it and of those that a search finds, each with its address, title and date."""
+    """Return every claim with the passages of the pages that decide it or that a search finds, with address, title and date."""
     pages = written_pages(folder / "web_pages.jsonl")
     by_url, index = {page.url: page for page in pages}, FrozenIndex(pages)
     return [_with_passages(claim, by_url, index) for claim in written_claims(folder / "web_claims.jsonl")]

@@ -1,4 +1,4 @@
-"""Weights and tokenizer of a cross-encoder in training: from a folder of public weights, or from a checkpoint of ours."""
+"""Loads weights and tokenizer of a cross-encoder for training, from a folder of public weights or from one of our checkpoints."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from backend.evaluation.metrics import Probabilities
 from scripts.training.contrast import Row
 
 MAX_TOKENS = 224
-"""In training; only the passage is cut."""
+"""The maximum number of tokens in training. Only the passage is truncated."""
 ENCODED_AT_ONCE = 1500
 
 
 def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTrainedModel:
-    """The model in full precision with its first `layers` encoder layers (0: all); embeddings and the first `frozen` do not learn.
+    """Load the model in full precision with its first `layers` encoder layers (0: all).
 
-    -1 lets everything learn. `dropout` is for many passes over the same rows; in a few nothing is learnt by heart.
+    Embeddings and the first `frozen` layers are not trained; with -1 everything is. `dropout` is for many passes over the same
+    rows; a few passes do not overfit.
     """
     config = AutoConfig.from_pretrained(
         folder, num_labels=3, hidden_dropout_prob=dropout, attention_probs_dropout_prob=dropout
@@ -40,7 +41,7 @@ def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTra
 
 
 def tokenizer_of(folder: Path) -> Tokenizer:
-    """The tokenizer, cutting only the passage; `inputs_of` pads."""
+    """Return the tokenizer, which truncates only the passage. `inputs_of` pads."""
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.enable_truncation(MAX_TOKENS, strategy="only_first")
     tokenizer.no_padding()
@@ -49,14 +50,14 @@ def tokenizer_of(folder: Path) -> Tokenizer:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Token ids of one pair, and 0 for each of the passage and 1 for each of the claim."""
+    """Token ids of one pair, with type 0 for the passage and 1 for the claim."""
 
     ids: NDArray[np.int32]
     types: NDArray[np.int32]
 
 
 def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Encoded]:
-    """Every row's tokens."""
+    """Return every row's tokens."""
     out = []
     for start in range(0, len(rows), ENCODED_AT_ONCE):
         pairs = [(passage, claim) for passage, claim, _ in rows[start : start + ENCODED_AT_ONCE]]
@@ -68,7 +69,7 @@ def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Encoded]:
 
 
 def inputs_of(model: PreTrainedModel, batch: Sequence[Encoded]) -> dict[str, Tensor]:
-    """The model's inputs, shape (batch, longest)."""
+    """Return the model's inputs, shape (batch, longest)."""
     shape = (len(batch), max(len(one.ids) for one in batch))
     ids, mask, types = np.full(shape, model.config.pad_token_id), np.zeros(shape, int), np.zeros(shape, int)
     for place, one in enumerate(batch):
@@ -80,7 +81,7 @@ def inputs_of(model: PreTrainedModel, batch: Sequence[Encoded]) -> dict[str, Ten
 
 
 def probabilities(model: PreTrainedModel, pairs: Sequence[Encoded]) -> Probabilities:
-    """Of every pair, shape (n, 3)."""
+    """Return the probabilities of every pair, shape (n, 3)."""
     size = 16 if model.device.type == "cpu" else 256
     order = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
     out = np.zeros((len(pairs), 3))
@@ -93,13 +94,13 @@ def probabilities(model: PreTrainedModel, pairs: Sequence[Encoded]) -> Probabili
 
 
 def learning(model: PreTrainedModel) -> dict[str, Tensor]:
-    """The parameters that learn, by name."""
+    """Return the trained parameters by name."""
     return {name: p for name, p in model.named_parameters() if p.requires_grad}
 
 
 @contextmanager
 def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[PreTrainedModel]:
-    """The model with other values in the parameters that learn, for a while."""
+    """Set other values in the trained parameters temporarily."""
     own = {name: p.detach().clone() for name, p in learning(model).items()}
     put(model, values)
     try:
@@ -110,13 +111,13 @@ def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[Pr
 
 @torch.no_grad()
 def put(model: PreTrainedModel, values: Mapping[str, Tensor]) -> None:
-    """Set the parameters that learn."""
+    """Set the trained parameters."""
     for name, p in learning(model).items():
         p.copy_(values[name])
 
 
 class Average:
-    """Exponential moving average of the learning weights: steadier than the last step, at the price of one copy."""
+    """Exponential moving average of the trained weights. It is steadier than the last step and takes one more copy."""
 
     def __init__(self, model: PreTrainedModel, decay: float) -> None:
         self._decay = decay
@@ -124,6 +125,6 @@ class Average:
 
     @torch.no_grad()
     def update(self, model: PreTrainedModel, step: int) -> None:
-        """Take in the weights after `step`; the first steps count less, as the average is young."""
+        """Add the weights after `step`. The first steps have less weight."""
         decay = min(self._decay, (1 + step) / (10 + step))
         torch._foreach_lerp_(list(self.values.values()), [p.detach() for p in learning(model).values()], 1 - decay)

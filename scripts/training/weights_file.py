@@ -1,4 +1,4 @@
-"""Weights as an .npz whose bytes depend on nothing but the weights."""
+"""Writes weights as an .npz file whose bytes depend only on the weights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from claims_fit import Array
 
 EXACT = ("mean", "scale")
-"""Kept as float32; the rest is float16."""
+"""Stored as float32; all others are float16."""
 
 
 def write_weights(path: Path, weights: Mapping[str, Array]) -> str:
