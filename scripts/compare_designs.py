@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--flip", type=share, nargs="+", default=FLIPS, metavar="RATE", help="shares of stances turned round"
     )
-    made.add_argument("--json", action="store_true", help="one JSON object a line and nothing else")
+    made.add_argument("--json", action="store_true", help="print only JSON, one object per line")
     return made
 
 

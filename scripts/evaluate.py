@@ -21,7 +21,10 @@ from backend.evaluation.scores import SubCommand, table
 COMMANDS = {
     "verifier": ("backend.evaluation.verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),
     "two-pass": ("backend.evaluation.two_pass", "pairs of claim and passage, judged once and, as in deep mode, twice"),
-    "stages": ("backend.evaluation.stages", "claims with the built-in fact that decides them: where each is lost"),
+    "stages": (
+        "backend.evaluation.stages",
+        "claims with the built-in fact that decides them: the stage at which each is lost",
+    ),
     "claim-type": (
         "backend.evaluation.claim_type",
         "texts: FACTUAL, OPINION, MIXED, AMBIGUOUS, or CHECKWORTHY, NOT_CHECKWORTHY",
@@ -60,8 +63,8 @@ def parser(chosen: str) -> argparse.ArgumentParser:
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, what) in COMMANDS.items():
         one = commands.add_parser(name, help=what, description=f"Measures {what}.")
-        one.add_argument("--rows", type=positive, help="a seeded sample of so many rows a file (default: all)")
-        one.add_argument("--json", action="store_true", help="one JSON object a line and file, and nothing else")
+        one.add_argument("--rows", type=positive, help="size of a seeded sample of each file (default: all rows)")
+        one.add_argument("--json", action="store_true", help="print only one line of JSON per file")
         if name != WHOLE_FOLDER:
             one.add_argument("--data", type=Path, nargs="+", required=True, metavar="FILE")
         if name == chosen:

@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     """Return the options of the command."""
     made = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
     steps = made.add_subparsers(dest="step", required=True)
-    reading = steps.add_parser("read", help="read the passages of all claims (ten minutes; goes on where it stopped)")
+    reading = steps.add_parser("read", help="judge the passages of all claims (ten minutes; resumes where it stopped)")
     reading.add_argument("--data", type=Path, required=True, help="folder with e2e/")
     fitting = steps.add_parser("fit", help="fit and write the weights (a minute)")
     fitting.add_argument("--out", type=Path, default=SHIPPED, help="file for the weights")
@@ -48,14 +48,14 @@ def parser() -> argparse.ArgumentParser:
         "--reader",
         choices=("models", "labels"),
         default="models",
-        help="labels: a perfect reader of the sets whose passages have labels",
+        help="labels: a perfect verifier for the sets whose passages have labels",
     )
     facts = steps.add_parser(
-        "facts", help="read claims about built-in facts, fit what these weigh and write it (minutes)"
+        "facts", help="judge claims about built-in facts, fit the weights of the facts and write them (minutes)"
     )
-    facts.add_argument("--out", type=Path, default=SHIPPED, help="file of weights that they are put into")
+    facts.add_argument("--out", type=Path, default=SHIPPED, help="file of weights to add them to")
     for step in (reading, facts):
-        step.add_argument("--judge", type=Path, help="folder of another judge than the shipped one")
+        step.add_argument("--judge", type=Path, help="folder of a judge other than the shipped one")
     for step in (reading, fitting, comparing):
         step.add_argument("--readings", type=Path, required=True, help="file of readings")
     return made

@@ -20,7 +20,7 @@ VERIFIER_LABELS = ("SUPPORTS", "REFUTES", "NEI")
 """In the order of the verifier's probabilities: supports, refutes, neutral."""
 SAMPLE_SEED = 3
 _GZIP_MAGIC = b"\x1f\x8b"
-_HINT = "The formats are gzip or plain JSON lines: one JSON object a line, in UTF-8."
+_HINT = "The file must be JSON Lines, plain or gzipped: one JSON object per line, in UTF-8."
 
 Item = TypeVar("Item")
 

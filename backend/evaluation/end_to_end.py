@@ -30,27 +30,27 @@ from backend.evaluation.scores import Measurement, Tell
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add --repeat, --reader, --risk, --distractors, --part and --answers."""
-    parser.add_argument("--repeat", action="store_true", help="ask every claim a second time")
+    parser.add_argument("--repeat", action="store_true", help="verify every claim a second time")
     parser.add_argument(
         "--reader",
         choices=("models", "labels"),
         default="models",
-        help="labels: a perfect reader, which shows what everything else loses",
+        help="labels: a perfect verifier, which shows what the other stages lose",
     )
     parser.add_argument("--risk", choices=("cautious", "balanced", "bold"), default="balanced", help="risk setting")
     parser.add_argument(
         "--distractors",
         type=int,
         metavar="N",
-        help="other claims whose passages are on the web, too (default: all of the file)",
+        help="number of other claims whose passages are also on the web (default: all in the file)",
     )
     parser.add_argument(
         "--part",
         type=Path,
         metavar="FILE",
-        help="ids of rows, one a line: the figures over these alone are given, too",
+        help="file of row ids, one per line: adds the figures over these rows alone",
     )
-    parser.add_argument("--answers", type=Path, metavar="FILE", help="write every answer, one JSON object a line")
+    parser.add_argument("--answers", type=Path, metavar="FILE", help="file for every answer, one JSON object per line")
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:

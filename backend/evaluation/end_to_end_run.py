@@ -1,7 +1,7 @@
 """Sends the claims of a file to two services and records the outcomes.
 
 Each service has its own empty knowledge base and half of the claims, so that the run uses two cores. The answers are reproducible:
-a service handles one claim at a time, so that each claim meets the same knowledge from earlier ones.
+a service handles one claim at a time, so that earlier claims have always added the same knowledge.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class ProgressReporter:
             self._told = now
             left = (now - self._begin) / self._done * (self._total - self._done)
             self._tell(
-                f"  {self._done} of {self._total} claims, {now - self._begin:.0f} s gone, about {left:.0f} s to go"
+                f"  {self._done} of {self._total} claims, {now - self._begin:.0f} s elapsed, about {left:.0f} s left"
             )
 
 

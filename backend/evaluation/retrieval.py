@@ -82,7 +82,7 @@ class Tools:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add --profiles."""
-    parser.add_argument("--profiles", action="store_true", help="the figures of every ranking profile, too")
+    parser.add_argument("--profiles", action="store_true", help="also show the figures of every ranking profile")
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
@@ -90,7 +90,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     corpora = [path for path in paths if is_corpus(path)]
     asked = [path for path in paths if path not in corpora]
     if not asked:
-        raise DatasetError(paths[0], "a corpus alone says nothing: name the file of its queries, too")
+        raise DatasetError(paths[0], "a corpus has no claims: also give the file of its queries")
     tools = Tools(Settings())
     wanted = [str(profile) for profile in RankProfile] + [CANDIDATES] if options.profiles else []
     for path in asked:

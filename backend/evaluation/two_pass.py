@@ -31,7 +31,7 @@ _ANYWHERE = SourceRating(domain="passage.example", tier=SourceTier.C, credibilit
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the minimum length of the passages."""
     parser.add_argument(
-        "--sentences", type=int, default=1, help="only passages of at least so many sentences (default: 1)"
+        "--sentences", type=int, default=1, help="only passages with at least this many sentences (default: 1)"
     )
 
 

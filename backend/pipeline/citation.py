@@ -63,7 +63,7 @@ class CitationChecker:
         """
         cleaned = intake(VerifyRequest(claim=claim))
         if self._offline:
-            run.issue("offline", STAGE, "Offline, no page is read from the web.")
+            run.issue("offline", STAGE, "Pages are not read from the web in offline mode.")
             return CitationReport(claim=cleaned.text, says=PageSays.UNREAD, issues=run.issues)
         if limit := limits(cleaned.language, language_model=False):
             run.issue(limit.code, STAGE, limit.message, subject=cleaned.language)
@@ -90,7 +90,9 @@ class CitationChecker:
         if not found and not run.issues:
             run.issue("page_empty", STAGE, "No text could be read on the page.")
         if found and _is_home(found[0].source) and not _is_home(url):
-            message = "The address led to the site's home page, which was read instead: the cited page may be gone."
+            message = (
+                "The address led to the site's home page, which was read instead. The cited page may no longer exist."
+            )
             run.issue("page_redirected", STAGE, message)
         return found
 

@@ -172,7 +172,7 @@ class EvidencePool:
             return candidates
         self._later |= {c.passage.source for c in candidates if is_after(c.passage.published, cutoff)}
         if self._later:
-            message = f"What was published after {cutoff}, the day that this speaks of, was not used."
+            message = f"Texts published after {cutoff}, the date of this claim, were not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
         # A search engine's excerpt has no date, but its page may have one.
         self._evidence = [item for item in self._evidence if item.passage.source not in self._later]

@@ -37,7 +37,9 @@ class Gather:
             enough = self._recall()
             cached = enough.stop
             if not enough.stop and self._request.options.offline:
-                message = "The web was not searched, because Claimlight is offline; only the knowledge base was asked."
+                message = (
+                    "The web was not searched, because Claimlight is offline; only the knowledge base was searched."
+                )
                 self._run.issue("offline", "search", message)
             elif not enough.stop:
                 self._loop.search()
@@ -45,7 +47,7 @@ class Gather:
             self._run.issue(
                 "deadline",
                 "search" if self._pool.searched else "recall",
-                "Time ran out before every source could be looked at; this is what was found until then.",
+                "Time ran out before every source could be read; the answer rests on what was found until then.",
                 subject=self._part.id,
             )
         return replace(self._pool.gathered(), cached=cached)

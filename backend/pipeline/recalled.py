@@ -23,7 +23,7 @@ def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run)
             run.issue("knowledge_unreadable", "recall", f"The knowledge base could not be read: {error}")
             return ()
     for retriever in found.missing:
-        message = f"The knowledge base's {retriever} did not answer in time; its other ways of looking were used."
+        message = f"The knowledge base's {retriever} did not respond in time; its other retrievers were used."
         run.issue("retriever_slow", "recall", message, subject=retriever)
     return found.candidates
 

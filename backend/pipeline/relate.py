@@ -54,7 +54,7 @@ def _report(joined: Links, verdicts: Sequence[AtomicVerdict], run: Run) -> None:
     for _, _, edge in joined.flows:
         run.step("verdict", f"Part {place[edge.source]} {_WORDS[edge.kind]} part {place[edge.target]}.")
     for edge in joined.cyclic:
-        message = f"Parts {place[edge.source]} and {place[edge.target]} would each rest on the other; the weaker link was left out."
+        message = f"Parts {place[edge.source]} and {place[edge.target]} would each depend on the other, so the weaker link was removed."
         run.issue("claim_cycle", "verdict", message, severity=Severity.INFO, subject=f"{edge.source}>{edge.target}")
     for edge in joined.unsound:
         run.issue(

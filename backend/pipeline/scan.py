@@ -175,8 +175,8 @@ def _issues(request: ScanRequest, language: str, *, sentences: int, stating: int
     if language not in ENGLISH:
         yield Issue(
             code="language_limited", stage="scan", subject=language,
-            message="The local model understands English only. On this page sentences were chosen by the figures and names in "
-            "them; whether a sentence states something or gives an opinion could not be told.",
+            message="The local model understands English only. The sentences of this page were chosen by their figures and names; "
+            "statements and opinions could not be told apart.",
         )  # fmt: skip
     if sum(map(len, request.blocks)) > MOST_CHARACTERS or sentences == MOST_SENTENCES:
         yield Issue(

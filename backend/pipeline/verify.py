@@ -115,7 +115,7 @@ class Pipeline:
         turns = turned(found.deciding, self._stages.tools.judge.judge(text, [e.candidate for e in found.deciding]))
         if not (turns or worth_reading(text, claim.text, found)):
             return found
-        run.step("classify", f"No page found spells it so; it is looked up as “{text}”.")
+        run.step("classify", f"No page uses this spelling, so the claim is checked as “{text}”.")
         again = self._result(replace(claim, text=text), request, run)
         return respelt(again, text, claim.text, turns=turns) or found
 
@@ -221,7 +221,7 @@ class Pipeline:
             about = f"“{part.claim.text}”: {part.label}. " if len(parts) > 1 else ""
             run.step("verdict", f"{about}{weighing(part.belief, part.confidence)}", part=part.claim.id)
             if any(OUTDATED in item.signals for item in part.evidence):
-                message = "What is too old to tell of the present, or was replaced by later sources, was not counted."
+                message = "Evidence that is too old for a claim about the present, or that later sources replace, was not counted."
                 run.issue(OUTDATED, "verdict", message, severity=Severity.INFO, subject=part.claim.id)
 
     def _announce(self, verdict: Verdict, run: Run) -> None:

@@ -40,9 +40,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the data folder, what to leave out, and where to write."""
     parser.add_argument("--data-folder", type=Path, required=True, metavar="FOLDER", help="the folder of all data sets")
     parser.add_argument("--out", type=Path, default=REPORT, help="default: docs/evaluation.md")
-    parser.add_argument("--skip", nargs="*", default=[], choices=sorted(MODULES), help="leave out whole sub-commands")
+    parser.add_argument("--skip", nargs="*", default=[], choices=sorted(MODULES), help="sub-commands to skip")
     parser.add_argument(
-        "--keep", type=Path, metavar="FILE", help="keep measurements there, and do not make those again that it has"
+        "--keep", type=Path, metavar="FILE", help="store measurements in this file, and skip those that it has"
     )
 
 
@@ -53,7 +53,7 @@ def measure(_paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> 
     present = [one for one in wanted if (options.data_folder / one.file).is_file()]
     for one in wanted:
         if one not in present:
-            tell(f"not there, left out: {one.file}")
+            tell(f"skipped, not found: {one.file}")
     if not present:
         raise ConfigurationError(f"{options.data_folder} has none of the data sets.", hint="See docs/evaluation.md.")
     store, found = MeasurementStore(options.keep), {}
@@ -96,5 +96,5 @@ def _part(path: Path, one: Set, scratch: Path) -> Path:
             if keep(row):
                 file.write(json.dumps(dict(row.fields), ensure_ascii=False) + "\n")
     if not part.stat().st_size:
-        raise datasets.DatasetError(path, f"no row of it belongs to “{one.name}”")
+        raise datasets.DatasetError(path, f"it has no row for “{one.name}”")
     return part

@@ -55,26 +55,34 @@ def parser(description: str) -> argparse.ArgumentParser:
     """Return the parser with every option."""
     out = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     out.add_argument("--data", type=Path, help="the data folder, with verifier/ in it")
-    out.add_argument("--recipe", choices=tuple(RECIPES), default="judge", help="from public weights, without --start")
-    out.add_argument("--start", type=Path, help="train on from this judge: a folder of backend/models, or a checkpoint")
-    out.add_argument("--out", type=Path, default=CACHE, help=f"checkpoints and log (default: {CACHE})")
-    out.add_argument("--passes", type=float, help="over the training rows (default: 1, with --start 4)")
-    out.add_argument("--minutes", type=float, default=600, help="of training at most, pauses not counted")
-    out.add_argument("--checkpoint-minutes", type=float, default=10, help="between two checkpoints")
+    out.add_argument(
+        "--recipe", choices=tuple(RECIPES), default="judge", help="model to train from public weights, without --start"
+    )
+    out.add_argument("--start", type=Path, help="judge to continue from: a folder of backend/models, or a checkpoint")
+    out.add_argument("--out", type=Path, default=CACHE, help=f"folder of checkpoints and log (default: {CACHE})")
+    out.add_argument("--passes", type=float, help="passes over the training rows (default: 1, with --start 4)")
+    out.add_argument("--minutes", type=float, default=600, help="maximum minutes of training, without pauses")
+    out.add_argument("--checkpoint-minutes", type=float, default=10, help="minutes between two checkpoints")
     out.add_argument("--rate", type=float, help="the highest learning rate (default: the recipe's)")
     out.add_argument(
         "--frozen",
         type=int,
-        help="lowest layers that do not learn; -1: word vectors learn, too (default: the recipe's)",
+        help="lowest layers that are not trained; -1: train word vectors, too (default: the recipe's)",
     )
-    out.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS, help="of a batch at most, padding included")
-    out.add_argument("--dropout", type=float, default=0.0, help="for many passes over the same rows")
-    out.add_argument("--development", type=int, default=1, help="times as many development rows")
+    out.add_argument(
+        "--batch-tokens", type=int, default=BATCH_TOKENS, help="maximum tokens of a batch, padding included"
+    )
+    out.add_argument("--dropout", type=float, default=0.0, help="dropout, for many passes over the same rows")
+    out.add_argument("--development", type=int, default=1, help="factor for the number of development rows")
     out.add_argument(
         "--twins", type=float, default=TrainingMix.twins, help="share of the written twins in a pass, with --start"
     )
     out.add_argument(
-        "--focus", nargs="+", default=[], metavar="PHENOMENON", help="whose twins are all in every pass, with --start"
+        "--focus",
+        nargs="+",
+        default=[],
+        metavar="PHENOMENON",
+        help="phenomena with all twins in every pass, with --start",
     )
     out.add_argument(
         "--replay", type=float, default=TrainingMix.replay, help="public rows for each written twin, with --start"
@@ -83,14 +91,16 @@ def parser(description: str) -> argparse.ArgumentParser:
         "--own-words", type=float, default=TrainingMix.own_words, help="claims in their passage's words for each twin"
     )
     out.add_argument("--warm-up", type=int, default=150, help="steps over which the rate rises")
-    out.add_argument("--rows", type=int, default=0, help="use only so many rows of each pass, to try something")
+    out.add_argument("--rows", type=int, default=0, help="use only this many rows of each pass, for experiments")
     out.add_argument("--seed", type=int, default=1)
-    out.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
+    out.add_argument("--threads", type=int, default=0, help="number of threads; 0: PyTorch's default")
     out.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
-    out.add_argument("--resume", action="store_true", help="go on with the run in --out, with its options")
-    out.add_argument("--export", action="store_true", help="at the end make and calibrate the int8 model")
-    out.add_argument("--version", help="of the exported judge: its folder is backend/models/judge-VERSION")
-    out.add_argument("--stage", type=Path, metavar="FOLDER", help="write what a GPU machine needs, and do not train")
+    out.add_argument("--resume", action="store_true", help="resume the run in --out, with its options")
+    out.add_argument("--export", action="store_true", help="export and calibrate the int8 model at the end")
+    out.add_argument("--version", help="version of the exported judge, in backend/models/judge-VERSION")
+    out.add_argument(
+        "--stage", type=Path, metavar="FOLDER", help="write a folder for training on a GPU machine, and do not train"
+    )
     return out
 
 

@@ -92,7 +92,7 @@ def test_every_set_that_is_there_is_measured(report: tuple[subprocess.CompletedP
         ("train.jsonl.gz", 1),
     ]
     assert {one["file"].partition("/")[0] for one in found} == {"verifier", "claim_type", "decomposition"}
-    assert "not there, left out: verifier/eval/vitaminc_dev.jsonl.gz" in done.stderr
+    assert "skipped, not found: verifier/eval/vitaminc_dev.jsonl.gz" in done.stderr
 
 
 def test_the_report_has_the_figures_and_its_pictures(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
