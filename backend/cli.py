@@ -227,7 +227,7 @@ def doctor(call: Call, origin: str) -> int:
 @_command("extension")
 @click.argument("folder", type=_PLACE, required=False)
 def extension(call: Call, folder: Path | None) -> int:
-    """Print where the browser extension lies, or copy it to FOLDER."""
+    """Print the path of the browser extension, or copy it to FOLDER."""
     return commands.extension(call.file(folder) if folder else None, as_json=call.as_json)
 
 

@@ -52,7 +52,7 @@ def serve(settings: Settings, open_page: Callable[[str], None] | None = None) ->
 
 
 def _greet(greeting: str) -> None:
-    # Writing to a log on a full disk fails, which is no reason not to serve.
+    # Writing to a log on a full disk fails, but the service continues.
     with suppress(OSError):
         sys.stdout.write(f"{greeting}\n")
         sys.stdout.flush()

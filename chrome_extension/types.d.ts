@@ -266,16 +266,16 @@ export interface CardPlace {
   top?: number;
   bottom?: number;
   maxHeight: number;
-  /** Where the place is narrower than the card's own width, or has one of its own. */
+  /** Set if the place is narrower than the card, or has its own width. */
   width?: number;
 }
 
-/** Room beside the column that holds the selection. */
+/** Free space beside the column that contains the selection. */
 export interface Margin {
   side: "left" | "right";
   /** Where the column ends, in viewport pixels. */
   edge: number;
-  /** From there to the window's end or to what stands there. */
+  /** The distance from there to the edge of the window or to the next element. */
   room: number;
 }
 

@@ -48,7 +48,7 @@ WEIGHTS = {
 PLAIN = ("facts", "creak", "factual", "bold")
 """Groups of checkable claims, on which the cost of a threshold is counted."""
 COST = {"opinion": 0.015, "judging": 0.03}
-"""Share of plain held-out claims that may lie above the threshold."""
+"""The share of plain held-out claims that may be above the threshold."""
 UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
 """Ambiguity from which a text is unclear, is unclear if it opens with a pronoun, and may need its page."""
 

@@ -18,7 +18,7 @@ Answer = Sequence[SearchResult] | EngineError
 def result(
     url: str, snippet: str = "Four words at least.", *, tier: SearchTier = SearchTier.BROAD, engine: str = "fake"
 ) -> SearchResult:
-    """A search result about nothing in particular."""
+    """A search result on an arbitrary topic."""
     return SearchResult(url=url, title="A title", snippet=snippet, engine=engine, tier=tier)
 
 

@@ -1,7 +1,7 @@
 """A separate process that turns pages into articles: `python -m backend.acquire.worker`, one page after another over its pipes.
 
 A parser stalled by a page holds the interpreter and cannot be stopped from inside, but a process can be ended. The process is
-started without keys and with bounded memory (except on Windows, which cannot bound it), and a watchdog ends it even if nobody
+started without keys and with bounded memory (except on Windows, which cannot bound it), and a watchdog ends it even if no caller
 waits for it any more.
 """
 

@@ -21,7 +21,7 @@ from backend.errors import FetchTimeout, UnreadablePage
 AT_ONCE = 4
 """Largest number of processes. Further pages wait for one of them, within their own time limits."""
 KEPT = 2
-"""Number of processes that stay when there is nothing to do, at about 75 MiB each."""
+"""The number of idle processes that are kept, at about 75 MiB each."""
 SURPLUS_S = 60.0
 """How long surplus processes stay after a burst: claims often come in series, and a start costs half a second of processor time."""
 PAGES_EACH = 200

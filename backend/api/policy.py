@@ -1,4 +1,4 @@
-"""Decides which requests may pass: host, origin, fetch metadata, token (S2–S4). Uses nothing but the request's headers."""
+"""Decides which requests may pass: host, origin, fetch metadata, token (S2–S4). Uses only the request's headers."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def shown(result: wire.Json, language: str) -> wire.Json:
 
 
 def shown_event(kind: str, data: wire.Json, language: str) -> wire.Json:
-    """An event as it is sent: a result with its view, and evidence as the answer will show it."""
+    """An event as it is sent: a result with its view, or evidence in the form in which the answer shows it."""
     if kind == "evidence":
         return {**data, "view": asdict(shown_evidence(data["evidence"], 0, messages(language)))}
     return shown(data, language) if kind == "result" else data

@@ -33,7 +33,7 @@ class Subject:
 
 
 def examine(subject: Subject) -> tuple[Finding, ...]:
-    """All findings, in the order in which Claimlight needs what they are about."""
+    """All findings, in the order in which Claimlight needs the things they concern."""
     return tuple(finding for check in CHECKS for finding in check(subject))
 
 

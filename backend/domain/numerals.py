@@ -22,7 +22,7 @@ _BELOW_HUNDRED = (
     | {f"{ten}{joint}{one}": _TENS[ten] + _ONES[one] for ten in _TENS for one in _ONES for joint in "- "}
 )
 SPELLED = {word: str(value) for word, value in _BELOW_HUNDRED.items()} | {"covid-19": "covid"}
-"""Every number word below a hundred with its digits, including "one", and the only name that `digits` shortens."""
+"""Every number word below a hundred with its digits, including "one". The only other entry is a name that `digits` shortens."""
 _ORDINALS = {
     w: i
     for i, w in enumerate(

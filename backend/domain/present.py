@@ -94,7 +94,7 @@ def told_as_present(clause: str) -> bool:
 
 
 def _of_now(text: str, match: re.Match[str]) -> bool:
-    """Whether the word describes the present: it is no noun, and the claim has a present-tense verb or at least no past-tense one."""
+    """Whether the word describes the present: it is not a noun, and the claim has a present-tense verb or at least no past-tense one."""
     before = text[: match.start()].split()[-1:]
     if before == ["the"] and text[: match.start()].endswith("at the "):
         return False

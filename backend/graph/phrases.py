@@ -112,7 +112,7 @@ def _described(phrase: Tokens, first: Tokens) -> bool:
 
 
 def items(words: Tokens) -> tuple[str, ...]:
-    """The parts of "coal, oil and gas", of at most three words each; () if it is no list, or if "and" may be part of one name."""
+    """The parts of "coal, oil and gas", of at most three words each; () if it is not a list, or if "and" may be part of one name."""
     parts = tuple(_split(words))
     simple = all(part and len(part) <= 3 and _usable(part, subject=False) for part in parts)
     named = simple and not any(

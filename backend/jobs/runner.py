@@ -45,8 +45,8 @@ def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
 class JobLimits:
     """Largest numbers of running and of queued jobs, and of `sharing` waiters in addition to one per job.
 
-    In seconds: `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4), and `grace_s` how long a job goes on for a
-    user who lost the connection.
+    In seconds: `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4), and `grace_s` how long a job continues for
+    a user who lost the connection.
     """
 
     workers: int = 2

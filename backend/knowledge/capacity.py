@@ -26,9 +26,9 @@ RULE = (
     "Passages that a verdict cites, built-in facts and current affairs stay."
 )
 EVERY = 500
-"""Largest number of new passages between two checks of the disk; with a small cap, no more than …"""
+"""The maximum number of new passages between two checks of the disk, unless `SHARE` of the cap is smaller."""
 SHARE = 0.05
-"""… this share of the cap."""
+"""The share of the cap after which the disk is checked."""
 DOWN_TO = 0.9
 """Share of the cap that is in use after a clean-up; the rest is free, so that not every claim causes another one."""
 INDEXED = 3_600

@@ -22,9 +22,9 @@ Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""
 
 _STRUCTURE = 10
-"""Id of the row in FTS5's own table that lists the levels of the index, with two bytes for each and more for full ones …"""
+"""Id of the row in FTS5's own table that lists the levels of the index, with two bytes for each and more for full ones."""
 _WORN_BYTES = 3_000
-"""… so that a row of this many bytes stands for about 750 merges."""
+"""A row of this many bytes corresponds to about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200

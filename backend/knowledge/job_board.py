@@ -86,7 +86,7 @@ class JobSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaiterRequests:
-    """What waiters on other backends request: whether the job should go on, and who cancelled it."""
+    """The requests of waiters on other backends: whether the job should continue, and who cancelled it."""
 
     wanted: bool
     cancels: tuple[str, ...]

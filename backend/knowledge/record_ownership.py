@@ -1,7 +1,7 @@
 """Decides who may write to a shared record: one backend that has its own index, or any number of backends that have none (R2).
 
 A lock in a database session decides this, but it is lost silently with the session, when the server restarts or the connection is
-cut. Therefore the record also holds a token that every change is checked against, and the session is monitored.
+cut. Therefore every change is checked against a token in the record, and the session is monitored.
 """
 
 from __future__ import annotations

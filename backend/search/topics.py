@@ -120,7 +120,7 @@ def sources_for(claim: str, language: str = "en") -> tuple[str, ...]:
 
 
 def _happens(claim: str, points: int) -> bool:
-    """Whether the claim is about an event in the period of the news index: in the words of news, or with a year."""
+    """Whether the claim is about an event that the news index covers, by news vocabulary or by a year."""
     years = [int(year) for year in _YEAR.findall(claim)]
     if any(year < FIRST_NEWS_YEAR for year in years):
         return False

@@ -28,7 +28,7 @@ _UNREAD = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What the reader is told: the code of an Issue and its message."""
+    """The message shown to the reader: the code of an Issue and its text."""
 
     code: str
     message: str

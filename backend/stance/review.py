@@ -1,4 +1,4 @@
-"""Published fact-checks: a sentence of the form `PUBLISHER rates the claim “…” as “…”.` and what it says about our claim."""
+"""Reads published fact-checks: a sentence of the form `PUBLISHER rates the claim “…” as “…”.` and what it says about our claim."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class SecondReading:
 
 
 class SecondReader:
-    """Reads the passages that the judge decided once more. Thread-safe if its model is."""
+    """Judges again the passages on which the judge took a side. Thread-safe if its model is."""
 
     def __init__(self, verifier: Verifier, settings: SecondReadingSettings = SECOND_READING) -> None:
         self._verifier = verifier

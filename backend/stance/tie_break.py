@@ -40,7 +40,7 @@ class Side(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The passage after the question, and what the trace says about it; "" for nothing."""
+    """The passage after the question, and the trace line about it, "" for none."""
 
     item: Evidence
     told: str = ""

@@ -1,4 +1,4 @@
-"""May the knowledge base answer alone (docs/design.md#precheck).
+"""Decides whether the knowledge base may answer alone (docs/design.md#precheck).
 
 Uses only what is known already, so a refusal costs nothing.
 """

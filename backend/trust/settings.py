@@ -1,7 +1,7 @@
 """Every constant of trust; each names the founding design and the section of docs/design.md it comes from.
 
 "ours" marks a choice of this project, see docs/decisions/0016. COUNTS and ALONE
-stand beside the rule that they belong to, in `sufficiency`.
+are defined next to their rule, in `sufficiency`.
 """
 
 from __future__ import annotations

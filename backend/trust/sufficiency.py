@@ -1,4 +1,4 @@
-"""May the web be skipped, may the search stop, may a verdict be firm (docs/design.md#sufficiency, S17)."""
+"""Decides whether the search may be skipped or stop, and whether a verdict may be firm (docs/design.md#sufficiency, S17)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _sure(item: Evidence, least: float) -> bool:
 
 
 def countable(item: Evidence) -> bool:
-    """May count towards a firm verdict: surely takes a side with a quote, was read in full, and is not in quarantine.
+    """Whether a passage counts towards a firm verdict: it clearly takes a side with a quote, was read in full, and is not in quarantine.
 
     Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
     """
@@ -72,7 +72,7 @@ def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
 
 
 def conflicting(evidence: Sequence[Evidence]) -> bool:
-    """Both sides are there, and the weaker is no mere echo."""
+    """Whether both sides have evidence, and the weaker side is not negligible."""
     weaker, stronger = sorted(side_weights(evidence))
     return weaker > 0 and weaker >= TRUST.minority * stronger
 
@@ -88,8 +88,8 @@ def stronger(evidence: Sequence[Evidence]) -> Stance:
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     """One authoritative source, or two registrable domains, on this side (S17).
 
-    A record weighs, and so does a rating by anybody, but its sentence is put together from data: a word-for-word quote must
-    stand beside it. The rating of a fact-checker in the registry decides alone: rating claims is what it is trusted for.
+    Records and ratings count, but their sentences are composed from data, so that a verbatim quote must
+    support them. The rating of a fact-checker in the registry decides alone, because the registry trusts it to rate claims.
     """
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in side):
@@ -115,12 +115,12 @@ def deciding_side(evidence: Sequence[Evidence]) -> tuple[Stance, bool]:
 
 
 def firm(evidence: Sequence[Evidence]) -> bool:
-    """At least one side stands on independent, countable evidence."""
+    """Whether at least one side has independent, countable evidence."""
     return independent(evidence, Stance.SUPPORTS) or independent(evidence, Stance.REFUTES)
 
 
 def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
-    """May this hop stop: by the trust gates, one-sided, and relevant enough; else it says why looking further is worth while.
+    """Whether the search may stop: the trust gates pass, the evidence is one-sided and relevant enough. Otherwise gives the reason.
 
     `trust` is the report on this `evidence`, `mean_logit` the mean relevance of what counts.
     """
@@ -136,7 +136,7 @@ def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float
 def may_answer_alone(
     trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float, *, time_sensitive: bool, now: datetime
 ) -> Sufficiency:
-    """May the knowledge base answer alone: as for a hop, then the precheck's gates, and fresh where the claim is about the present."""
+    """Whether the knowledge base may answer alone: as for a hop, plus the precheck's gates, and freshness for the present."""
     hop = may_stop(trust, evidence, mean_logit)
     if not hop.stop:
         return hop

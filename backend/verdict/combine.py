@@ -78,7 +78,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
-    """For a true or false headline, the belief in the least believed part: a conjunction is no truer than its weakest member.
+    """For a true or false headline, the belief in the least believed part: a conjunction is only as true as its weakest member.
 
     Otherwise the sum of all parts' voices, each passage once, bounded by the truthfulness of the breakdown.
     """

@@ -64,7 +64,7 @@ def _message(edge: ClaimEdge, told: Told) -> Told:
 
 
 def _joined(local: Belief, heard: Told) -> tuple[Belief, Told]:
-    """The belief with its neighbours, and what the part passes on: its own evidence, and what it heard to the extent that it counted."""
+    """The belief after the neighbours' messages, and the message of this part: its own evidence and the messages as far as they counted."""
     total = math.fsum(heard.values())
     if not total:
         return local, _own(local)

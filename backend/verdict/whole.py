@@ -37,7 +37,7 @@ def _domains(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
 
 
 def _outcome(labels: Sequence[Label]) -> str:
-    """How the parts came out, such as "One part is confirmed; for the other nothing firm was found."."""
+    """The outcome of the parts, such as "One part is confirmed; for the other nothing firm was found."."""
     counts = [(words, sum(_OUTCOMES.get(label, _OPEN) == words for label in labels)) for words in _WORDS]
     found = [(words, count) for words, count in counts if count]
     clauses: list[str] = []

@@ -1,1 +1,1 @@
-"""Prepares what a reader is shown of a result, in the reader's language; it is built once and drawn by every surface."""
+"""Prepares the view of a result in the reader's language. The view is built once and drawn by every surface."""

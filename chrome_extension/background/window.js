@@ -4,7 +4,7 @@
 export const draftKey = (incognito) => (incognito ? "popup-private" : "popup");
 
 /** Where no content script may run (PDF viewer, browser pages), a separate window shows the answer. It is an ordinary window even
- * if the tab is private, so it is told. @param {typeof chrome} api @param {string} claim checked at once; "": the user types one,
+ * if the tab is private, so its address says so. @param {typeof chrome} api @param {string} claim checked at once; "": the user types one,
  * or continues the draft @param {chrome.tabs.Tab} [tab] @param {object} [kept] a check that the page continues */
 export async function openWindow(api, claim, tab, kept) {
   const incognito = tab?.incognito === true;

@@ -1,10 +1,10 @@
-// How much room the page leaves beside the column that holds the selection, on either side. Measured from what is drawn there.
+// Measures the free space on both sides of the column that contains the selection, from the elements drawn there.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** How far apart the points are that are looked at: hardly a line of text or a picture lies between them. */
+  /** The distance between the sampled points, small enough to hit nearly every line of text and picture. */
   const STEP = { x: 64, y: 24 };
-  /** Less is not looked at. */
+  /** Narrower areas are ignored. */
   const LEAST = 400;
   const PICTURES = "img,video,canvas,iframe,object,embed,input,button,select,textarea";
   /** @typedef {import("../types").Rect} Rect */
@@ -31,7 +31,7 @@
     });
   }
 
-  /** What lies in a part of the window, in the tree of the text. @param {Node} node @param {Rect} area */
+  /** Returns the elements in an area of the window, in the tree of the text. @param {Node} node @param {Rect} area */
   function elementsIn(node, area) {
     const root = ns.selection.ask(node, "getRootNode");
     /** @type {Set<Element>} */
@@ -48,7 +48,7 @@
     return found;
   }
 
-  /** From the column outwards to the first thing that stands apart from it. What reaches into the column belongs to it.
+  /** Measures from the column outwards to the first separate element. What reaches into the column belongs to it.
    * @param {[number, number][]} ink from where to where, the column's edge being `edge` @param {number} edge @param {number} end of the window */
   function gap(ink, edge, end) {
     for (const [from, to] of ink.toSorted(([one], [other]) => one - other)) {

@@ -153,7 +153,7 @@
       openOptions: () => void openOptions().catch(() => fail({ kind: "updated" }, shown.frame.dataset.theme ?? "auto")),
       reload: () => location.reload(),
       close: shown.close,
-      // A private window leaves nothing behind.
+      // A private window stores nothing.
       ...(chrome.extension?.inIncognitoContext ? {} : { report: ns.reports.add }),
     };
   }

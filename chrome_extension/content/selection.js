@@ -94,7 +94,7 @@
     return text.replace(/[\s\p{C}]/gu, "").length < SHORTEST ? null : { ...measured, text, touch: false, byKeys: false };
   }
 
-  /** Only in the focused frame: the shortcut reaches all. */
+  /** Reads only in the focused frame, because the shortcut reaches all frames. */
   const readHere = () => (document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? read() : null);
 
   function inFilm() {

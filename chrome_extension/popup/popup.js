@@ -14,7 +14,7 @@ const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
 const submit = /** @type {HTMLButtonElement} */ (find("check"));
 const answer = find("answer");
-/** A window opened for a private tab is an ordinary one, so it is told. */
+/** A window opened for a private tab is an ordinary window, so the address says that the tab is private. */
 let incognito = new URLSearchParams(location.search).has("private");
 /** @type {Kept} */
 let kept = {};
@@ -46,7 +46,7 @@ function check(claim, run = "", mode = settings.mode) {
   running?.cancel();
   keep({ claim, ...(run ? {} : { run: "", at: Date.now(), moved: false }) });
   find("moved").textContent = kept.moved ? ns.i18n.t("card_moved") : "";
-  // A private window leaves nothing behind.
+  // A private window stores nothing.
   const report = incognito ? {} : { report: ns.reports.add };
   const card = ns.view.create({
     recheck: () => check(claim, "", mode),

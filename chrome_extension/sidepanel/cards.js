@@ -18,7 +18,7 @@ export function createCard({ recheck, retry, incognito = false, edit, mode, setM
     edit,
     mode,
     setMode,
-    // A private window leaves nothing behind.
+    // A private window stores nothing.
     ...(incognito ? {} : { report: ns.reports.add }),
   });
 }

@@ -157,7 +157,7 @@ class Popup(_ExtensionPage):
 
 
 class SidePanel(_ExtensionPage):
-    """The side panel beside a page: it receives a claim as from the context menu where no card can be drawn."""
+    """The side panel beside a page. It receives a claim as if from the context menu of a page without a card."""
 
     name = "side panel"
 

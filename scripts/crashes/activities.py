@@ -39,7 +39,7 @@ LEARNED_AT_ONCE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One process's work: which activity in which folder, from which step on, with whose vectors."""
+    """The work of one process: the activity, its folder, the first step, and the source of the vectors."""
 
     activity: str
     folder: Path

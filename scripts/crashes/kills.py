@@ -56,7 +56,7 @@ def run(options: Options) -> Iterable[ReportRow]:
         for kill in range(options.kills):
             campaign = campaigns[kill % len(campaigns)]
             _kill(processes, campaign, chance)
-            # After its last kill all that a campaign holds is looked at.
+            # After the last kill, all data of a campaign is checked.
             last = options.every_vector and kill + len(campaigns) >= options.kills
             _judge(campaign, looked_at(processes, replace(_promise(campaign, kill), thorough=last)))
             if (kill + 1) % 20 == 0:
@@ -68,7 +68,7 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 @contextmanager
 def nursery() -> Iterator[Any]:
-    """Creates processes: forked from one that has imported everything and opened nothing."""
+    """Creates processes by forking one that has imported everything but opened nothing."""
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = str(_ROOT)
     processes = multiprocessing.get_context("forkserver")
@@ -139,7 +139,7 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
 
 
 def _lived(told: Connection, chance: random.Random) -> list[int]:
-    """Wait for some steps, then for a moment within the next one or two; returns what was acknowledged so far."""
+    """Wait for some steps, then until a moment within the next one or two. Return what was acknowledged so far."""
     said, last, longest = [], time.monotonic(), 0.05
     for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
         if not told.poll(_PATIENCE_S):

@@ -105,7 +105,7 @@ def row(readers: int, asked: Sequence[Asked], seconds: float) -> TableRow:
 
 
 def same_claim(url: str, web: FrozenServer, claim: str, readers: int) -> Identical:
-    """All at once: a barrier holds them until all are ready."""
+    """Start all clients at once: a barrier holds them until all are ready."""
     together = threading.Barrier(readers)
     web.visit()
 

@@ -37,7 +37,7 @@ class Seen:
 
     @property
     def issues(self) -> Sequence[dict[str, Any]]:
-        """What the user is told."""
+        """The message shown to the user."""
         return tuple(self.found.get("issues", ()))
 
     def codes(self) -> str:

@@ -1,4 +1,4 @@
-"""Every page that a search found, in every failure mode: nothing can be read, so nothing may be decided."""
+"""Tests every page that a search found in every failure mode: no page can be read, so no verdict may be firm."""
 
 from __future__ import annotations
 

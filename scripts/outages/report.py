@@ -11,7 +11,7 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """`problem` says what was late, wrong or unreported, "" for nothing; `told` is what the user learns; `seconds` to the answer."""
+    """`problem` names what was late, wrong or unreported, "" if nothing; `told` is the message to the user; `seconds` is its time."""
 
     group: str
     part: str

@@ -14,7 +14,7 @@ from scripts.training.undecided import look_alikes, same_abstract, surrounded
 
 NLI = ("mnli", "taxinli", "cad_nli", "snli")
 NLI_FIRST, NLI_REPLAYED = 30_000, 10_000
-"""Pairs of everyday inference that come before the facts, and those repeated among them."""
+"""The number of general inference pairs before the fact pairs, and the number repeated among them."""
 
 REPEATS = {"fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4}
 MAX_WORDS = 130

@@ -1,4 +1,4 @@
-"""Where the card stands: beside the text where the page leaves room, and there it stays."""
+"""The position of the card: beside the text if the page has room, and fixed once chosen."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def card(reader: PageUser) -> dict[str, float]:
 
 
 def side(reader: PageUser) -> str:
-    """On which side of the selection the card stands, all of it; "over" it where it covers some."""
+    """The side of the selection on which the whole card is, or "over" if it covers a part of the selection."""
     words, ours = text(reader), card(reader)
     if ours["left"] >= words["end"]:
         return "right"
@@ -74,7 +74,7 @@ def beyond(markup: str) -> str:
         # Only the paragraph is narrow: another part of the article reaches into the margin.
         (f"{COLUMN} = 'width: 1200px'; for (const p of document.querySelectorAll('p')) p.style.width = '640px'", "right"),
         (f"{COLUMN} = 'width: 1200px'; flat.closest('p').style.width = '640px'", BELOW),
-        # Beside the column stands a list of other articles, or, further off, a button that leaves room.
+        # A list of other articles is beside the column or, further away, a button that leaves room.
         (beyond(f"<aside style='{ASIDE}'>{'<p>Other news</p>' * 20}</aside>"), BELOW),
         (beyond(f"<img style='{ASIDE}; width: 300px; height: 600px'>"), BELOW),
         (beyond("<button style='position: fixed; right: 8px; bottom: 80px; width: 60px; height: 60px'>?</button>"), "right"),

@@ -57,7 +57,7 @@ def shoot(tmp_path: Path) -> Shoot:
 
 
 def inside(reader: PageUser) -> bool:
-    """The card lies wholly in the window."""
+    """The whole card is inside the window."""
     card, window = reader.box(".cl"), reader.page.viewport_size
     assert card is not None
     assert window is not None
@@ -104,7 +104,7 @@ def scroll_to(reader: PageUser, selector: str) -> None:
 
 
 def reported(stance: Stance, title: str, said: str, domain: str) -> Evidence:
-    """What a page under its own title says for or against a claim."""
+    """Evidence for or against a claim, from a page with this title."""
     found = make_evidence(stance, said, domain=domain)
     candidate = replace(found.candidate, origin=Origin.WEB, passage=replace(found.candidate.passage, title=title))
     return replace(found, candidate=candidate)
@@ -185,7 +185,7 @@ def test_other_failures(extension: Extension, reader: PageUser, tmp_path: Path, 
 
 
 def silent_port() -> int:
-    """The default port where nobody listens on it, so that the picture shows the plain command; else one that is never used."""
+    """The default port if it is free, so that the picture shows the plain command; otherwise a port that is never used."""
     with socket.socket() as probe:
         return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
 

@@ -1,4 +1,4 @@
-"""The web page in the reader's language: what it says in German or Arabic is nowhere what it says in English."""
+"""The web page in the reader's language: no text in German or Arabic equals the English text."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ test("no word is left over", () => {
   const begun = uses.flatMap((use) => use.begun);
   const unused = Object.keys(english).filter((key) => {
     const name = isForm(key) ? key.replace(FORM, "") : key;
-    // What a view and the web page say is the backend's: tests/unit holds it to be used.
+    // The texts of a view and of the web page belong to the backend: tests/unit checks that they are used.
     return name !== "locale" && !/^(view|page)_/.test(name) && !named.has(name) && !begun.some((start) => name.startsWith(start));
   });
   assert.deepEqual(unused, []);

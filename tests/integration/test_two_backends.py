@@ -177,7 +177,7 @@ def test_dead_backend_leaves_its_answers_and_interrupted_jobs(two: Two) -> None:
     followed = two.follow(two.second, f"/api/verify/{job_id}/events", {"after": 0})
     two.first_process.kill()
     with psycopg.connect(two.database_url, autocommit=True) as db:
-        # So long ago was its last sign of life, as far as the other one knows.
+        # The other backend now sees its last sign of life this long ago.
         db.execute("UPDATE claimlight.jobs SET seen = seen - %s WHERE id = %s", (SILENT_S, job_id))
     assert two.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
     assert "stopped" in followed.until("error")[2]["error"]["message"]

@@ -42,7 +42,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 def label_of(text: str) -> BoxLabel | None:
-    """The kind of label, with or without a number after it; None if the text is no label."""
+    """The kind of label, with or without a number after it; None if the text is not a label."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_table().get(words, ()))), None)
 

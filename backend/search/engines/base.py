@@ -15,7 +15,7 @@ from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 CONNECT_S = 2.0
-"""Limit in seconds for name look-up and connection; without internet, nothing else would end soon."""
+"""Limit in seconds for name look-up and connection; without internet, all other waits take longer."""
 MAX_TITLE = 500
 """In characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000

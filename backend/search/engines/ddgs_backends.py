@@ -69,7 +69,10 @@ class _Watcher:
         self._stop = stop
 
     def request(self, method: str, url: str, **options: object) -> _Page:
-        """Send the request and return the page. Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled if it is no result page."""
+        """Send the request and return the page.
+
+        Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled if it is not a result page.
+        """
         import primp
 
         address = self._address(url)

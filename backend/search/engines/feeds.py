@@ -26,9 +26,9 @@ FRESH_S = 600.0
 LONGEST_PAUSE_S = 6 * 3600.0
 """The longest such interval, for a feed that fails repeatedly."""
 LEAST_SHARE = 0.5
-"""Least share of the query's content words that headline and summary must contain …"""
+"""The minimum share of the query's content words in headline and summary."""
 LEAST_WORDS = 2
-"""… and the least number of them."""
+"""The minimum number of the query's content words in headline and summary."""
 AT_ONCE = 8
 REDIRECTS = 3
 """Largest number of redirects that are followed, because outlets move their feeds."""

@@ -55,7 +55,7 @@ def test_the_service_is_asked_which_origins_it_refuses(tmp_path: Path) -> None:
 def test_the_owner_of_a_port_is_this_process() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         owner = owner_of(taken.getsockname()[1])
-    # Empty if neither /proc nor lsof can tell.
+    # Empty if neither /proc nor lsof reveals it.
     assert owner == "" or f"(process {os.getpid()})" in owner
 
 

@@ -10,7 +10,7 @@ from tests.rank_maker import PLAIN
 
 
 def one(**changed: float) -> float:
-    """The score of a single passage: its cosine stays unchanged, since there is nothing to normalise against."""
+    """The score of a single passage: its cosine stays unchanged, because no other score exists for normalisation."""
     return float(hybrid([PLAIN._replace(**changed)]).score[0])
 
 

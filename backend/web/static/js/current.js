@@ -7,7 +7,7 @@ import { ago, ahead, has, number, plural, t } from "./words.js";
 /** @param {string} time ISO 8601 @param {number} now Unix seconds */
 const since = (time, now) => ago(now - Date.parse(time) / 1000);
 
-/** `line` says what there is and what goes on, `last` what went wrong, `detail` the program's reason, `may` whether it can be renewed now.
+/** `line` describes the data and any running refresh, `last` the last failure, `detail` its reason, and `may` whether a refresh can start.
  * @param {any} status @param {number} now Unix seconds */
 export function currentView(status, now) {
   const { running, passages, since: begun, last, next, hours } = status.refresh;

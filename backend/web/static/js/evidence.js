@@ -29,7 +29,7 @@ export function starSigns(stars) {
 /** @param {any} rated */
 export const starWords = ({ stars, tier }) => t("card_stars_tier", stars, tier);
 
-/** As precisely as it is known; anything else as it came. @param {string} published */
+/** The date as precisely as it is known; any other text is returned unchanged. @param {string} published */
 export function day(published) {
   const found = DATE.exec(published);
   if (!found) return clean(published);

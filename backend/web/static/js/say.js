@@ -48,7 +48,7 @@ export function refuse({ code, message, hint }, help) {
   return detail("error-detail", clean(`${message} ${hint}`.trim()));
 }
 
-/** Run and explain what goes wrong. @param {() => Promise<void>} work */
+/** Runs `work`, and explains the error if it fails. @param {() => Promise<void>} work */
 export const guarded = (work) => work().catch((error) => explain(error, { label: t("action_retry"), act: () => { hush(); void guarded(work); } }));
 
 /** Confirms that something is done. @param {string} words */

@@ -1,5 +1,5 @@
 // @ts-check
-// What is told while the work goes on.
+// Describes the progress of a running check.
 
 import { has, seconds, t } from "./words.js";
 
@@ -11,5 +11,5 @@ export const clean = (text) => text.replace(HIDDEN, "");
 /** What the backend does at a stage, in the words of the answer's log; "" for an unknown one. @param {string} stage */
 export const doing = (stage) => (has(`card_stage_${stage}`) ? t(`card_stage_${stage}`) : "");
 
-/** One line of the trace while the work goes on. @param {any} event */
+/** One line of the trace of a running check. @param {any} event */
 export const stepOf = (event) => ({ stage: doing(event.stage) || clean(event.stage), message: clean(event.message), time: seconds(event.elapsed_ms) });

@@ -21,7 +21,7 @@ export const toneOf = (verdict) => TONES[verdict];
 /** The grade of a result, a part of one or a history entry. @param {any} graded */
 export const gradeWords = (graded) => t(`verdict_${toneOf(grade(graded))}`);
 
-/** How sure it is; "" where nothing is decided. @param {any} graded */
+/** The certainty of the answer; "" if nothing is decided. @param {any} graded */
 export function sureLine(graded) {
   if (graded.leaning) return t("leaning_sure", Math.min(MOST, Math.round(10 * graded.leaning.probability)), 10);
   if (!firm(graded)) return "";

@@ -4,7 +4,7 @@
 /** Messages by key; values are inserted at the places $1 to $9. @type {Record<string, string>} */
 let table = JSON.parse(globalThis.document?.getElementById("words")?.textContent ?? "{}");
 
-/** Use this table, where there is no page. @param {Record<string, string>} messages */
+/** Uses this table when there is no page. @param {Record<string, string>} messages */
 export function use(messages) {
   table = messages;
 }
@@ -43,7 +43,7 @@ export function plural(key, count, ...values) {
 /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export const number = (value, options) => new Intl.NumberFormat(language(), options).format(value);
 
-/** Of 0..100, halves up. @param {number} value */
+/** A percentage 0..100, rounded half up. @param {number} value */
 export const percent = (value) => number(Math.floor(value + 0.5) / 100, { style: "percent" });
 
 /** @param {number} ms */
