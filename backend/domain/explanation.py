@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class PastKind(StrEnum):
-    """What a source from an earlier time says on a claim about the present."""
+    """The statement of an earlier source about a claim about the present."""
 
     WAS_TRUE = "was_true"
     WAS_FALSE = "was_false"

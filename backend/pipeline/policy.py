@@ -21,7 +21,7 @@ SIDES = {Stance.SUPPORTS: LeaningLabel.PROBABLY_TRUE, Stance.REFUTES: LeaningLab
 DISPUTED = 0.95
 """The least probability of a firm label if both sides could carry one, with any risk setting. It is the target of the cautious one."""
 SEVERAL = 2
-"""The number of sources that a side needs if none is authoritative, and that each side needs for a conflict with any probability."""
+"""The number of sources that a side needs if none is authoritative. A conflict needs as many on each side, whatever the probability."""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:

@@ -59,7 +59,7 @@ def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
 
 
 def respelt(result: SpellingResult, text: str, instead_of: str, *, turns: bool = False) -> SpellingResult | None:
-    """Add `read_as` to the result for the respelt claim. None if no deciding passage uses the new spelling and none `turns`."""
+    """Add `read_as` to the result for the respelt claim. None unless the deciding passages use the new spelling or `turns`."""
     if not (turns or _spell(result.siding, _new_words(text, instead_of))):
         return None
     shown = as_written(text, result.siding)

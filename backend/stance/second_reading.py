@@ -1,4 +1,4 @@
-"""The second pass of deep mode (docs/design.md#stance): reads passages that take a side again, in context and with the claim reversed."""
+"""The second pass of deep mode (docs/design.md#stance): judges decided passages again, in context and with the claim reversed."""
 
 from __future__ import annotations
 

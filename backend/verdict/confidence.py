@@ -15,8 +15,9 @@ from backend.verdict.settings import VERDICT, ConfidenceSettings, TruthSettings
 class Circumstances:
     """What confidence depends on besides trust.
 
-    `probability`, 0..1, is that a True or False is right; other labels have none. `opposed`, 0..1, is the share of the sources' weight
-    that speaks against the verdict. `outdated`: most dated sources are too old for the time that the claim speaks of.
+    `probability`, 0..1, is the probability that a True or False is right; other labels have none. `opposed`, 0..1, is the share of
+    the sources' weight that speaks against the verdict. `outdated`: most dated sources are too old for the time that the claim
+    speaks of.
     """
 
     probability: float = 0.0

@@ -164,7 +164,7 @@ def _one_side(items: Sequence[Json], side: str, m: Messages) -> str:
 
 
 def _past(graded: Json, explained: Json, m: Messages) -> list[str]:
-    """What sources from earlier times say on a claim about the present."""
+    """The statements of earlier sources about a claim about the present."""
     past = explained.get("past", ())
     said = [
         m.text(

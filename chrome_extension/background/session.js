@@ -19,7 +19,7 @@ export const browserLock = (name, work) => navigator.locks.request(name, work);
 /** @param {number} tab @param {string} id */
 const keyOf = (tab, id) => `${ANSWER}${tab}:${id}`;
 
-/** Whether the browser refused for lack of space (only its message tells): only then does dropping entries help. @param {unknown} error */
+/** Whether the browser refused for lack of space (only its message says so): only then does dropping entries help. @param {unknown} error */
 const isFull = (error) => /quota/i.test(error instanceof Error ? error.message : String(error));
 
 export class Answers {

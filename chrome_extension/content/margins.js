@@ -14,7 +14,7 @@
   /** The box that the text's lines fill. @param {Node} node */
   const columnOf = (node) => ns.selection.outwards(node, (at) => !INLINE.test(getComputedStyle(at).display) && at);
 
-  /** Where something of an element itself is seen: text, or all of a picture. @param {Element} element @returns {Rect[]} */
+  /** The areas in which an element itself is visible: its text, or a whole picture. @param {Element} element @returns {Rect[]} */
   function drawn(element) {
     const { ask, rootOf } = ns.selection;
     const whole = !(element instanceof HTMLElement) || ask(element, "matches", PICTURES) || rootOf(element) || getComputedStyle(element).backgroundImage.includes("url(");

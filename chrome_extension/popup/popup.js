@@ -79,7 +79,7 @@ function edit(claim) {
   /** @type {HTMLElement | null} */ (answer.querySelector(".card"))?.focus({ preventScroll: true });
 }
 
-/** Not before it is known whether the window is private. */
+/** Waits until it is known whether the window is private. */
 async function send() {
   await ready;
   if (!submit.disabled) check(ns.text.claimOf(field.value));

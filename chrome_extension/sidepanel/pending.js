@@ -1,4 +1,4 @@
-/** Checks a claim here that no card can show (PDF viewer, the browser's own pages, a card that was removed), or one that the user edited. */
+/** Checks a claim in the panel that no card can show (PDF viewer, the browser's own pages, a card that was removed), or one that the user edited. */
 
 import { pendingKey } from "../background/panel.js";
 import { begin } from "./check.js";

@@ -1,4 +1,4 @@
-"""The optional language model, in every failure mode: the answer is the one without it, and says so."""
+"""Tests the optional language model in every failure mode: the answer equals the one without a model, and says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scripts/evaluate web`: the real service on a written web, asked in other words than the page's."""
+"""`scripts/evaluate web`: the real service on a written web, with claims worded differently from the pages."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class RefreshConstants:
     results: int = 10
     """001 #current-affairs: results per query."""
     enough_credible: int = 5
-    """Number of credible results from which on a query is not also sent to the whole web."""
+    """With at least this many credible results, a query is not also sent to the whole web."""
     pages: int = 90
     """Largest number of pages that are read: half of 18 queries x 10 results."""
     per_site: int = 8
