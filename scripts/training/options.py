@@ -55,9 +55,7 @@ def parser(description: str) -> argparse.ArgumentParser:
     """Return the parser with every option."""
     out = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     out.add_argument("--data", type=Path, help="the data folder, with verifier/ in it")
-    out.add_argument(
-        "--recipe", choices=tuple(RECIPES), default="judge", help="model to train from public weights, without --start"
-    )
+    out.add_argument("--recipe", choices=tuple(RECIPES), default="judge", help="model to train, without --start")
     out.add_argument("--start", type=Path, help="judge to continue from: a folder of backend/models, or a checkpoint")
     out.add_argument("--out", type=Path, default=CACHE, help=f"folder of checkpoints and log (default: {CACHE})")
     out.add_argument("--passes", type=float, help="passes over the training rows (default: 1, with --start 4)")
@@ -69,20 +67,14 @@ def parser(description: str) -> argparse.ArgumentParser:
         type=int,
         help="lowest layers that are not trained; -1: train word vectors, too (default: the recipe's)",
     )
-    out.add_argument(
-        "--batch-tokens", type=int, default=BATCH_TOKENS, help="maximum tokens of a batch, padding included"
-    )
+    out.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS, help="maximum tokens of a batch, with padding")
     out.add_argument("--dropout", type=float, default=0.0, help="dropout, for many passes over the same rows")
     out.add_argument("--development", type=int, default=1, help="factor for the number of development rows")
     out.add_argument(
         "--twins", type=float, default=TrainingMix.twins, help="share of the written twins in a pass, with --start"
     )
     out.add_argument(
-        "--focus",
-        nargs="+",
-        default=[],
-        metavar="PHENOMENON",
-        help="phenomena with all twins in every pass, with --start",
+        "--focus", nargs="+", default=[], metavar="PHENOMENON", help="phenomena with all twins in every pass"
     )
     out.add_argument(
         "--replay", type=float, default=TrainingMix.replay, help="public rows for each written twin, with --start"
@@ -98,9 +90,7 @@ def parser(description: str) -> argparse.ArgumentParser:
     out.add_argument("--resume", action="store_true", help="resume the run in --out, with its options")
     out.add_argument("--export", action="store_true", help="export and calibrate the int8 model at the end")
     out.add_argument("--version", help="version of the exported judge, in backend/models/judge-VERSION")
-    out.add_argument(
-        "--stage", type=Path, metavar="FOLDER", help="write a folder for training on a GPU machine, and do not train"
-    )
+    out.add_argument("--stage", type=Path, metavar="FOLDER", help="write a folder for a GPU machine, and do not train")
     return out
 
 
