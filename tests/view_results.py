@@ -100,8 +100,8 @@ def _undecided() -> list[dict[str, Any]]:
     found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], leaning=TRUE_ONE))
     before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")
     lacks = tuple(Lack(kind=kind, count=2, newest="2023-01-25") for kind in LackKind)
-    found.append(result(Label.NOT_ENOUGH_EVIDENCE, why=Explanation(found="So it was.", past=(before,), lacks=lacks)))
-    found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], why=Explanation(found="", lacks=lacks)))
+    found.append(result(Label.NOT_ENOUGH_EVIDENCE, why=VerdictExplanation(found="So it was.", past=(before,), lacks=lacks)))
+    found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], why=VerdictExplanation(found="", lacks=lacks)))
     return found
 
 
@@ -111,8 +111,8 @@ def _of_parts() -> list[dict[str, Any]]:
     other = [result(Label.MISLEADING, parts=parts_of(Label.TRUE, label)) for label in labels[1:]]
     other += [result(Label.MISLEADING, parts=parts_of(label, Label.NOT_ENOUGH_EVIDENCE)) for label in labels[1:4]]
     other.append(result(Label.MISLEADING, parts=parts_of(*labels)))
-    lacking = Explanation(found="", lacks=(Lack(kind=LackKind.WEB),))
-    silent = Explanation(found="", lacks=(Lack(kind=LackKind.ANY_SOURCE),))
+    lacking = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.WEB),))
+    silent = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.ANY_SOURCE),))
     beside = [part(Label.TRUE, [passage(FOR, "nasa.gov")]), part(Label.NOT_ENOUGH_EVIDENCE, n=2, explanation=silent)]
     undecided = [part(Label.TRUE), *(part(Label.NOT_ENOUGH_EVIDENCE, n=n, explanation=lacking) for n in (2, 3))]
     whole = [result(Label.NOT_ENOUGH_EVIDENCE, parts=parts) for parts in (undecided, undecided[1:])]

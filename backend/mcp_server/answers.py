@@ -78,7 +78,7 @@ class Verdict(Answer):
     headline: str = Field(description="The grade and its certainty, as the user's card shows them.")
     summary: str = Field(description="What the grade rests on, in one or two sentences, as on the user's card.")
     label: Label
-    leaning: Side | None = Field(description="With Not Enough Evidence: which way the evidence points.")
+    leaning: LeaningLabel | None = Field(description="With Not Enough Evidence: which way the evidence points.")
     probability: float | None = Field(description="Of the leaning, 0.5 to 1; null without one.", ge=0, le=1)
     confidence: float = Field(description="Of the label, 0 to 1.", ge=0, le=1)
     supporting: int = Field(description="Independent sources that support the claim.")

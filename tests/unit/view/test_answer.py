@@ -247,14 +247,14 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
 
 def test_missing_is_not_told_where_the_answer_says_it_elsewhere() -> None:
     lacks = tuple(Lack(kind=kind) for kind in (LackKind.ANY_SOURCE, LackKind.FIGURE, LackKind.WEB))
-    why = Explanation(found="", lacks=lacks)
+    why = VerdictExplanation(found="", lacks=lacks)
     offline = (Issue(code="offline", stage="search", message="x"),)
     assert shown(result(OPEN, why=why, issues=offline))["missing"] == ("A passage that states the figure",)
     assert shown(result(OPEN, [NASA], why=why))["missing"] == (
         "A passage that states the figure",
         "A search of the web",
     )
-    beside = Explanation(found="", lacks=(Lack(kind=LackKind.SAME_SIDE), *lacks[1:2]))
+    beside = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.SAME_SIDE), *lacks[1:2]))
     assert shown(result(OPEN, [NASA], why=beside))["missing"] == ("A passage that states the figure",)
     assert len(shown(result(OPEN, [NASA, BBC], why=beside))["missing"]) == 2
     parts = [part(Label.TRUE, [NASA], explanation=why), part(OPEN, n=2, explanation=why)]
