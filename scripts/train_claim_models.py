@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "training"))
 
 import numpy as np
-from claims_data import Row, rows
+from claims_data import TrainingText, rows
 from claims_fit import Array, Recipe, fit, predict, scaling
 from weights_file import write_weights
 
@@ -57,7 +57,7 @@ UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
 class Table:
     """All rows as an array of shape (n, width), vector first, with their groups."""
 
-    rows: list[Row]
+    rows: list[TrainingText]
     x: Array
     embedder: OnnxEmbedder
 
