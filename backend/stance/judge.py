@@ -21,8 +21,6 @@ FACTS_APART = 0.2
 """Cosine by which a built-in fact may be farther from the claim than the nearest one; those beyond are about something else."""
 FACTS_LEAD, PAGES_LEAD = 0.05, 0.1
 """Least lead of one side for a built-in fact, or a passage of a page, to take it weakly. Its worth is learned (verdict/decider.py)."""
-FACTS_CLOSENESS = 2.0
-"""Weight of a fact's cosine beside its lead where facts disagree."""
 LEANS = 0.2
 """Least probability of a side for a passage to lean to it; its title may then complete what it says."""
 _WEAK_KINDS = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
@@ -172,21 +170,21 @@ def _weakly(item: Evidence, least: float) -> Evidence:
 def _agreeing(found: list[Evidence]) -> None:
     """Leave built-in facts on one side only: all of them are true, so where they disagree one is misread.
 
-    The fact that is near the claim and takes its side clearly decides.
+    The fact that takes its side most clearly decides. (Its cosine as a further vote gained nothing on claims kept back: docs/verdict.md.)
     """
     facts = [
         place
         for place, item in enumerate(found)
         if item.passage.kind is PassageKind.SEED and item.stance is not Stance.NEUTRAL
     ]
-    side = max((found[place] for place in facts), key=_nearest_and_surest, default=None)
+    side = max((found[place] for place in facts), key=_margin, default=None)
     for place in facts:
         if side and found[place].stance is not side.stance:
             found[place] = _silent(found[place])
 
 
-def _nearest_and_surest(item: Evidence) -> float:
-    return abs(item.scores.supports - item.scores.refutes) + FACTS_CLOSENESS * item.candidate.similarity
+def _margin(item: Evidence) -> float:
+    return abs(item.scores.supports - item.scores.refutes)
 
 
 def _silent(item: Evidence) -> Evidence:
