@@ -95,6 +95,7 @@ async function dress() {
 
 async function start() {
   document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
+  show("page");
   find("options").append(ns.dom.icon("gear", 17));
   find("options").addEventListener("click", () => void chrome.runtime.openOptionsPage());
   find("settings").addEventListener("submit", (event) => event.preventDefault());
@@ -106,7 +107,6 @@ async function start() {
   // A panel is hidden while it opens.
   document.addEventListener("visibilitychange", () => void drawStatus());
   await dress();
-  show("page");
   setInterval(() => void drawStatus(), STATUS_EVERY_MS);
   await Promise.all([follow(), drawStatus()]);
 }
