@@ -107,6 +107,8 @@ export function createRow(first, on) {
     if (told) {
       const focused = act.contains(document.activeElement);
       mark.replaceChildren(badge(claim));
+      // Narrower buttons leave the claim its width, so that it keeps its number of lines.
+      act.style.minInlineSize = `${act.getBoundingClientRect().width}px`;
       act.replaceChildren(...actions());
       if (focused) /** @type {HTMLElement} */ (act.firstElementChild ?? main).focus();
     }

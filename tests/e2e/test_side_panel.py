@@ -61,6 +61,26 @@ def test_one_claim_is_checked_opened_and_checked_again(
     expect(row.locator(".card .verdict h2")).to_have_text("False")
 
 
+def test_the_list_stays_where_it_is_while_checks_run(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
+    """A click whose button moves between press and release would be lost."""
+    beside = scanned(extension, report)
+    last = beside.locator("#claims .row").last
+    claim = last.locator(".row-text").inner_text()
+    beside.locator("#claims .row").first.locator(".small-button").click()
+    last.locator(".small-button").hover()
+    beside.mouse.down()
+    gate.open.set()
+    expect(beside.locator(".tally li")).to_have_count(1)
+    beside.mouse.up()
+    until(lambda: claim in [request.claim for request in gate.asked], "the second check")
+    places = [row.bounding_box() for row in beside.locator("#claims .row").all()]
+    beside.click("#top")
+    expect(verdicts(beside)).to_have_count(5)
+    assert [row.bounding_box() for row in beside.locator("#claims .row").all()] == places
+
+
 def test_a_press_on_a_row_shows_the_sentence_on_the_page(extension: Extension, report: PageUser) -> None:
     report.page.set_viewport_size({"width": 900, "height": 300})
     beside = scanned(extension, report)
