@@ -32,6 +32,7 @@ class Element {
   addEventListener(name, work) { this.on[name] = work; }
   press() { this.on.click({ isTrusted: true }); }
   contains() { return false; }
+  getBoundingClientRect() { return { width: 0 }; }
   get firstChild() { return this.children[0]; }
   get firstElementChild() { return this.children[0] ?? null; }
   get childElementCount() { return this.children.length; }
