@@ -45,7 +45,7 @@ def is_held_out(text: str) -> bool:
 
 
 def own(name: str) -> list[dict[str, Any]]:
-    """Read a hand-written file: mixed, ambiguous, opinion or factual."""
+    """Read a file that language models wrote for this project: mixed, ambiguous, opinion or factual."""
     lines = (OWN / f"claims_{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
@@ -96,7 +96,7 @@ def _of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
 
 
 def _prose(data: Path) -> Iterator[TrainingText]:
-    """Return sentences of MNLI premises (OANC), labelled by hand for this project by whether the author judges."""
+    """Return sentences of MNLI premises (OANC), labelled by language models by whether the author judges."""
     labels = {
         digest: label
         for label, name in enumerate(("factual", "opinion"))

@@ -62,7 +62,7 @@ def product(model: ClaimModel) -> Way:
 
 
 def written(way: Way) -> str:
-    """Print figures on the hand-written rows held out from training: macro-F1 of the four types, and the checkable part of MIXED."""
+    """Print figures on the written rows held out from training: macro-F1 of the four types, and the checkable part of MIXED."""
     gold: list[ClaimType] = []
     given: list[ClaimType] = []
     exact, words = [], []

@@ -1,7 +1,7 @@
 """Loads claims in ordinary words with the pages that a search would return, for the decider.
 
-`data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by people who had not seen it: some 140 pages of
-many kinds of sites, and claims that they confirm, refute, confirm in part, or leave open.
+`data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by language models that had seen neither the code
+nor any example: 171 pages of many kinds of sites, and claims that they confirm, refute, confirm in part, or leave open.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def answer(text: str, model: ClaimModel) -> Classification:
 
 
 def unseen() -> list[tuple[ClaimType, str, str]]:
-    """Kind, text and checkable part of the hand-written rows held out for all heads, except trivial ones and those that need a page."""
+    """Kind, text and checkable part of the written rows held out for all heads, except trivial ones and those that need a page."""
     return [
         (kind, row["text"], row.get("claim", ""))
         for kind in KINDS
