@@ -20,6 +20,7 @@ CODE = (
     "scripts/train_verifier.py",
     "scripts/training/*.py",
     "scripts/training/data/*.jsonl",
+    "scripts/training/data/*.jsonl.gz",
     "backend/__init__.py",
     "backend/errors.py",
     "backend/acquire/__init__.py",

@@ -1,7 +1,11 @@
-"""Written twins: passages with claims that differ in a word and in their label, and claims beside several passages at once."""
+"""Written twins: passages with claims that differ in a word and in their label, and claims beside several passages at once.
+
+`python -m scripts.training.twins NEW.jsonl` appends passages with their claims to this project's own twins.
+"""
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import hashlib
 import json
@@ -15,6 +19,7 @@ from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row
 LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
 INITIALS = {label[0]: label for label in LABELS}
 OWN = Path(__file__).parent / "data"
+TWINS = OWN / "twins.jsonl.gz"
 HEADED_SHARE = 0.5
 """Of the passages with a title or a date: those that have it in front. The model has to know both forms."""
 DATED_SHARE = 0.7
@@ -38,20 +43,37 @@ def twins(data: Path) -> list[Fields]:
 
 
 def own_twins() -> list[Fields]:
-    """Passages with their claims from `data/twins.jsonl`, and facts with claims in ordinary words from `data/plain_words.jsonl`."""
-    passages = [json.loads(line) for line in (OWN / "twins.jsonl").read_text(encoding="utf-8").splitlines()]
-    rows = [
-        {key: passage.get(key, "") for key in ("phenomenon", "group", "title", "date", "evidence")}
-        | {"claim": claim, "label": INITIALS[initial]}
-        for passage in passages
-        for initial, claim in passage["claims"]
-    ]
+    """Passages with their claims from `TWINS`, and facts with claims in ordinary words from `data/plain_words.jsonl`."""
+    rows = [row for passage in rows_of(TWINS) for row in _with_claims(passage)]
     plain = [json.loads(line) for line in (OWN / "plain_words.jsonl").read_text(encoding="utf-8").splitlines()]
     rows += [
         {"phenomenon": "plain_words", "evidence": row["fact"], "claim": row["claim"], "label": row["label"]}
         for row in plain
     ]
     return [row | {"split": "dev" if kept_back(row.get("group") or row["evidence"]) else "train"} for row in rows]
+
+
+def append_twins(new: Path, file: Path = TWINS) -> None:
+    """Append the JSON lines of `new` to a file such as `TWINS`; the same rows give the same bytes.
+
+    A line has `evidence` and `claims`, a list of [initial of the label, claim], and may have `phenomenon`, `group`, `title` and
+    `date`. Raises KeyError or ValueError, and changes nothing, if one is not of this form.
+    """
+    added = [json.loads(line) for line in new.read_text(encoding="utf-8").split("\n") if line.strip()]
+    for passage in added:
+        _with_claims(passage)
+    lines = [json.dumps(passage, ensure_ascii=False) + "\n" for passage in added]
+    body = gzip.decompress(file.read_bytes()) + "".join(lines).encode()
+    # GzipFile, because the header by gzip.compress differs between systems.
+    with file.open("wb") as raw, gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
+        packed.write(body)
+
+
+def _with_claims(passage: Fields) -> list[Fields]:
+    """One row for each claim of a passage. Raises KeyError or ValueError if the passage is not of the form that `append_twins` takes."""
+    about = {key: passage.get(key, "") for key in ("phenomenon", "group", "title", "date")}
+    about["evidence"] = passage["evidence"]
+    return [about | {"claim": claim, "label": INITIALS[initial]} for initial, claim in passage["claims"]]
 
 
 def kept_back(group: str) -> bool:
@@ -105,3 +127,16 @@ def _chosen(evidence: list[Fields], decisive: Fields, rng: random.Random) -> lis
         part[0] = decisive
     rng.shuffle(part)
     return part
+
+
+def main() -> None:
+    """Append a file."""
+    parser = argparse.ArgumentParser(
+        description=append_twins.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("new", type=Path)
+    append_twins(parser.parse_args().new)
+
+
+if __name__ == "__main__":
+    main()

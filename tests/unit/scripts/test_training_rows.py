@@ -14,7 +14,7 @@ from scripts.training.batching import BATCH_TOKENS, TOKENS_OF_A_ROW, by_length
 from scripts.training.development import development_sets, figures, overall
 from scripts.training.held_out import held_out
 from scripts.training.replay import Replay, TrainingMix, drawn
-from scripts.training.twins import for_development, headed, twins, windows
+from scripts.training.twins import TWINS, append_twins, for_development, headed, rows_of, twins, windows
 
 LABELS = ("SUPPORTS", "REFUTES", "NEI")
 
@@ -131,6 +131,26 @@ def test_batches_hold_every_row_once_and_stay_small() -> None:
     assert sorted(place for batch in batches for place in batch) == list(range(4000))
     assert all(len(batch) <= BATCH_TOKENS // TOKENS_OF_A_ROW for batch in batches)
     assert all(len(batch) * max(lengths[place] for place in batch) <= BATCH_TOKENS for batch in batches)
+
+
+def test_appended_twins_follow_the_earlier_ones_in_a_file_without_name_and_time(tmp_path: Path) -> None:
+    passage = {"phenomenon": "dates", "evidence": "Café Lys opened in 1990.", "claims": [["S", "It opened in 1990."]]}
+    (tmp_path / "new.jsonl").write_text(json.dumps(passage) + "\n")
+    packed = [tmp_path / "one.jsonl.gz", tmp_path / "other.jsonl.gz"]
+    for file in packed:
+        file.write_bytes(TWINS.read_bytes())
+        append_twins(tmp_path / "new.jsonl", file)
+    assert rows_of(packed[0]) == [*rows_of(TWINS), passage]
+    assert packed[0].read_bytes() == packed[1].read_bytes()
+    assert {file.read_bytes()[3:8] for file in (TWINS, *packed)} == {bytes(5)}, "flags and time"
+
+
+def test_twins_with_an_unknown_label_are_not_appended(tmp_path: Path) -> None:
+    (tmp_path / "new.jsonl").write_text(json.dumps({"evidence": "It opened.", "claims": [["X", "It closed."]]}))
+    (tmp_path / "twins.jsonl.gz").write_bytes(TWINS.read_bytes())
+    with pytest.raises(KeyError):
+        append_twins(tmp_path / "new.jsonl", tmp_path / "twins.jsonl.gz")
+    assert (tmp_path / "twins.jsonl.gz").read_bytes() == TWINS.read_bytes()
 
 
 def test_a_run_is_watched_on_rows_that_it_does_not_train_on(data: Path) -> None:

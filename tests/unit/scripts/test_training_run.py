@@ -160,4 +160,5 @@ def test_staged_folders_are_small_and_make_one_archive(data: Path, start: Path, 
     with tarfile.open(fileobj=io.BytesIO(b"".join(path.read_bytes() for path in payloads))) as tar:
         names = set(tar.getnames())
     assert {"start/weights-1.bin", "data/verifier/train.jsonl.gz", "scripts/training/run.py"} <= names
+    assert {f"scripts/training/data/{name}" for name in ("twins.jsonl.gz", "plain_words.jsonl")} <= names
     assert (tmp_path / "staged" / "README.md").is_file()
