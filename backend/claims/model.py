@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from backend.claims.features import NAMES, features
 from backend.claims.weights import load_weights
 from backend.errors import ModelError
+from backend.model_files import manifest_errors
 from backend.ports import Embedder
 
 HEADS = ("subjectivity", "check_worthiness", "ambiguity", "judging")
@@ -58,10 +59,11 @@ class ClaimModel:
         manifest, weights = load_weights(folder, "claim model")
         self.embedder = embedder
         self._weights = weights
-        self.thresholds = Thresholds(**manifest["thresholds"])
         self.model_id = f"{manifest['name']}@{next(iter(manifest['files'].values()))[:8]}"
         width = embedder.dimensions + len(NAMES)
-        own = (tuple(manifest["features"]), manifest["embedder"], weights["mean"].shape)
+        with manifest_errors("claim model"):
+            self.thresholds = Thresholds(**manifest["thresholds"])
+            own = (tuple(manifest["features"]), manifest["embedder"], weights["mean"].shape)
         if own != (NAMES, embedder.model_id, (width,)):
             raise ModelError("The claim model was trained for other features or another embedder")
 

@@ -17,6 +17,7 @@ from backend.claims.features import NAMES, features
 from backend.claims.weights import load_weights
 from backend.domain.time_frame import Change, Frame, TimeFrame
 from backend.errors import ModelError
+from backend.model_files import manifest_errors
 from backend.ports import Embedder
 
 CLASSES = (
@@ -40,12 +41,9 @@ class TimeFrameModel:
         self._embedder = embedder
         self.model_id = f"{manifest['name']}@{next(iter(manifest['files'].values()))[:8]}"
         width, classes = self._weights["hidden"].shape[0], self._weights["w"].shape[1]
-        if (tuple(manifest["features"]), manifest["embedder"], width, classes) != (
-            NAMES,
-            embedder.model_id,
-            embedder.dimensions + len(NAMES),
-            len(CLASSES),
-        ):
+        with manifest_errors("time-frame model"):
+            own = (tuple(manifest["features"]), manifest["embedder"], width, classes)
+        if own != (NAMES, embedder.model_id, embedder.dimensions + len(NAMES), len(CLASSES)):
             raise ModelError("The time-frame model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[TimeFrame, ...]:

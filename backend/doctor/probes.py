@@ -18,6 +18,7 @@ import httpx
 from backend.doctor.machine import Folder, Listener, Web
 from backend.doctor.port_owner import owner_of
 from backend.errors import ModelError, PortTaken, UserError
+from backend.model_files import damaged_files, read_manifest
 from backend.settings import Settings
 
 SITE = "www.wikipedia.org"
@@ -43,13 +44,13 @@ class ThisMachine:
     def model_faults(self) -> tuple[str, ...]:
         """Compare the checksum of every file with its manifest; reading the files takes about half a second."""
         try:
-            from backend.providers.onnx_model import BUNDLED, JUDGE, damaged_files, read_manifest
+            from backend.providers.onnx_model import BUNDLED, JUDGE
         except ImportError as error:
             return (f"A package that the models need does not load: {error}",)
         faults: list[str] = []
         for name in ("embedder", "claims", "time-frame", "splitter", "verifier", JUDGE):
             try:
-                faults += damaged_files(BUNDLED / name, read_manifest(BUNDLED / name, {"files"}))
+                faults += damaged_files(BUNDLED / name, read_manifest(BUNDLED / name, frozenset()))
             except ModelError as error:
                 faults.append(str(error))
         return tuple(faults)

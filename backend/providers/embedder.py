@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.errors import ModelError
+from backend.model_files import manifest_errors
 from backend.ports import Vectors
 from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
@@ -23,11 +23,9 @@ class OnnxEmbedder:
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)
         self._cache: OutputCache[str, NDArray[np.float32]] = OutputCache(REMEMBERED)
-        try:
+        with manifest_errors("embedder"):
             self._dimensions = int(self._model.manifest["dimensions"])
             self._model.tokenizer.enable_truncation(int(self._model.manifest["max_tokens"]))
-        except (KeyError, ValueError) as error:
-            raise ModelError(f"The embedder's manifest is wrong: {error}") from error
 
     @property
     def model_id(self) -> str:

@@ -1,4 +1,4 @@
-"""A bundled ONNX model: its manifest, its checksums and the session that runs it.
+"""A bundled ONNX model: the session that runs it, over a folder whose manifest and checksums are right (backend.model_files).
 
 int8 models quantise activations by the largest value in the batch, so in a batch the result for one text would depend on
 the others and on the padding. Inputs are therefore run one at a time, in several threads: on a CPU this is as fast as
@@ -8,8 +8,7 @@ batches, and the results are repeatable bit for bit.
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from backend.errors import ModelError
+from backend.model_files import checked_manifest
 
 BUNDLED = Path(__file__).resolve().parent.parent / "models"
 """The folders `embedder`, `verifier` and that of the judge; each has model.onnx, tokenizer.json, manifest.json and CARD.md.
@@ -30,9 +30,6 @@ Large weights are in separate files next to model.onnx (ONNX external data), so 
 
 JUDGE = "judge-7"
 """The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
-
-
-RESTORE = "Get it again: git checkout -- backend/models in a clone; otherwise install Claimlight again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +44,9 @@ class OnnxModel:
     """A session for the model in one folder. Raises ModelError when a file is missing, damaged or differs from the manifest."""
 
     def __init__(self, folder: Path, threads: int) -> None:
-        self.manifest = read_manifest(folder)
-        _check_files(folder, self.manifest)
+        self.manifest = checked_manifest(folder, {"name", "max_tokens"})
+        if not {"model.onnx", "tokenizer.json"} <= self.manifest["files"].keys():
+            raise ModelError(f"The manifest of {folder} lists no model.onnx or tokenizer.json")
         self.model_id = f"{self.manifest['name']}@{weights_hash(self.manifest)}"
         try:
             self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -85,42 +83,10 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def read_manifest(folder: Path, needed: Set[str] = frozenset({"name", "files", "max_tokens"})) -> Mapping[str, Any]:
-    """The manifest.json of a model folder. Raises ModelError if it cannot be read or lacks one of the `needed` fields."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ModelError(f"The model folder {folder} has no readable manifest.json: {error}") from error
-    if not isinstance(manifest, dict) or not needed <= manifest.keys():
-        raise ModelError(f"The manifest of {folder} is incomplete")
-    return manifest
-
-
 def weights_hash(manifest: Mapping[str, Any]) -> str:
     """8 hex characters that change with any byte of the graph or the weights, but not with the calibration."""
     parts = [digest for name, digest in sorted(manifest["files"].items()) if name != "tokenizer.json"]
     return str(parts[0])[:8] if len(parts) == 1 else hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
-
-
-def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence for every listed file that is missing or has a different checksum."""
-    for name, expected in manifest["files"].items():
-        try:
-            with (folder / name).open("rb") as file:
-                found = hashlib.file_digest(file, "sha256").hexdigest()
-        except OSError:
-            yield f"The model file {folder.name}/{name} is missing or unreadable."
-        else:
-            if found != expected:
-                yield f"The model file {folder.name}/{name} is damaged: its checksum is not the manifest's."
-
-
-def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Raise ModelError unless every listed file exists and matches its checksum."""
-    if wrong := next(damaged_files(folder, manifest), ""):
-        raise ModelError(f"{wrong} {RESTORE}")
-    if not {"model.onnx", "tokenizer.json"} <= manifest["files"].keys():
-        raise ModelError(f"The manifest of {folder} lists no model.onnx or tokenizer.json")
 
 
 def _session_options() -> ort.SessionOptions:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.errors import ModelError
+from backend.model_files import manifest_errors
 from backend.ports import TokenScores
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
@@ -20,11 +20,9 @@ class OnnxTagger:
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)
-        try:
+        with manifest_errors("splitter"):
             self._threshold = float(self._model.manifest["threshold"])
             self._model.tokenizer.enable_truncation(int(self._model.manifest["max_tokens"]))
-        except (KeyError, ValueError) as error:
-            raise ModelError(f"The splitter's manifest is wrong: {error}") from error
 
     @property
     def model_id(self) -> str:

@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 
 from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.errors import ClaimTooLong, ModelError
+from backend.model_files import manifest_errors
 from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
@@ -63,7 +64,7 @@ class OnnxVerifier:
         self._model = OnnxModel(folder, threads)
         self._cache: OutputCache[Pair, StanceScores] = OutputCache(REMEMBERED)
         manifest = self._model.manifest
-        try:
+        with manifest_errors("verifier"):
             self._columns = tuple(manifest["labels"].index(label) for label in LABELS)
             self._temperature = float(manifest["temperature"])
             self._bias = np.array([float(manifest.get("bias", {}).get(label, 0.0)) for label in LABELS])
@@ -71,8 +72,6 @@ class OnnxVerifier:
             self._max_passage, self._max_total = int(manifest["max_tokens"]), int(manifest["max_positions"])
             self._special = _Special.read(manifest, self._model.tokenizer)
             self._check()
-        except (KeyError, ValueError, TypeError, AttributeError) as error:
-            raise ModelError(f"The verifier's manifest is wrong: {error}") from error
 
     def _check(self) -> None:
         """Raise ValueError for values with which every judgement would be wrong."""

@@ -30,13 +30,15 @@ EDGES = frozenset(
     }
 )
 BASE = frozenset({"domain", "errors"})
-CONTRACTS = BASE | {"settings", "ports", "sources"}
+CONTRACTS = BASE | {"settings", "ports", "sources", "model_files"}
 BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})
 MAY_IMPORT = {
     "domain": BASE,
     "errors": frozenset[str](),
     # Information about publishers: a leaf that every stage may use.
     "sources": BASE,
+    # Reads and checks the files of bundled models, for every stage that has one.
+    "model_files": BASE,
     "settings": BASE,
     "ports": BASE,
     # The messages for users, read from the extension's folder.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -96,6 +97,15 @@ def test_damaged_files_are_refused(tmp_path: Path, embedder: OnnxEmbedder, chang
     else:
         manifest.write_text("{}", encoding="utf-8")
     with pytest.raises(ModelError):
+        ClaimModel(folder, embedder)
+
+
+def test_manifest_without_thresholds_is_refused(tmp_path: Path, embedder: OnnxEmbedder) -> None:
+    folder = shutil.copytree(SHIPPED, tmp_path / "claims")
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    del manifest["thresholds"]
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(ModelError, match=r"^The claim model's manifest is wrong: it has no 'thresholds'$"):
         ClaimModel(folder, embedder)
 
 

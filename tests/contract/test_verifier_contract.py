@@ -12,9 +12,10 @@ import pytest
 
 from backend.domain.evidence import Stance
 from backend.errors import ClaimTooLong
+from backend.model_files import read_manifest
 from backend.ports import Verifier
 from backend.providers.cascade import CascadeVerifier
-from backend.providers.onnx_model import BUNDLED, JUDGE, read_manifest
+from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.providers.sentence_transformers_models import SentenceTransformerVerifier
 from backend.providers.verifier import OnnxVerifier
 

@@ -111,6 +111,35 @@ def test_a_tagger_needs_its_threshold(tmp_path: Path) -> None:
         OnnxTagger(folder, threads=1)
 
 
+def with_manifest(folder: Path, name: str, **wrong: object) -> Path:
+    """A copy of a bundled model whose manifest has other values; None removes a field."""
+    shutil.copytree(BUNDLED / name, folder)
+    manifest = json.loads((folder / "manifest.json").read_text()) | wrong
+    (folder / "manifest.json").write_text(
+        json.dumps({key: value for key, value in manifest.items() if value is not None})
+    )
+    return folder
+
+
+@pytest.mark.parametrize("wrong", [[], -1, float("inf")])
+def test_an_embedder_whose_length_is_no_count_is_refused(tmp_path: Path, wrong: object) -> None:
+    folder = with_manifest(tmp_path / "embedder", "embedder", max_tokens=wrong)
+    with pytest.raises(ModelError, match=r"^The embedder's manifest is wrong: "):
+        OnnxEmbedder(folder, threads=1)
+
+
+def test_a_missing_field_is_named(tmp_path: Path) -> None:
+    folder = with_manifest(tmp_path / "splitter", "splitter", threshold=None)
+    with pytest.raises(ModelError, match=r"^The splitter's manifest is wrong: it has no 'threshold'$"):
+        OnnxTagger(folder, threads=1)
+
+
+def test_a_list_of_files_without_checksums_is_refused(tmp_path: Path) -> None:
+    folder = with_manifest(tmp_path / "embedder", "embedder", files=["model.onnx", "tokenizer.json"])
+    with pytest.raises(ModelError, match="lists no files with their checksums"):
+        OnnxEmbedder(folder, threads=1)
+
+
 def test_a_verifier_folder_is_no_embedder_and_the_other_way_round() -> None:
     with pytest.raises(ModelError):
         OnnxEmbedder(BUNDLED / "verifier", threads=1)
