@@ -6,14 +6,15 @@ import { t } from "./words.js";
 
 const TOKEN = "claimlight-token";
 
-/** An error response: `message` and `hint` are shown to the reader, `wait` is in seconds. */
+/** An error response, or an error of this page: `message` and `hint` are shown to the reader, `wait` is in seconds. */
 export class Refused extends Error {
-  /** @param {number} status @param {{message: string, hint: string, code: string}} error @param {number} [wait] */
+  /** @param {number} status @param {import("./error_words.js").Told} error @param {number} [wait] */
   constructor(status, error, wait = 0) {
     super(error.message);
     this.status = status;
     this.hint = error.hint;
     this.code = error.code;
+    this.translated = error.translated ?? false;
     this.wait = wait;
   }
 }
@@ -30,7 +31,7 @@ async function call(path, init) {
   if (answer.ok) return answer;
   const error = await answer.json().then((body) => body.error, () => null);
   const wait = Number(answer.headers.get("Retry-After")) || 0;
-  throw new Refused(answer.status, error ?? { message: t("page_no_answer"), hint: "", code: "unknown" }, wait);
+  throw new Refused(answer.status, error ?? { message: t("page_no_answer"), hint: "", code: "unknown", translated: true }, wait);
 }
 
 /** @param {unknown} body */

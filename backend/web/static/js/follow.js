@@ -39,7 +39,7 @@ const drawn = (on) => (type, data) => {
     on(type, data);
   } catch (error) {
     console.error(error);
-    throw new Refused(500, { code: "page", message: t("page_broken"), hint: t("page_broken_about") });
+    throw new Refused(500, { code: "page", message: t("page_broken"), hint: t("page_broken_about"), translated: true });
   }
 };
 

@@ -3,8 +3,9 @@
 
 import { Refused } from "./api.js";
 import { at, detail } from "./dom.js";
+import { errorWords } from "./error_words.js";
 import { clean } from "./trace.js";
-import { has, language, t } from "./words.js";
+import { t } from "./words.js";
 
 const TOLD_MS = 6000;
 /** @type {(() => void) | null} */
@@ -39,13 +40,11 @@ export function explain(error, help) {
   refuse(error, help);
 }
 
-/** The backend words its errors in English, for programs; readers of another language get the message for the code.
- * @param {{code: string, message: string, hint: string}} error @param {{label: string, act: () => void}} [help] */
-export function refuse({ code, message, hint }, help) {
-  if (language().startsWith("en")) return complain(message, hint, help);
-  const own = (/** @type {string} */ start, /** @type {string} */ other) => t(has(`${start}${code}`) ? `${start}${code}` : other);
-  complain(own("page_error_", "page_error_any"), own("page_hint_", "page_hint_again"), help);
-  return detail("error-detail", clean(`${message} ${hint}`.trim()));
+/** @param {import("./error_words.js").Told} error @param {{label: string, act: () => void}} [help] */
+export function refuse(error, help) {
+  const told = errorWords(error);
+  complain(told.message, told.hint, help);
+  detail("error-detail", clean(told.detail));
 }
 
 /** Runs `work`, and explains the error if it fails. @param {() => Promise<void>} work */
