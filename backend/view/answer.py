@@ -259,21 +259,24 @@ def _missing(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...
 
     Of an undecided claim, the decided parts lack nothing.
     """
-    parts = [part for part in result["sub_results"] if _firm(result) or not _firm(part)]
-    if not result["sub_results"]:
+    parts = result["sub_results"]
+    if not parts:
         return tuple(map(capital, _lacks(result, result["evidence"], result, change, m)))
-    lacking = {
-        clean(part["claim"]): _lacks(
-            part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m
-        )
-        for part in parts
-    }
-    different = set(lacking.values())
-    if len(lacking) > 1 and len(different) == 1:
-        return tuple(capital(m.text("view_missing_each", clauses(lacks, m))) for lacks in different if lacks)
+    lacking = [_lacks_of_part(part, result, change, m) for part in parts]
+    if len(parts) > 1 and lacking[0] and len(set(lacking)) == 1:
+        return (capital(m.text("view_missing_each", clauses(lacking[0], m))),)
     return tuple(
-        capital(m.text("view_missing_on", clauses(lacks, m), claim)) for claim, lacks in lacking.items() if lacks
+        capital(m.text("view_missing_on", clauses(lacks, m), clean(part["claim"])))
+        for part, lacks in zip(parts, lacking, strict=True)
+        if lacks
     )
+
+
+def _lacks_of_part(part: Json, result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+    """What is missing for one part; nothing if it is decided while the whole claim is not."""
+    if _firm(part) and not _firm(result):
+        return ()
+    return _lacks(part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m)
 
 
 def _firm(graded: Json) -> bool:

@@ -245,6 +245,24 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     )
 
 
+def test_missing_is_told_by_name_where_another_part_is_decided() -> None:
+    why = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.FIGURE),))
+    parts = [part(Label.TRUE, explanation=why), *(part(OPEN, n=n, explanation=why) for n in (2, 3))]
+    assert shown(result(OPEN, parts=parts))["missing"] == (
+        "For “part 2”: a passage that states the figure",
+        "For “part 3”: a passage that states the figure",
+    )
+
+
+def test_parts_of_the_same_words_each_tell_what_is_missing() -> None:
+    lacks = (Lack(kind=LackKind.FIGURE), Lack(kind=LackKind.SECOND_SOURCE))
+    parts = [part(OPEN, explanation=VerdictExplanation(found="", lacks=(lack,))) for lack in lacks]
+    assert shown(result(OPEN, parts=parts))["missing"] == (
+        "For “part 1”: a passage that states the figure",
+        "For “part 1”: a second independent source",
+    )
+
+
 def test_missing_is_not_told_where_the_answer_says_it_elsewhere() -> None:
     lacks = tuple(Lack(kind=kind) for kind in (LackKind.ANY_SOURCE, LackKind.FIGURE, LackKind.WEB))
     why = VerdictExplanation(found="", lacks=lacks)
