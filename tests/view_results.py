@@ -72,6 +72,7 @@ def _decided() -> list[dict[str, Any]]:
         result(Label.TRUE, [pro, passage(FOR, "reuters.com"), con], why=pillars),
         result(Label.TRUE, [pro, *many, passage(FOR, "nist.gov"), passage(NEITHER, "who.int")]),
         result(Label.FALSE, [con, pro]),
+        *(_opposed_by_itself_and_a_lead(label, firm, other) for label, firm, other in _FIRM),
         result(Label.FALSE, [con, pro, passage(FOR, "who.int")]),
         result(Label.MISLEADING, [con]),
         result(Label.PARTIALLY_TRUE, [pro, con]),
@@ -80,6 +81,14 @@ def _decided() -> list[dict[str, Any]]:
         result(Label.NOT_VERIFIABLE, type=ClaimType.OPINION, data_source=DataSource.NONE) | {"explanation": None},
         result(Label.NOT_ENOUGH_EVIDENCE, type=ClaimType.AMBIGUOUS) | {"explanation": None},
     ]
+
+
+_FIRM = ((Label.TRUE, FOR, AGAINST), (Label.FALSE, AGAINST, FOR))
+
+
+def _opposed_by_itself_and_a_lead(label: Label, firm: Stance, other: Stance) -> dict[str, Any]:
+    lead = passage(other, "who.int", kind=PassageKind.SNIPPET)
+    return result(label, [passage(firm, "nasa.gov"), passage(other, "nasa.gov"), lead])
 
 
 def _undecided() -> list[dict[str, Any]]:
@@ -100,8 +109,12 @@ def _undecided() -> list[dict[str, Any]]:
     found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], leaning=TRUE_ONE))
     before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")
     lacks = tuple(Lack(kind=kind, count=2, newest="2023-01-25") for kind in LackKind)
-    found.append(result(Label.NOT_ENOUGH_EVIDENCE, why=VerdictExplanation(found="So it was.", past=(before,), lacks=lacks)))
-    found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], why=VerdictExplanation(found="", lacks=lacks)))
+    found.append(
+        result(Label.NOT_ENOUGH_EVIDENCE, why=VerdictExplanation(found="So it was.", past=(before,), lacks=lacks))
+    )
+    found.append(
+        result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], why=VerdictExplanation(found="", lacks=lacks))
+    )
     return found
 
 

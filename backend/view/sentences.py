@@ -92,9 +92,9 @@ def _sides(key: str, evidence: Sequence[Json], explained: Json, m: Messages) -> 
 def _decided(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
     """The sources that say so; empty if none of the evidence shown takes the side."""
     if key == "true" and pro:
-        return [m.text("found_true", _named(pro, m)), *_weaker(con, pro, "against", m), *_rests(pro, explained, m)]
+        return [m.text("found_true", _named(pro, m)), *_opposed(con, pro, "against", m), *_rests(pro, explained, m)]
     if key == "false" and con:
-        return [m.text("found_false", _named(con, m)), *_weaker(pro, con, "for", m), *_rests(con, explained, m)]
+        return [m.text("found_false", _named(con, m)), *_opposed(pro, con, "for", m), *_rests(con, explained, m)]
     if key == "misleading" and con:
         return [m.text("found_misleading", _named(con, m))]
     if key == "partial" and pro and con:
@@ -116,18 +116,31 @@ def _publishers(items: Sequence[Json]) -> list[str]:
     return list(dict.fromkeys(map(publisher, items)))
 
 
+def _counted(items: Sequence[Json]) -> list[Json]:
+    """The items without the leads."""
+    return [item for item in items if not lead_kind(item)]
+
+
 def _named(items: Sequence[Json], m: Messages) -> str:
     """A list of publishers such as "NASA, AP News and 3 more"; leads are named only if there is nothing else."""
-    names = _publishers([item for item in items if not lead_kind(item)] or items)
+    names = _publishers(_counted(items) or items)
     more = len(names) - _NAMED
     return m.listed([*names[:_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
 
 
-def _weaker(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
-    """Which other sources speak against a firm verdict. Leads do not count as sources here."""
-    named = _publishers(deciding)
-    counted = [item for item in items if not lead_kind(item) and publisher(item) not in named]
-    return [m.plural(f"view_weaker_{side}", len(_publishers(counted)), _named(counted, m))] if counted else []
+def _opposed(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
+    """What speaks against a firm verdict: other sources, other passages of the deciding sources, and leads to rated sources."""
+    deciders, counted = set(_publishers(_counted(deciding) or deciding)), _counted(items)
+    leads = [item for item in items if lead_kind(item) and credible(item)]
+    also = [item for item in [*counted, *leads] if publisher(item) in deciders]
+    weaker = [item for item in counted if publisher(item) not in deciders]
+    known = {*deciders, *_publishers(weaker)}
+    unconfirmed = [item for item in leads if publisher(item) not in known]
+    return [
+        *([m.plural(f"view_weaker_{side}", len(_publishers(weaker)), _named(weaker, m))] if weaker else []),
+        *([m.text(f"view_also_{side}", _named(also, m))] if also else []),
+        *([m.text(f"view_unconfirmed_{side}", _named(unconfirmed, m))] if unconfirmed else []),
+    ]
 
 
 def _rests(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:

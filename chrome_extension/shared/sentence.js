@@ -5,15 +5,33 @@
   const NAMED = 2;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Graded} Graded @typedef {import("../types").SubResult} SubResult */
 
-  /** Publishers by name, for example "NASA, AP News and 3 more"; "" for none. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
-  function publishers(evidence, stance) {
-    const { i18n, words } = ns;
+  /** Publishers on one side, each once; leads only if there is nothing else. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
+  function sideOf(evidence, stance) {
+    const { words } = ns;
     const side = evidence.filter((item) => item.stance === stance);
     const firm = side.filter((item) => !words.leadBecause(item));
-    const names = [...new Set((firm.length > 0 ? firm : side).map(words.publisher))];
+    return { names: [...new Set((firm.length > 0 ? firm : side).map(words.publisher))], firm: firm.length > 0 };
+  }
+
+  /** For example "NASA, AP News and 3 more"; "" for none. @param {string[]} names */
+  function listed(names) {
+    const { i18n } = ns;
     const more = names.length - NAMED;
     const named = [...names.slice(0, NAMED), ...(more > 0 ? [i18n.plural("found_others", more)] : [])];
     return new Intl.ListFormat(i18n.language()).format(named);
+  }
+
+  /** @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
+  const publishers = (evidence, stance) => listed(sideOf(evidence, stance).names);
+
+  /** A firm verdict, and which other sources speak against it. @param {EvidenceItem[]} evidence @param {boolean} holds */
+  function decided(evidence, holds) {
+    const { i18n: { plural, t } } = ns;
+    const [own, other] = holds ? [sideOf(evidence, "supports"), sideOf(evidence, "refutes")] : [sideOf(evidence, "refutes"), sideOf(evidence, "supports")];
+    const against = other.firm ? other.names.filter((name) => !own.names.includes(name)) : [];
+    const said = t(holds ? "found_true" : "found_false", listed(own.names));
+    if (against.length === 0) return said;
+    return `${said} ${plural(holds ? "view_weaker_against" : "view_weaker_for", against.length, [listed(against)])}`;
   }
 
   /** @param {EvidenceItem[]} evidence */
@@ -32,8 +50,8 @@
     const key = words.gradeKey(graded);
     const [pro, contra] = [publishers(evidence, "supports"), publishers(evidence, "refutes")];
     if (key === "unknown") return open(evidence);
-    if (key === "true" && pro) return t("found_true", pro);
-    if (key === "false" && contra) return t("found_false", contra);
+    if (key === "true" && pro) return decided(evidence, true);
+    if (key === "false" && contra) return decided(evidence, false);
     if (key === "misleading" && contra) return t("found_misleading", contra);
     if (key === "partial" && pro && contra) return t("found_disputed", [pro, contra]);
     return words.verdictSays(words.grade(graded));

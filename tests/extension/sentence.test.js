@@ -13,7 +13,7 @@ const part = (/** @type {import("../../chrome_extension/types").VerdictLabel} */
 test("the sentence names who says so", () => {
   const say = (/** @type {Partial<import("../../chrome_extension/types").VerifyResult>} */ change) => sentence.summary(result(change));
   assert.equal(say({ verdict: "False", evidence: [contra, aside] }), "Contradicted by NASA.");
-  assert.equal(say({ verdict: "True", evidence: [pro, contra] }), "Supported by AP News.");
+  assert.equal(say({ verdict: "True", evidence: [pro, contra] }), "Supported by AP News. One source contradicts it but weighs less: NASA.");
   assert.equal(say({ verdict: "Partially True", evidence: [pro, contra] }), "Sources disagree. For it: AP News. Against it: NASA.");
   assert.equal(say({ verdict: "Misleading", evidence: [contra] }), "It gives a wrong impression. Against it: NASA.");
   assert.equal(say({ verdict: "Not Verifiable", evidence: [] }), "Evidence cannot settle it.");

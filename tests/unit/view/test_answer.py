@@ -83,7 +83,7 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.FALSE, [AGAINST_IT, LEAD], None, "Contradicted by Reuters."),
         (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree. For it: NASA. Against it: Reuters."),
         (Label.PARTIALLY_TRUE, [NASA, NASA_AGAINST], None, "Some passages from NASA support it, others contradict it."),
-        (Label.TRUE, [NASA, NASA_AGAINST], None, "Supported by NASA."),
+        (Label.TRUE, [NASA, NASA_AGAINST], None, "Supported by NASA. Other passages from NASA contradict it."),
         (OPEN, [NASA, NASA_AGAINST], None, "Some passages from NASA support it, others contradict it."),
         (OPEN, [], None, "Nothing was found about this."),
         (OPEN, [passage(NEITHER, "bbc.com")], None, "The sources that were found neither support nor contradict it."),
