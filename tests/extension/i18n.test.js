@@ -18,34 +18,73 @@ function sources() {
   return readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => /\.(js|html)$|^manifest\.json$/.test(path) && !path.includes("node_modules"));
 }
 
-/** Names of messages in a source, and the beginnings of names that it composes. @param {string} text */
+/** The sources of one folder of the backend. @param {string} folder @returns {string[]} */
+function ofTheBackend(folder) {
+  const place = new URL(`../backend/${folder}`, root);
+  return readdirSync(place, { recursive: true, encoding: "utf8" }).filter((path) => /\.(py|js|html)$/.test(path)).map((path) => readFileSync(new URL(path, place), "utf8"));
+}
+
+/** Names of messages in a source, and the patterns of names that it composes. @param {string} text */
 function asked(text) {
   const names = [...text.matchAll(/\b(?:t|plural)\(\s*"(\w+)"/g), ...text.matchAll(/__MSG_(\w+)__/g), ...text.matchAll(/data-i18n="(\w+)"/g)].map((found) => found[1]);
   const attributes = [...text.matchAll(/data-i18n-attr="([^"]+)"/g)].flatMap((found) => found[1].split(/\s+/).map((pair) => pair.split(":")[1]));
   const choices = [...text.matchAll(/\b(?:t|plural)\(([^,()"]+\?[^,()]*)/g)].flatMap((found) => [...found[1].matchAll(/"(\w+)"/g)].map((name) => name[1]));
-  const begun = [...text.matchAll(/\b(?:t|plural)\(\s*`(\w+_)\$\{/g)].map((found) => found[1]);
+  const composed = [...text.matchAll(/\b(?:t|plural)\(\s*`(\w+_)\$\{[^}]*\}(\w*)`/g)].map(([, start, end]) => `${start}*${end}`);
   const mentioned = [...text.matchAll(/"(\w+)"/g)].map((found) => found[1]);
-  return { names: [...names, ...attributes, ...choices], begun, mentioned };
+  return { names: [...names, ...attributes, ...choices], composed, mentioned };
 }
 
 const uses = sources().map((path) => ({ path, ...asked(readFileSync(new URL(path, root), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, "")) }));
 
+/** The name of a counted message without its form. @param {string} key */
+const nameOf = (key) => (isForm(key) ? key.replace(FORM, "") : key);
+const STAGES = ["intake", "classify", "decompose", "recall", "search", "acquire", "rank", "stance", "sufficiency", "verdict", "learn"];
+const SCORES = ["coverage", "agreement", "diversity", "trust", "quality"];
+const GRADES = ["true", "false", "partial", "misleading", "unknown", "opinion", "probably_true", "probably_false"];
+const FAILURES = ["down", "foreign", "version", "overloaded", "lost", "restarted", "refused", "token", "too_long", "nothing_selected", "pdf", "updated"];
+/** Names that the extension composes at run time: everything that can stand at the star. @type {Record<string, string[]>} */
+const COMPOSED = {
+  "action_*": ["options", "retry", "recheck", "close", "reload"],
+  "card_*": ["language_limited", "language_by_model"],
+  "card_mode_*": ["main", "deep"],
+  "card_mode_*_means": ["main", "deep"],
+  "card_notice_*": ["unplugged", "blocked", "no_engine", "offline", "deadline", "not_saved"],
+  "card_score_*": SCORES,
+  "card_score_*_means": SCORES,
+  "card_stage_*": STAGES,
+  "failure_*_body_elsewhere": ["down", "overloaded", "lost"],
+  "failure_*_title": FAILURES,
+  "options_import_*": ["too_large", "not_json", "not_ours", "newer", "bad_value"],
+  "panel_*": ["mode", "trigger", "theme"],
+  "panel_date_*": ["any", "today", "week", "month", "year"],
+  "panel_page_*": ["unreadable", "empty"],
+  "panel_page_*_about": ["unreadable", "empty"],
+  "past_*": ["was_true", "was_false", "changed"],
+  "scan_*": ["page_cut", "page_sampled"],
+  "verdict_*": GRADES,
+  "verdict_says_*": ["true", "false", "partial", "misleading", "opinion"],
+};
+/** Names that the backend's view composes from those of the extension. */
+const OF_THE_VIEW = ["card_odds_for", "card_odds_against", "card_confidence_means", "card_truthfulness_means"];
+
+/** @param {string} pattern */
+const taken = (pattern) => (COMPOSED[pattern] ?? []).map((value) => pattern.replace("*", value));
+
 test("every word that is asked for exists", () => {
-  const missing = uses.flatMap(({ path, names, begun }) => [
-    ...names.filter((key) => !Object.hasOwn(english, key) && !stems.has(key)).map((key) => `${path}: ${key}`),
-    ...begun.filter((start) => !Object.keys(english).some((key) => key.startsWith(start))).map((start) => `${path}: ${start}…`),
-  ]);
+  const missing = uses.flatMap(({ path, names, composed }) =>
+    [...names, ...composed.flatMap(taken)].filter((key) => !Object.hasOwn(english, key) && !stems.has(key)).map((key) => `${path}: ${key}`));
   assert.deepEqual(missing, []);
 });
 
+test("names that are composed at run time are listed", () => {
+  assert.deepEqual([...new Set(uses.flatMap(({ composed }) => composed))].sort(), Object.keys(COMPOSED).sort());
+});
+
 test("no word is left over", () => {
-  const named = new Set(uses.flatMap(({ names, mentioned }) => [...names, ...mentioned]));
-  const begun = uses.flatMap((use) => use.begun);
-  const unused = Object.keys(english).filter((key) => {
-    const name = isForm(key) ? key.replace(FORM, "") : key;
-    // The texts of a view and of the web page belong to the backend: tests/unit checks that they are used.
-    return name !== "locale" && !/^(view|page)_/.test(name) && !named.has(name) && !begun.some((start) => name.startsWith(start));
-  });
+  const backend = ["view", "api", "web"].flatMap((folder) => ofTheBackend(`${folder}/`)).map((text) => asked(text));
+  const named = new Set([...[...uses, ...backend].flatMap(({ names, mentioned }) => [...names, ...mentioned]), ...Object.keys(COMPOSED).flatMap(taken), ...OF_THE_VIEW]);
+  // The texts of a view and of the web page belong to the backend: tests/unit checks that they are used.
+  const unused = Object.keys(english).filter((key) => key !== "locale" && !/^(view|page)_/.test(key) && !named.has(nameOf(key)));
   assert.deepEqual(unused, []);
 });
 

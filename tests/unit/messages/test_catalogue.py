@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Container, Iterator
+from functools import cache
 from pathlib import Path
+from typing import get_args, get_type_hints
 
+from backend import errors
 from backend.api.page_text import script_words
+from backend.domain.article import Namespace
 from backend.domain.search import SearchStatus
+from backend.domain.trust import SourceType
 from backend.errors import LanguageModelBudget, LanguageModelError
 from backend.messages.catalogue import table
 from backend.messages.messages import LANGUAGES
+from backend.search.breaker import BreakerState
+from backend.view.certainty import measured
 from backend.view.limits import CODES
 from tests.architecture.source import Module, modules
 from tests.each_row import each_row
@@ -28,6 +35,8 @@ SAME = {
 """Messages that are the same words in the language as in English."""
 WEB = "backend/web"
 _PLACE = re.compile(r"\$[1-9]")
+_FORM = re.compile(r"_(one|other)$")
+"""The forms of counted messages in English."""
 ELSEWHERE = frozenset({"feeds_unread", "page_cut", "page_empty", "page_redirected", "page_sampled"})
 """Issues of refreshes, scans and citation checks, which have no view."""
 
@@ -77,6 +86,39 @@ def test_view_has_no_sentences_of_its_own() -> None:
     assert found == []
 
 
+def error_codes() -> set[str]:
+    """Codes of the errors that the API answers with."""
+    raised = {
+        made.code for made in vars(errors).values() if isinstance(made, type) and issubclass(made, errors.UserError)
+    }
+    calls = (node for module in modules("backend/api") for node in ast.walk(module.tree) if isinstance(node, ast.Call))
+    given = (keyword.value for call in calls for keyword in call.keywords if keyword.arg == "code")
+    return {*raised, "model", *(str(value.value) for value in given if isinstance(value, ast.Constant))}
+
+
+@cache
+def composed() -> dict[str, frozenset[str]]:
+    """Beginnings of keys that the page completes at run time, and all endings that each can take.
+
+    Of the codes of errors, some have no message of their own; a general one takes its place.
+    """
+    return {
+        "page_error_": frozenset(error_codes()),
+        "page_hint_": frozenset(error_codes()),
+        "page_engine_": frozenset(get_args(get_type_hints(BreakerState)["state"])),
+        "page_kind_": frozenset(SourceType),
+        "page_place_": frozenset(Namespace),
+        "page_renew_": frozenset({"searching", "reading", "storing", "switching"}),
+        "page_number_": frozenset({"passages", "quarantined", "domains", "triples", "accesses"}),
+        "page_of_": frozenset(one["of"] for one in measured()["sets"]),
+    }
+
+
+def composed_keys(start: str) -> set[str]:
+    """The whole keys that a beginning can become."""
+    return {f"{start}{end}" for end in composed()[start]}
+
+
 def bare(template: Path) -> str:
     """The markup of a template without what is inserted."""
     return re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -101,17 +143,29 @@ def test_page_has_the_messages_it_asks_for_and_no_others(root: Path) -> None:
     templates = "\n".join(file.read_text(encoding="utf-8") for file in (root / WEB).rglob("*.html"))
     python = "\n".join(file.read_text(encoding="utf-8") for file in (root / "backend/api").glob("*.py"))
     named = {*re.findall(r"\bpage_[a-z0-9_]+", scripts + templates), *re.findall(r'"(page_[a-z0-9_]+)', python)}
-    begun = tuple(name for name in named if name.endswith("_"))
-    known = names(table("en"))
-    assert sorted(named - known - set(begun)) == []
-    unused = [key for key in table("en") if key.startswith("page_") and not {key, key.rpartition("_")[0]} & named]
-    assert [key for key in unused if not key.startswith(begun)] == []
+    taken, known = composed(), names(table("en"))
+    begun = {name for name in named if name.endswith("_")}
+    assert begun == set(taken)
+    assert sorted(named - known - begun) == []
+    used = named | {key for start in taken for key in composed_keys(start)}
+    assert [key for key in table("en") if key.startswith("page_") and not {key, name_of(key, table("en"))} & used] == []
     assert sorted(set(re.findall(r'\b(?:t|plural)\("([a-z_0-9]+)"', scripts)) - names(script_words("en"))) == []
 
 
-def names(messages: Iterable[str]) -> set[str]:
+@each_row("start", sorted(set(composed()) - {"page_error_", "page_hint_"}))
+def test_every_key_that_the_page_composes_has_its_message(start: str) -> None:
+    assert composed_keys(start) - names(table("en")) == set()
+
+
+def name_of(key: str, messages: Container[str]) -> str:
+    """The key, or that of a counted message without its form."""
+    stem = _FORM.sub("", key)
+    return stem if f"{stem}_other" in messages else key
+
+
+def names(messages: Collection[str]) -> set[str]:
     """The keys, and those of counted messages without their form."""
-    return {*messages, *(key.removesuffix("_other") for key in messages)}
+    return {*messages, *(name_of(key, messages) for key in messages)}
 
 
 def codes(module: Module) -> Iterator[str]:
