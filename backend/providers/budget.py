@@ -11,7 +11,7 @@ from backend.domain.patience import Stop, never
 from backend.errors import LanguageModelBudget
 from backend.ports import Allowance, Answer, LanguageModel
 
-ANEW = "; the count begins anew at 00:00 UTC."
+RESETS = "; the limit resets at 00:00 UTC."
 
 
 class _Purse:
@@ -79,6 +79,6 @@ class BudgetedLanguageModel:
                 f"This claim's budget of {self._calls} questions to the language model is used up."
             )
         if self._tokens is not None and not self._tokens.left():
-            raise LanguageModelBudget(f"Today's {self._tokens.cap:,} tokens of the language model are used up{ANEW}")
+            raise LanguageModelBudget(f"Today's {self._tokens.cap:,} tokens of the language model are used up{RESETS}")
         if self._day is not None and not self._day.take():
-            raise LanguageModelBudget(f"Today's {self._day.cap:,} questions to the language model are used up{ANEW}")
+            raise LanguageModelBudget(f"Today's {self._day.cap:,} requests to the language model are used up{RESETS}")

@@ -88,7 +88,7 @@ class Asker:
         if self._day is not None and not self._day.take():
             return (
                 BUDGET,
-                f"Today's {self._day.cap:,} questions to search engines are used up; the count begins anew at 00:00 UTC.",
+                f"Today's {self._day.cap:,} searches are used up; the limit resets at 00:00 UTC.",
             )
         return None
 

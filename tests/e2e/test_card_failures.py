@@ -37,7 +37,7 @@ def buttons(reader: PageUser, section: str) -> int:
     [
         (None, "Claimlight is not running", "Copy the command"),
         (Stranger, "Another program is using Claimlight's port", ""),
-        (NewerClaimlight, "Extension and Claimlight do not fit together", ""),
+        (NewerClaimlight, "The extension and Claimlight are not compatible", ""),
         (BusyClaimlight, "Claimlight is busy", ""),
     ],
     ids=["down", "foreign", "version", "overloaded"],

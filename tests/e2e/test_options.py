@@ -150,7 +150,7 @@ def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_p
     page.press("#sites", "Tab")
     expect(page.locator("body")).to_have_attribute("data-theme", "light")
     page.set_input_files("#file", file)
-    expect(page.locator("#imported")).to_have_text("The settings were taken over.")
+    expect(page.locator("#imported")).to_have_text("The settings were imported.")
     expect(page.locator("#sites")).to_have_value("example.org")
     expect(page.locator("body")).to_have_attribute("data-theme", "dark")
     expect(page.locator("#token")).to_have_value("secret")

@@ -145,7 +145,7 @@ def test_a_scan_whose_worker_was_killed_fails_when_the_next_one_wakes(
         beside.click("#scan")
         until(lambda: (record(extension, tab) or {}).get("page"), "the page's text")
         extension.kill_worker(beside)
-    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke")
+    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight was lost")
     expect(beside.locator(".failure p")).to_have_text("No answer came back: try again.")
     beside.click(".failure button")
     expect(beside.locator("#claims .row").first).to_be_visible()
@@ -161,7 +161,7 @@ def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, repor
     )
     beside = panel(extension, tab)
     expect(beside.locator(".now-line")).to_be_visible()
-    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke")
+    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight was lost")
     beside.click(".failure button")
     expect(beside.locator("#claims .row").first).to_be_visible()
 

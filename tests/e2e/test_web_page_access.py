@@ -78,7 +78,7 @@ def test_the_reader_chooses_a_theme_and_it_stays(browser: Browser, backend: Back
     page = opened(browser, backend, color_scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(ground)
-    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: As the system")
+    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: Same as the system")
     page.click("#theme")
     expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: Light")
     assert page.evaluate(ground) != dark

@@ -70,10 +70,10 @@ def test_current_affairs_are_renewed_on_the_readers_word_and_a_failure_is_told(
     page.clock.install()
     page.goto(f"{backend.url}/#status")
     expect(page.locator("#current-line")).to_have_text(
-        "Nothing has been collected yet. Renewed only when you ask for it."
+        "Nothing has been collected yet. Updated only when you ask for it."
     )
     page.click("#renew")
-    expect(page.locator("#current-line")).to_contain_text("Being renewed: searching")
+    expect(page.locator("#current-line")).to_contain_text("Updating: searching")
     expect(page.locator("#renew")).to_be_disabled()
 
     def looked_again() -> str:

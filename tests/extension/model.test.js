@@ -76,7 +76,7 @@ test("every failure has a title and says what to do", () => {
   }
   assert.equal(words.failure({ kind: "down" }).command, "scripts/start");
   assert.match(words.failure({ kind: "overloaded", retry_after_s: 4 }).body, /4 seconds/);
-  assert.match(words.failure({ kind: "version", found: "2.3.0", wanted: "0.x" }).body, /version 2\.3\.0.*for 0\.x/);
+  assert.match(words.failure({ kind: "version", found: "2.3.0", wanted: "0.x" }).body, /version 2\.3\.0.*needs 0\.x/);
   assert.equal(words.failure({ kind: "request", status: 500 }).body, "Claimlight answered with status 500.");
   assert.match(words.failure({ kind: "too_long", length: 2400 }).body, /2,400 characters and at most 2,000/);
 });

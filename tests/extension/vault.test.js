@@ -108,5 +108,5 @@ test("without its token Claimlight is asked all the same, and a refusal says wha
   /** @type {import("../../chrome_extension/types").Failure} */
   const failure = await backend.ask("/api/history/keep", {}).catch((error) => error.failure);
   assert.equal(failure.kind, "token");
-  assert.equal(Claimlight.words.failure(failure).title, "The access token is out of reach");
+  assert.equal(Claimlight.words.failure(failure).title, "The access token cannot be read");
 });

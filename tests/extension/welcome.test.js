@@ -19,5 +19,5 @@ test("an extension that is too far apart is not done, and told", () => {
   const extension = { version: "3.0.0", seen: "2026-11-24T12:00:00+00:00", fits: false };
   const done = progress({ ...FRESH, extension });
   assert.equal(done.extension, false);
-  assert.match(done.told, /3\.0\.0 does not fit Claimlight 0\.1\.0/);
+  assert.match(done.told, /3\.0\.0 is not compatible with Claimlight 0\.1\.0/);
 });

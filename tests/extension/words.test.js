@@ -10,8 +10,8 @@ const line = (change) => rating({
 
 test("a rating says how far a site is trusted and why", () => {
   assert.equal(line({}), "B, 0.75 (listed, Newspapers)");
-  assert.equal(line({ tier: "A", credibility: 0.95, rule: "suffix", because: "Governments" }), "A, 0.95 (by its ending, Governments)");
-  assert.equal(line({ tier: "C", credibility: 0.5, rule: "unlisted", because: "" }), "C, 0.50 (nothing is known of it)");
+  assert.equal(line({ tier: "A", credibility: 0.95, rule: "suffix", because: "Governments" }), "A, 0.95 (by its domain ending, Governments)");
+  assert.equal(line({ tier: "C", credibility: 0.5, rule: "unlisted", because: "" }), "C, 0.50 (nothing is known about it)");
   assert.equal(line({ tier: "D", credibility: 0.3, use: "lead_only", rule: "reader", because: "" }), "D, 0.30, a lead only (your rating)");
 });
 

@@ -44,12 +44,12 @@ def ago(**span: float) -> str:
 def test_text_before_the_first_refresh(root: Path) -> None:
     found = shown(root)
     assert found == {
-        "line": "Nothing has been collected yet. Renewed only when you ask for it.",
+        "line": "Nothing has been collected yet. Updated only when you ask for it.",
         "last": "",
         "detail": "",
         "may": True,
     }
-    assert shown(root, offline=True)["line"] == "Nothing has been collected yet. Offline mode: not renewed."
+    assert shown(root, offline=True)["line"] == "Nothing has been collected yet. Offline mode: no updates."
     assert shown(root, offline=True)["may"] is False
 
 
@@ -57,22 +57,22 @@ def test_text_names_age_and_next_refresh(root: Path) -> None:
     found = shown(root, passages=1_234, since=ago(hours=3), hours=24, next=ago(hours=-21), last={"ok": True})
     assert (
         found["line"]
-        == "Collected 3 hours ago: 1,234 passages. Renewed automatically (interval: 24 hours), next in 21 hours."
+        == "Collected 3 hours ago: 1,234 passages. Updated automatically (interval: 24 hours), next in 21 hours."
     )
     assert found["last"] == ""
 
 
 def test_text_shows_the_progress_of_a_refresh(root: Path) -> None:
     found = shown(root, running=True, stage="reading", done=12, total=90, passages=1, since=ago(minutes=2))
-    assert found["line"].startswith("Being renewed: reading pages, 12 of 90. Collected 2 minutes ago: 1 passage.")
+    assert found["line"].startswith("Updating: reading pages, 12 of 90. Collected 2 minutes ago: 1 passage.")
     assert found["may"] is False
-    assert "Being renewed: beginning." in shown(root, running=True)["line"]
+    assert "Updating: starting." in shown(root, running=True)["line"]
 
 
 def test_text_of_a_failed_refresh_names_reason_and_kept_data(root: Path) -> None:
     message = "No search engine and no feed answered\u202e, so nothing was renewed."
     last = {"ok": False, "finished": ago(minutes=5), "message": message}
     told = shown(root, last=last)
-    assert told["last"] == "The last try, 5 minutes ago, brought nothing. What was there before is still there."
+    assert told["last"] == "The last update, 5 minutes ago, failed. The earlier news is still in use."
     assert told["detail"] == "No search engine and no feed answered, so nothing was renewed."
     assert shown(root, last=last, running=True)["last"] == ""
