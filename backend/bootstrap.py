@@ -52,7 +52,7 @@ from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.cascade import CascadeVerifier
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.llm import OpenAILanguageModel
-from backend.providers.onnx_model import JUDGE
+from backend.providers.onnx_model import JUDGE, SPLITTER
 from backend.providers.sentence_transformers_models import SentenceTransformerEmbedder, SentenceTransformerVerifier
 from backend.providers.tagger import OnnxTagger
 from backend.providers.verifier import OnnxVerifier
@@ -144,7 +144,7 @@ class BundledModels(NamedTuple):
 def load_models(settings: Settings) -> BundledModels:
     """Load all models. Raises ModelError."""
     embedder = load_embedder(settings)
-    splitter = Splitter(OnnxTagger(MODELS / "splitter", settings.threads)) if settings.splitter == "model" else None
+    splitter = Splitter(OnnxTagger(MODELS / SPLITTER, settings.threads)) if settings.splitter == "model" else None
     return BundledModels(embedder, load_verifier(settings), load_claim_model(settings, embedder), splitter)
 
 

@@ -133,8 +133,8 @@ class Settings(BaseSettings):
         description="Which score orders the evidence shown; all scores are reported, no verdict depends on it",
     )
     splitter: Literal["rules", "model"] = Field(
-        "rules",
-        description="What takes claims apart into statements (docs/decomposition.md); the model is new",
+        "model",
+        description="What takes claims apart into statements: a trained model, or the rules of earlier versions (docs/decomposition.md)",
     )
     risk: Literal["cautious", "balanced", "bold"] = Field(
         "balanced",

@@ -31,8 +31,10 @@ from scripts.training.web_claims import SOURCE, web_claims
 
 PUBLIC, PUBLIC_CLAIMS = "factcheck_bench", "e2e/factcheck_bench_a.jsonl.gz"
 DATA = Path(__file__).parent / "training" / "data"
-PLAIN_WORDS, FACT_CLAIMS = DATA / "plain_words.jsonl", DATA / "fact_claims.jsonl"
-"""The judge was trained on the first file. No judge may be trained on the second: half of it measures the weights."""
+PLAIN_WORDS, FACT_CLAIMS, OPEN_CLAIMS = (
+    DATA / f"{name}.jsonl" for name in ("plain_words", "fact_claims", "open_claims")
+)
+"""The judge was trained on the first file. No judge may be trained on the others: half of each measures the weights."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -90,12 +92,13 @@ def fit_facts(out: Path, other: Path | None) -> None:
     """Fit weights and thresholds of built-in facts, add them to the file, and measure them on claims kept back."""
     settings = Settings(_env_file=None)
     judge, embedder = Judge(verifier_of(settings, other)), load_embedder(settings)
-    taught, written = (read_facts(claims_of(path), judge, embedder) for path in (PLAIN_WORDS, FACT_CLAIMS))
+    written_claims = [*claims_of(FACT_CLAIMS), *claims_of(OPEN_CLAIMS)]
+    taught, written = (read_facts(claims, judge, embedder) for claims in (claims_of(PLAIN_WORDS), written_claims))
     unseen = [one for one in written if not held_out(one.claim)]
     given = json.loads(out.read_text(encoding="utf-8"))
     weights = with_facts([*taught, *unseen], Weights.parse(given))
     found = fact_thresholds(taught, unseen, weights)
-    fitted, note = as_json(weights, found, {"plain_words": taught, "fact_claims": unseen})
+    fitted, note = as_json(weights, found, {"plain_words": taught, "fact_and_open_claims": unseen})
     given |= fitted
     given["fitted_on"]["facts"] = note
     out.write_text(json.dumps(given, indent=1) + "\n", encoding="utf-8")

@@ -68,15 +68,7 @@ class Decomposer:
         """The statements without an LLM."""
         if self._splitter is None:
             return split_locally(text)
-        found = [self._statements(text[start:end], self._splitter) for start, end in sentence_spans(text)]
-        return _unique(stand_alone(found), text)
-
-    def _statements(self, sentence: str, splitter: Splitter) -> Statements:
-        """The splitter's; the rules' where it sees several but not clearly enough."""
-        parts = splitter.split(sentence)
-        if len(parts) > 1 or not splitter.compound(sentence):
-            return parts
-        return tuple(part.text for part in split_locally(sentence))
+        return with_splitter(text, self._splitter)
 
     def _ask(self, text: str, run: Run, *, compound: bool) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
         """The LLM's parts and their relations, () if there are none to use."""
@@ -105,6 +97,15 @@ class Decomposer:
             )  # fmt: skip
             return (), ()
         return tuple(_located(part, text) for part in parts), tuple(answer.links)
+
+
+def with_splitter(text: str, splitter: Splitter) -> tuple[Part, ...]:
+    """The statements of each sentence; at most `MAX_ATOMIC_CLAIMS` together if there are no more sentences."""
+    spans, found = sentence_spans(text), list[Statements]()
+    for place, (start, end) in enumerate(spans, start=1):
+        left = MAX_ATOMIC_CLAIMS - sum(map(len, found)) - (len(spans) - place)
+        found.append(splitter.split(text[start:end], left))
+    return _unique(stand_alone(found), text)
 
 
 def split_locally(text: str) -> tuple[Part, ...]:

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from backend.claims.frames import capital
-from backend.claims.words import negations, numbers
+from backend.claims.words import names, negations, numbers, tokens_of
+from backend.domain.claim import MAX_ATOMIC_CLAIMS
 from backend.ports import TokenScores, TokenTagger
 
-DEEPEST = 3
-"""How often a statement is split again: up to eight statements, more than are ever checked."""
 LEAST_WORDS = 2
 """A statement has a subject and a predicate."""
-COMPOUND = 0.5
-"""The least probability of saying more than one thing."""
+QUOTATION_MARKS = '"“”«»'
 LOOSE = " ,;:\u2013\u2014-"
 """What may be left at the ends of a statement, and belongs to the joint."""
 
@@ -49,38 +48,42 @@ class Splitter:
         self._tagger = tagger
         self.model_id = tagger.model_id
 
-    def split(self, sentence: str) -> tuple[str, ...]:
-        """The statements in reading order, each made of the sentence's words; only the sentence itself if it says one thing."""
-        return self._split(sentence, DEEPEST)
+    def split(self, sentence: str, at_most: int = MAX_ATOMIC_CLAIMS) -> tuple[str, ...]:
+        """The statements in reading order, each made of the sentence's words; only the sentence itself if it says one thing.
 
-    def compound(self, sentence: str) -> bool:
-        """Whether it probably says more than one thing, also where `split` is not sure enough how to take it apart."""
-        return self._tagger.tag(sentence).applies >= COMPOUND
+        The last of `at_most` statements may still say more than one thing.
+        """
+        halves = self._halves(sentence) if at_most > 1 else None
+        if halves is None:
+            return (sentence,)
+        first = self.split(halves[0], at_most - 1)
+        return first + self.split(halves[1], at_most - len(first))
 
-    def _split(self, text: str, left: int) -> tuple[str, ...]:
-        halves = self._halves(text) if left else ()
-        return tuple(part for half in halves for part in self._split(half, left - 1)) or (text,)
-
-    def _halves(self, text: str) -> tuple[str, ...]:
-        """Two statements; none if the text says one thing, or if they would lose a number or a negation."""
+    def _halves(self, text: str) -> tuple[str, str] | None:
+        """Two statements; None if the text says one thing, is too long to be tagged whole, or would lose something."""
         scores = self._tagger.tag(text)
         words = words_of(text, scores)
-        if not words or scores.applies * min(sure for _, _, sure in words) < self._tagger.threshold:
-            return ()
-        halves = tuple(joined(text, [word for word, tag, _ in words if tag in kept]) for kept in KEPT)
-        return halves if _complete(halves, text) else ()
+        if not words or any(sign.isalnum() for sign in text[words[-1][0][1] :]):
+            return None
+        if scores.applies * min(sure for _, _, sure in words) < self._tagger.threshold:
+            return None
+        if _negates_both(text, words):
+            return None
+        first, second = (joined(text, [word for word, tag, _ in words if tag in kept]) for kept in KEPT)
+        return (first, second) if _complete((first, second), text) else None
 
 
 def words_of(text: str, scores: TokenScores) -> list[tuple[Word, Tag, float]]:
-    """The words, each with the tag that has the highest sum over its tokens, and this tag's probability."""
-    found: list[tuple[Word, NDArray[np.float32]]] = []
+    """The words, each with the most probable tag by the mean of its tokens' logits, and this tag's probability."""
+    found: list[tuple[Word, list[NDArray[np.float32]]]] = []
     for (start, end), tags in zip(scores.spans, scores.tags, strict=True):
         if found and found[-1][0][1] == start and text[start - 1 : start + 1].isalnum():
             (first, _), before = found.pop()
-            found.append(((first, end), before + tags))
+            found.append(((first, end), [*before, tags]))
         else:
-            found.append(((start, end), tags))
-    return [(word, Tag(int(sums.argmax())), _highest(sums)) for word, sums in found]
+            found.append(((start, end), [tags]))
+    means = [(word, np.mean(tokens, axis=0)) for word, tokens in found]
+    return [(word, Tag(int(mean.argmax())), _highest(mean)) for word, mean in means]
 
 
 def _highest(logits: NDArray[np.float32]) -> float:
@@ -97,12 +100,29 @@ def joined(text: str, words: Sequence[Word], ends: str = LOOSE) -> str:
     return capital(" ".join("".join(pieces).split()).strip(ends).replace(" ,", ","))
 
 
-def _complete(halves: Sequence[str], text: str) -> bool:
-    """Whether both are statements other than the text, and together they keep its numbers and negations."""
+def _complete(halves: tuple[str, str], text: str) -> bool:
+    """Whether both are statements other than the text, and together they keep its numbers, names, negations and quotations."""
     together, least = " ".join(halves), min(len(half.split()) for half in halves)
+    words = {token.lower for token in tokens_of(together)}
     return (
         least >= LEAST_WORDS
         and len({half.casefold() for half in (*halves, text)}) == len(halves) + 1
         and set(numbers(text)) == set(numbers(together))
+        and names(text) <= words
         and negations(together) >= negations(text)
+        and all(together.count(mark) >= text.count(mark) for mark in QUOTATION_MARKS)
+        and all(map(_quotes_close, halves))
     )
+
+
+def _negates_both(text: str, words: Sequence[tuple[Word, Tag, float]]) -> bool:
+    """Whether a negation of words that both statements have would stay in one: "is not safe and effective"."""
+    return any(
+        before is Tag.BOTH and tag in (Tag.FIRST, Tag.SECOND) and negations(text[start:end])
+        for (_, before, _), ((start, end), tag, _) in pairwise(words)
+    )
+
+
+def _quotes_close(half: str) -> bool:
+    straight, *pairs = (half.count(mark) for mark in QUOTATION_MARKS)
+    return straight % 2 == 0 and pairs[0] == pairs[1] and pairs[2] == pairs[3]

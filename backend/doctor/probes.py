@@ -44,11 +44,11 @@ class ThisMachine:
     def model_faults(self) -> tuple[str, ...]:
         """Compare the checksum of every file with its manifest; reading the files takes about half a second."""
         try:
-            from backend.providers.onnx_model import BUNDLED, JUDGE
+            from backend.providers.onnx_model import BUNDLED, JUDGE, SPLITTER
         except ImportError as error:
             return (f"A package that the models need does not load: {error}",)
         faults: list[str] = []
-        for name in ("embedder", "claims", "time-frame", "splitter", "verifier", JUDGE):
+        for name in ("embedder", "claims", "time-frame", SPLITTER, "verifier", JUDGE):
             try:
                 faults += damaged_files(BUNDLED / name, read_manifest(BUNDLED / name, frozenset()))
             except ModelError as error:

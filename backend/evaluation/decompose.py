@@ -10,15 +10,18 @@ from typing import Any
 
 from backend.claims.decompose import Decomposer
 from backend.claims.intake import intake
+from backend.claims.splitter import Splitter
 from backend.domain.claim import ClaimType, Classification, PageContext, VerifyRequest
 from backend.domain.run import Run
 from backend.errors import UserError
 from backend.evaluation import datasets, decomposition
 from backend.evaluation.datasets import Row
 from backend.evaluation.scores import FileScores, Measurement, Tell, Value
+from backend.providers.onnx_model import BUNDLED, SPLITTER
+from backend.providers.tagger import OnnxTagger
 
 PATIENCE_S = 60.0
-"""Time limit for one sentence; the local rules take milliseconds."""
+"""Time limit for one sentence; the splitter takes milliseconds."""
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
@@ -27,18 +30,19 @@ def add_options(_parser: argparse.ArgumentParser) -> None:
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
     """Yield one measurement per file of `{text, claims}` rows, with the figures of `decomposition.score`. Raises DatasetError."""
+    decomposer = Decomposer(None, splitter=Splitter(OnnxTagger(BUNDLED / SPLITTER, 1)))
     for path in paths:
         begin = time.perf_counter()
         found = datasets.sample(tuple(_checked(row) for row in datasets.rows(path)), options.rows)
         tell(f"{path.name}: {len(found)} sentences")
         topics = {row["text"]: row["topic"] for row in found}
-        scores = decomposition.score(found, lambda text, known=topics: split(text, title=known[text]))  # type: ignore[misc]
+        scores = decomposition.score(found, lambda text, known=topics: split(text, decomposer, title=known[text]))  # type: ignore[misc]
         more: dict[str, Value] = {name: value for name, value in scores.items() if name != "n"}
         seconds = time.perf_counter() - begin
         yield Measurement(figures=FileScores(file=str(path), n=int(scores["n"]), seconds=seconds, more=more))
 
 
-def split(text: str, *, title: str = "") -> tuple[str, ...]:
+def split(text: str, decomposer: Decomposer, *, title: str = "") -> tuple[str, ...]:
     """Return at most five parts that the product would verify separately, or the text itself if the product rejects it."""
     try:
         claim = intake(VerifyRequest(claim=text, context=PageContext(title=title)))
@@ -47,7 +51,7 @@ def split(text: str, *, title: str = "") -> tuple[str, ...]:
     whole = Classification(
         type=ClaimType.FACTUAL, factual_part=claim.text, reason="", check_worthiness=1.0, method="local"
     )
-    return tuple(part.text for part in Decomposer(None).decompose(claim, whole, Run(seconds=PATIENCE_S)).parts)
+    return tuple(part.text for part in decomposer.decompose(claim, whole, Run(seconds=PATIENCE_S)).parts)
 
 
 def _checked(row: Row) -> dict[str, Any]:

@@ -30,6 +30,8 @@ Large weights are in separate files next to model.onnx (ONNX external data), so 
 
 JUDGE = "judge-7"
 """The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
+SPLITTER = "splitter-2"
+"""The folder of the splitter; a new folder for each version, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The bundled splitter's tagger: three layers of all-MiniLM-L6-v2 with narrower word vectors, trained by this project, as int8 ONNX."""
+"""The bundled splitter's tagger: all-MiniLM-L6-v2 with narrower word vectors, trained by this project, as int8 ONNX."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ class OnnxTagger:
         self._model = OnnxModel(folder, threads)
         with manifest_errors("splitter"):
             self._threshold = float(self._model.manifest["threshold"])
+            if not 0 < self._threshold < 1:
+                raise ValueError(f"the threshold {self._threshold} is not between 0 and 1")
             self._model.tokenizer.enable_truncation(int(self._model.manifest["max_tokens"]))
 
     @property
     def model_id(self) -> str:
-        """The name and the first 8 hex characters of the weights' SHA-256."""
-        return self._model.model_id
+        """The name, the first 8 hex characters of the weights' SHA-256, and the threshold: what the splits depend on."""
+        return f"{self._model.model_id}>{self._threshold:g}"
 
     @property
     def threshold(self) -> float:

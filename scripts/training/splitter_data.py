@@ -1,6 +1,6 @@
 """What the splitter learns from: sentences with their statements, each of which is the sentence with words left out.
 
-`data/splits.jsonl` was written for this project (Apache-2.0) by people who had seen nothing of it. A row whose text hashes into the
+Language models that had seen nothing of the project wrote `data/splits.jsonl` for it (Apache-2.0). A row whose text hashes into the
 held-out fifth is never trained on.
 """
 

@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
-from transformers import AutoConfig, AutoModel
+from transformers import AutoModel
 
 from backend.claims.splitter import Tag
 from scripts.training.quantise import to_int8
 from scripts.training.splitter_data import Tagged
 
-LAYERS, NARROW = 3, 128
-"""Of six layers the lowest, which hold most of the syntax, and the width of the word vectors: together 9 MB."""
+NARROW = 128
+"""Width of the word vectors: 16 MB with the six layers."""
 MAX_TOKENS = 128
 RATE, PASSES, BATCH, WARM_UP = 2e-4, 8, 32, 0.1
+"""Usual for fine-tuning an encoder of this size; not tuned."""
 SPLIT_WEIGHT = 0.5
 """Of the question whether to split, beside the tags."""
 IGNORED = -100
@@ -43,16 +44,15 @@ class NarrowWords(torch.nn.Module):
 
 
 class TaggerModel(torch.nn.Module):
-    """The lower layers of a public encoder and one linear layer: logits of the tags, and in the last column whether they apply."""
+    """A public encoder and one linear layer: logits of the tags, and in the last column whether they apply."""
 
     words = "embeddings.word_embeddings"
 
     def __init__(self, weights: Path) -> None:
         super().__init__()
-        config = AutoConfig.from_pretrained(weights, num_hidden_layers=LAYERS)
-        self.model = AutoModel.from_pretrained(weights, config=config, add_pooling_layer=False)
+        self.model = AutoModel.from_pretrained(weights, add_pooling_layer=False)
         self.model.embeddings.word_embeddings = NarrowWords(self.model.embeddings.word_embeddings)
-        self.out = torch.nn.Linear(config.hidden_size, len(Tag) + 1)
+        self.out = torch.nn.Linear(self.model.config.hidden_size, len(Tag) + 1)
 
     def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
         """(batch, tokens, tags + 1) logits; the last column is the mean over the tokens, alike for all."""

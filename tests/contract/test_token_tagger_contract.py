@@ -9,7 +9,7 @@ import pytest
 
 from backend.claims.splitter import Tag
 from backend.ports import TokenTagger
-from backend.providers.onnx_model import BUNDLED
+from backend.providers.onnx_model import BUNDLED, SPLITTER
 from backend.providers.tagger import OnnxTagger
 from tests.fakes import ScriptedTagger
 
@@ -19,7 +19,7 @@ TEXTS = (TEXT, "", "naïve café 中文 🌍", "lone \ud800 surrogate", "word " 
 
 @pytest.fixture(scope="module", params=["onnx", "scripted"])
 def tagger(request: pytest.FixtureRequest) -> TokenTagger:
-    return OnnxTagger(BUNDLED / "splitter", 1) if request.param == "onnx" else ScriptedTagger({TEXT: "3 1 1 0 2 2"})
+    return OnnxTagger(BUNDLED / SPLITTER, 1) if request.param == "onnx" else ScriptedTagger({TEXT: "3 1 1 0 2 2"})
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.claims.splitter import Splitter
-from backend.providers.onnx_model import BUNDLED
+from backend.providers.onnx_model import BUNDLED, SPLITTER
 from backend.providers.tagger import OnnxTagger
 from scripts.train_splitter import count
 from scripts.training.splitter_data import rows
@@ -14,6 +14,6 @@ FLOORS = {"as written": 0.35, "left whole": 0.90}
 
 def test_most_sentences_are_split_as_written_or_left_whole_as_they_should_be() -> None:
     given = [row for row in rows() if row.held_out]
-    found = count(given, Splitter(OnnxTagger(BUNDLED / "splitter", 2)))
+    found = count(given, Splitter(OnnxTagger(BUNDLED / SPLITTER, 2)))
     assert found.as_written / found.several >= FLOORS["as written"]
     assert 1 - found.torn / found.single >= FLOORS["left whole"]

@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
 from backend.claims.decompose import Decomposer
-from backend.claims.splitter import Splitter
+from backend.claims.splitter import Splitter, Tag, words_of
 from backend.domain.claim import ClaimType, Classification
 from backend.domain.run import Run
+from backend.ports import TokenScores
 from tests.fakes import ScriptedTagger
 from tests.unit.claims.conftest import claim
 
@@ -44,6 +50,46 @@ def test_a_text_stays_whole_where_a_number_or_a_negation_would_be_lost() -> None
     assert split(text, "1 1 0 2 2 0 2") == (text,)
 
 
+def test_a_text_stays_whole_where_a_name_or_half_of_a_quotation_would_be_lost() -> None:
+    text = "Snow fell in Oslo and rain fell near Bergen"
+    assert split(text, "1 1 1 0 0 2 2 2 2") == (text,)
+    quote = 'Locals say "snow fell and roads froze" there'
+    assert split(quote, "3 3 1 1 0 2 2 3") == (quote,)
+
+
+def test_a_text_stays_whole_where_a_negation_of_both_statements_would_stay_in_one() -> None:
+    text = "Fluoride is not safe and effective"
+    assert split(text, "3 3 1 1 0 2") == (text,)
+
+
+def test_a_text_longer_than_the_tagger_reads_stays_whole() -> None:
+    class Cut(ScriptedTagger):
+        def tag(self, text: str) -> TokenScores:
+            scores = super().tag(text)
+            return replace(scores, spans=scores.spans[:-1], tags=scores.tags[:-1])
+
+    assert Splitter(Cut({EURO: "3 3 3 1 1 1 0 2 2 2 2"})).split(EURO) == (EURO,)
+
+
+def test_a_word_has_the_mean_of_its_tokens() -> None:
+    tags = np.array([[0, 4, 0, 0], [0, 0, 3, 0], [0, 0, 3, 0]], np.float32)
+    scores = TokenScores(spans=((0, 2), (2, 4), (5, 8)), tags=tags, applies=1.0)
+    (first, first_tag, sure), (second, second_tag, _) = words_of("Oslo won", scores)
+    assert (first, first_tag, second, second_tag) == ((0, 4), Tag.FIRST, (5, 8), Tag.SECOND)
+    assert sure == pytest.approx(np.exp(2) / (np.exp(2) + np.exp(1.5) + 2))
+
+
+def test_five_statements_are_made_at_most_and_the_last_keeps_the_rest() -> None:
+    def text(first: int) -> str:
+        return " and ".join(f"river {number} is long" for number in range(first, 7)).capitalize()
+
+    scripts = {text(first): "1 1 1 1" + " 0" + " 2 2 2 2 2" * (6 - first - 1) + " 2 2 2 2" for first in range(6)}
+    assert Splitter(ScriptedTagger(scripts)).split(text(0)) == (
+        *(f"River {number} is long" for number in range(4)),
+        text(4),
+    )
+
+
 def test_a_text_stays_whole_where_a_statement_would_be_one_word_or_the_text_itself() -> None:
     assert split("Bread moulds and honey spoils", "1 1 0 2 0") == ("Bread moulds and honey spoils",)
     assert split("Bread moulds", "3 3") == ("Bread moulds",)
@@ -59,12 +105,3 @@ def test_a_claim_is_decomposed_sentence_by_sentence(run: Run) -> None:
         ("From 2023 Croats could fly without passports.", -1),
         ("Salt melts ice.", len(EURO) + 2),
     ]
-
-
-def test_rules_split_what_the_splitter_finds_compound_but_is_not_sure_of(run: Run) -> None:
-    text = "Einstein was born in Ulm and died in Princeton"
-    whole = Classification(type=ClaimType.FACTUAL, factual_part=text, reason="", check_worthiness=0.5, method="local")
-    for tags, parts in (("3 1 1 1 1 0 2? 2 2", 2), ("", 1)):
-        splitter = Splitter(ScriptedTagger({text: tags}))
-        found = Decomposer(None, splitter=splitter).decompose(claim(text), whole, run)
-        assert len(found.parts) == parts

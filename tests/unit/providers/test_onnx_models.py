@@ -12,7 +12,7 @@ import pytest
 from backend.errors import ConfigurationError, ModelError
 from backend.providers.cache import OutputCache
 from backend.providers.embedder import OnnxEmbedder
-from backend.providers.onnx_model import BUNDLED, JUDGE
+from backend.providers.onnx_model import BUNDLED, JUDGE, SPLITTER
 from backend.providers.sentence_transformers_models import label_columns
 from backend.providers.tagger import OnnxTagger
 from backend.providers.verifier import OnnxVerifier
@@ -104,7 +104,7 @@ def test_a_manifest_with_impossible_numbers_is_refused(tmp_path: Path, wrong: di
 
 def test_a_tagger_needs_its_threshold(tmp_path: Path) -> None:
     folder = tmp_path / "splitter"
-    shutil.copytree(BUNDLED / "splitter", folder)
+    shutil.copytree(BUNDLED / SPLITTER, folder)
     manifest = json.loads((folder / "manifest.json").read_text())
     (folder / "manifest.json").write_text(json.dumps(manifest | {"threshold": "high"}))
     with pytest.raises(ModelError, match="manifest is wrong"):
@@ -129,7 +129,7 @@ def test_an_embedder_whose_length_is_no_count_is_refused(tmp_path: Path, wrong: 
 
 
 def test_a_missing_field_is_named(tmp_path: Path) -> None:
-    folder = with_manifest(tmp_path / "splitter", "splitter", threshold=None)
+    folder = with_manifest(tmp_path / "splitter", SPLITTER, threshold=None)
     with pytest.raises(ModelError, match=r"^The splitter's manifest is wrong: it has no 'threshold'$"):
         OnnxTagger(folder, threads=1)
 

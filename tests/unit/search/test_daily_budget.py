@@ -41,7 +41,7 @@ def test_beyond_the_cap_no_engine_is_asked_and_it_is_no_empty_answer(spending: S
     assert len(engine.asked) == 2
     (issue,) = run.issues
     assert (issue.code, issue.severity) == ("search_budget_used_up", Severity.WARNING)
-    assert "2 questions" in issue.message
+    assert "2 searches" in issue.message
 
 
 def test_a_paused_engine_costs_nothing(spending: Spending) -> None:
@@ -71,7 +71,7 @@ def test_the_models_questions_end_with_the_day_also_after_a_restart(spending: Sp
     model = budgeted(spending, 2, 0)
     assert [ask(model).word for _ in range(2)] == ["yes", "yes"]
     for again in (model, budgeted(spending, 2, 0, answers=0)):
-        with pytest.raises(LanguageModelBudget, match="2 questions"):
+        with pytest.raises(LanguageModelBudget, match="2 requests"):
             ask(again)
 
 
