@@ -138,7 +138,7 @@ UNAVAILABLE = issue("search_unavailable", Severity.ERROR, "A")
     [
         (
             (UNAVAILABLE, issue("search_blocked", subject="one"), issue("search_blocked", subject="two")),
-            "turned the search away",
+            "refused the search",
         ),
         ((UNAVAILABLE, issue("search_failed", subject="one")), "No search engine could be reached"),
         ((issue("deadline"),), "Time ran out"),

@@ -187,7 +187,7 @@ def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
 @each_row(
     ("text", "said"),
     [
-        ("no json", "it is no JSON"),
+        ("no json", "it is not valid JSON"),
         ('{"a": 1}', "no Claimlight settings"),
         ('{"kind": "claimlight-settings", "version": 99, "settings": {}}', "later version"),
         ('{"kind": "claimlight-settings", "version": 1, "settings": {"theme": "pink", "mode": "deep"}}', "“theme”"),
