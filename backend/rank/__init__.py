@@ -1,1 +1,1 @@
-"""Decides which evidence counts, and in which order."""
+"""Selects the evidence that counts, and ranks it."""

@@ -1,4 +1,4 @@
-"""Computes the features of all candidates before judging, and selects those that are worth the verifier's time."""
+"""Computes the features of all candidates, and selects the best ones for the judge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.rank.settings import RANK, RankProfile
 
 
 def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
-    """The candidates in order with their features; cookie walls and forms are left out."""
+    """Return the candidates with their features, in order; cookie walls and forms are left out."""
     found = with_features(claim, candidates, today)
     return tuple(c for c in found if not known_features(c).boilerplate)
 
@@ -24,9 +24,10 @@ def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 def nearest(
     candidates: Sequence[Candidate], k: int, profile: RankProfile = RankProfile.CLAIMLIGHT
 ) -> tuple[Candidate, ...]:
-    """The k candidates to judge, best first; ties are broken by id.
+    """Return the k candidates to judge, best first; ties are broken by id.
 
-    Nothing else is cut: candidates that a strict filter rejects only come last, because they may refute the claim in other words.
+    The strict filters remove no candidate: with the `hybrid` profile, rejected candidates only come last, because they
+    may refute the claim in other words.
     """
     values = candidate_scores(candidates, profile)
     order = sorted(range(len(candidates)), key=lambda i: (-values[i], candidates[i].passage.id))
@@ -34,7 +35,10 @@ def nearest(
 
 
 def candidate_scores(candidates: Sequence[Candidate], profile: RankProfile) -> NDArray[np.float64]:
-    """The score of each candidate: the hybrid score for `hybrid`, a mix of it and the cosine for `claimlight`, else the cosine alone."""
+    """Return the score of each candidate, shape (candidates,).
+
+    This is the hybrid score for `hybrid`, a mix of hybrid score and cosine for `claimlight`, and otherwise the cosine.
+    """
     rows = [known_features(c) for c in candidates]
     semantic = FeatureTable(rows).semantic
     if profile is RankProfile.HYBRID:

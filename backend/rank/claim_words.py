@@ -1,4 +1,4 @@
-"""Sorts a claim's words into the groups that are compared with a passage (docs/design.md#hybrid-ranking)."""
+"""Groups the words of a claim for comparison with a passage (docs/design.md#hybrid-ranking)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NO_OBJECTS = frozenset(map(stem, ("risk", "average")))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimWords:
-    """Words of a claim. `stems` are distinct and in order; each group holds indexes into `stems`.
+    """The words of a claim. `stems` are distinct and in reading order; each group holds indexes into `stems`.
 
     `acronyms` are pairs of a name's initials and the indexes of the name's stems.
     """
@@ -56,7 +56,7 @@ class ClaimWords:
 
 @lru_cache(maxsize=256)
 def claim_words(claim: str) -> ClaimWords:
-    """The groups of one claim. Without content words, all groups are empty."""
+    """Return the word groups of one claim. If the claim has no content words, all groups are empty."""
     stems = tuple(dict.fromkeys(content_stems(claim)))
     place = {s: i for i, s in enumerate(stems)}
 
@@ -84,7 +84,10 @@ def claim_words(claim: str) -> ClaimWords:
 
 
 def _entities(claim: str) -> tuple[str, ...]:
-    """Stems of the claim's names or, if it has none, of its eight most frequent, then longest words (docs/design.md#recall)."""
+    """Return the stems of the claim's names (docs/design.md#recall).
+
+    For a claim without names, return up to eight stems of other words, by frequency and then by length.
+    """
     named = tuple(s for name in names(claim) for s in content_stems(name))
     if named:
         return named
@@ -94,7 +97,7 @@ def _entities(claim: str) -> tuple[str, ...]:
 
 
 def _anchors(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
-    """The first four usable words. The last place is reserved for the relation's object, which would rarely be among them otherwise."""
+    """Return the first four usable stems. If the relation's object is not among them, it takes the last slot."""
     usable = [s for s in stems if len(s) >= 3 and s not in _NO_ANCHORS]
     first = usable[: RANK.words.max_anchors]
     late = next((s for s in objects if s in usable), None)
@@ -104,13 +107,13 @@ def _anchors(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...
 
 
 def _objects(claim: str) -> tuple[str, ...]:
-    """Stems of the words after the first "against", "for" or "on"."""
+    """Return the stems of the words after the first "against", "for" or "on"."""
     found = _OBJECT.search(claim)
     return tuple(s for s in content_stems(claim[found.end() :]) if len(s) > 2) if found else ()
 
 
 def _around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Stems before and after the first relation ("X causes Y"); both are empty if there is none."""
+    """Return the stems before and after the first relation verb ("X causes Y"); both are empty if there is none."""
     found = _RELATION.search(claim)
     if not found:
         return (), ()
@@ -119,6 +122,6 @@ def _around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _initials(name: str) -> str:
-    """The initials of a name ("World Health Organization" -> "WHO"); "" for a single word."""
+    """Return the initials of a name ("World Health Organization" -> "WHO"); "" for a single word."""
     letters = "".join(word[0] for word in name.split() if word[:1].isupper())
     return letters if len(letters) > 1 else ""

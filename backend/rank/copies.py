@@ -1,4 +1,7 @@
-"""Removes near-copies, so that each text counts once. Texts are compared, not addresses: one page may report two facts."""
+"""Removes near-copies, so that each text counts once.
+
+Texts are compared instead of addresses, because one page may report two facts.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,12 @@ _ROUNDING = 1e-9
 
 
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """One passage of each group of copies, in the given order.
+    """Return one passage of each group of copies, in the given order.
 
-    The passage that may count is preferred, then the most credible, then one read on a page, then the first.
-    Copies take the same side and have the same first 100 characters, nearly the same words or, from two publishers, the same deciding
-    sentence (decision 0029). Ratings and records follow fixed patterns: from different publishers, similar words do not make them copies.
+    A passage that may count is preferred, then the most credible one, then one read on a page, then the first.
+    Copies have the same stance and share the first 100 characters, nearly all words or, if two publishers differ, the
+    deciding sentence (decision 0029). Ratings and records are composed from templates, so similar words from different
+    publishers do not make them copies.
     """
     texts = _Texts([_Row(e.passage.text, _said(e), _pattern(e), e.rating.credible) for e in evidence])
     seen: defaultdict[Stance, list[int]] = defaultdict(list)
@@ -40,7 +44,7 @@ def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def firsts(texts: Sequence[str]) -> tuple[int, ...]:
-    """Indexes of the texts that are not a copy of an earlier one."""
+    """Return the indexes of the texts that are not copies of earlier ones."""
     known = _Texts([_Row(text, text) for text in texts])
     kept: list[int] = []
     for place in range(len(texts)):
@@ -51,7 +55,10 @@ def firsts(texts: Sequence[str]) -> tuple[int, ...]:
 
 
 def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
-    """Sort key: passages with a side that may count come first, then the more credible, so that a copy never displaces an authority.
+    """Return the sort key that selects one passage of a group of copies.
+
+    Passages with a stance that may count come first, then the more credible ones, so that a copy never displaces an
+    authority.
 
     Among equally credible copies, text read on a page comes before one of our summaries.
     """
@@ -62,24 +69,27 @@ def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
 
 
 def _one_voice(item: Evidence, other: Evidence) -> bool:
-    """Whether two publishers have the same deciding sentence, as in a wire story or a mirror. One publisher counts once anyway."""
+    """Return whether two publishers share the deciding sentence, as with a wire story or a mirror site.
+
+    Passages of the same publisher need no comparison, because a publisher counts only once.
+    """
     if item.rating.domain == other.rating.domain or _pattern(item) or _pattern(other):
         return False
     return same_wording(item.quote, other.quote)
 
 
 def _said(item: Evidence) -> str:
-    """The text that takes the side, or the whole text if there is no side."""
+    """Return the text that determines the stance, or the whole text of a neutral passage."""
     return item.passage.text if item.stance is Stance.NEUTRAL else item.quote or item.passage.text
 
 
 def _pattern(item: Evidence) -> str:
-    """The publisher of the data in a composed sentence, for which a pattern was filled in; "" for an ordinary text."""
+    """Return the publisher of the data if a template composed the sentence; "" for an ordinary text."""
     return item.rating.domain if item.passage.kind in COMPOSED else ""
 
 
 class _Row(NamedTuple):
-    """A text, the part that takes a side, the publisher of its data if it was composed, and whether its publisher is credible."""
+    """A text, the part that determines its stance, the publisher of composed data, and whether the source is credible."""
 
     text: str
     said: str
@@ -90,10 +100,11 @@ class _Row(NamedTuple):
 class _Texts:
     """Finds copies among texts without comparing all pairs.
 
-    Word sets with a Jaccard similarity of at least `near_copy` share one of the few rarest members of each (prefix filtering,
-    Chaudhuri, Ganti and Kaushik 2006). If one text denies what the other says, or has other numbers, neither is a copy.
-    Texts are compared by their words only within one pattern. If both publishers are credible, the negations and numbers of the whole
-    texts must agree; else only those of the deciding part, because anybody can add a visitor counter to a copy.
+    Two word sets with a Jaccard similarity of at least `near_copy` share one of the rarest words of each (prefix
+    filtering, Chaudhuri, Ganti and Kaushik 2006). Texts with different negations or numbers are not copies. Words are
+    compared only between ordinary texts, or between texts composed from the data of one publisher. If both sources are
+    credible, the negations and numbers of the whole texts must agree, otherwise only those of the deciding part, because
+    anyone can add a visitor counter to a copy.
     """
 
     def __init__(self, rows: Sequence[_Row]) -> None:
@@ -113,7 +124,7 @@ class _Texts:
             self._places.setdefault(word, set()).add(place)
 
     def copies(self, place: int, among: Sequence[int]) -> bool:
-        """Whether the text is a copy of one of the kept texts."""
+        """Return whether the text is a copy of one of the kept texts in `among`."""
         known = set(among)
         if known & self._by_start.get(self._starts[place], set()):
             return True
@@ -134,7 +145,7 @@ class _Texts:
 
 
 def _told(text: str) -> tuple[frozenset[str], frozenset[float]]:
-    """The negations and the numbers of a text."""
+    """Return the negations and the numbers of a text."""
     return frozenset(NEGATIONS.intersection(words(text))), frozenset(numbers(text))
 
 

@@ -1,7 +1,7 @@
-"""Phrases that show how a passage treats a claim: it rejects it, only reports it, hesitates, or is not text at all.
+"""Phrases that show how a passage treats a claim: rejection, mere mention, uncertainty, or boilerplate without content.
 
-A passage is not penalised for "myth", "hoax" or "misinformation": the typical refutation is "X is a myth".
-Such words mark a refutation, which is evidence. A passage that reports a claim without rejecting it is only a mention.
+A passage is not penalised for "myth", "hoax" or "misinformation", because a typical refutation is "X is a myth", and a
+refutation is evidence. A passage that reports a claim without rejecting it is only a mention.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A pattern, tried only on texts with a word that begins with one of `heads` and, if `also` is given, with one of those."""
+    """A pattern, and the word prefixes that a text must contain to be searched.
+
+    The text needs a word that starts with one of `heads` and, if `also` is given, one that starts with one of `also`.
+    """
 
     pattern: re.Pattern[str]
     heads: tuple[str, ...]
@@ -98,11 +101,11 @@ BOILERPLATE = Cue(
 
 
 HEADS = tuple(head for cue in (REJECTION, DENIAL, MENTION, UNCERTAIN, BOILERPLATE) for head in (*cue.heads, *cue.also))
-"""The word beginnings that a vocabulary must index for these cues."""
+"""The word prefixes that a vocabulary must index for these cues."""
 
 
 def flags(cue: Cue, texts: Sequence[str], vocabulary: Vocabulary) -> Flags:
-    """Which texts contain the cue, shape (n,); `vocabulary` holds the words of the same texts."""
+    """Return which texts contain the cue, shape (texts,); `vocabulary` holds the words of the same texts."""
     found = np.zeros(len(texts), dtype=np.bool_)
     rows = vocabulary.rows_beginning(cue.heads)
     if cue.also and rows:

@@ -1,4 +1,4 @@
-"""Computes the features of candidates (docs/design.md#hybrid-ranking); the words of a whole batch become one matrix."""
+"""Computes the features of candidates (docs/design.md#hybrid-ranking), with one word matrix for the whole batch."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Bools = NDArray[np.bool_]
 
 
 def with_features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
-    """The candidates in order, each with its features; existing features are kept."""
+    """Return the candidates in order, each with its features; existing features are kept."""
     new = [c for c in candidates if c.features is None]
     found = iter(features(claim, new, today))
     return tuple(c if c.features is not None else replace(c, features=next(found)) for c in candidates)
 
 
 def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Features, ...]:
-    """The features of each candidate, in order. Titles count as words of their passages, but not as cues."""
+    """Return the features of each candidate, in order. Titles count as words of their passages, but contain no cues."""
     if not candidates:
         return ()
     groups = claim_words(claim)
@@ -50,7 +50,10 @@ def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 
 
 def presence(groups: ClaimWords, vocabulary: Vocabulary) -> Bools:
-    """Which of the claim's stems occur in which text, shape (texts, stems). The initials of a name stand for all of its words."""
+    """Return which of the claim's stems occur in which text, shape (texts, stems).
+
+    The initials of a name count as all of its words.
+    """
     place = {s: i for i, s in enumerate(groups.stems)}
     known = standing_for(frozenset(groups.stems), vocabulary.tokens)
     columns = {token: place[root] for token, root in known.items()}
@@ -86,7 +89,7 @@ def _overlaps(groups: ClaimWords, have: Bools) -> dict[str, Floats | Bools]:
         "claim_overlap": _share(have, groups.content),
         "anchors": anchors,
         "anchored": found >= min(len(groups.anchors), RANK.words.min_anchors),
-        # Two words cannot be shared if the claim has only one long word.
+        # A claim with at most one long word cannot share two of them, so a high value disables the check.
         "shared_words": shared if len(groups.long) > 1 else np.full(len(have), 99),
         "object_missing": _none(have, groups.objects),
         "subject_missing": _none(have, groups.subject),
@@ -105,7 +108,10 @@ def _cues(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabulary) -> d
 
 
 def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candidate]) -> Bools:
-    """For claims with counts: whether the text has no number, or none of the claim's names (docs/design.md#hybrid-ranking)."""
+    """Return whether a text lacks a number, or lacks all of the claim's names (docs/design.md#hybrid-ranking).
+
+    Always false if the claim is not about a count.
+    """
     if not groups.counts:
         return np.zeros(len(candidates), dtype=np.bool_)
     numbered = np.array([any(map(str.isdigit, c.passage.text)) for c in candidates])
@@ -120,14 +126,14 @@ def _share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
 
 
 def _none(have: Bools, columns: Columns) -> Bools:
-    """Whether the claim has such words and none of them occurs in the text."""
+    """Return whether the claim has words in this group and the text contains none of them."""
     if not len(columns):
         return np.zeros(len(have), dtype=np.bool_)
     return np.asarray(~have[:, columns].any(axis=1))
 
 
 def _preference(candidate: Candidate) -> float:
-    """A value for the passage's origin in this run (docs/design.md#other-orders); composed sentences count as neither origin."""
+    """Return the score of the passage's origin (docs/design.md#other-orders); composed sentences have their own score."""
     if candidate.passage.kind in COMPOSED:
         return RANK.mix.other
     return RANK.mix.knowledge if candidate.origin is Origin.KNOWLEDGE else RANK.mix.web
@@ -135,9 +141,10 @@ def _preference(candidate: Candidate) -> float:
 
 @lru_cache(maxsize=4096)
 def recency(published: str, today: date) -> float:
-    """The recency of a date: 0.5 ** (days / half-life), 0..1; 1 for today and the future, 0 without a readable date.
+    """Return the recency of a date: 0.5 ** (age in days / half-life), 0..1.
 
-    A year or a month without a day is read as its first day.
+    Today and future dates have a recency of 1, and dates that cannot be parsed 0. A year or month without a day counts
+    as its first day.
     """
     text = published.strip()
     for form in (text, f"{text}-01", f"{text}-01-01"):

@@ -1,4 +1,4 @@
-"""Decides what counts as relevant, by the verifier's score alone, before credibility (docs/design.md#other-orders)."""
+"""Decides which evidence is relevant, by the judge's score and not by credibility (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 
@@ -8,5 +8,8 @@ from backend.rank.settings import RANK
 
 
 def passes(item: Evidence) -> bool:
-    """Whether the passage is relevant enough to be weighed; with the shipped thresholds, passages that take a side always are."""
+    """Return whether the passage is relevant enough to be weighed.
+
+    With the shipped thresholds, this is true of every passage that supports or refutes the claim.
+    """
     return logit(item.relevance) >= RANK.credibility.min_logit

@@ -1,7 +1,8 @@
-"""The hybrid ranker (docs/design.md#hybrid-ranking): base score, boosts, penalties, floor and strict filters for a whole batch.
+"""The hybrid ranker (docs/design.md#hybrid-ranking): base score, boosts, penalties, floor and strict filters of a batch.
 
-Semantic and graph scores are normalised over the batch for the weighted sum. Every threshold uses the absolute values, so that
-the best passage of an irrelevant batch does not appear relevant. The stance of a passage plays no part.
+Semantic and graph scores are normalised over the batch for the weighted sum. Thresholds on the semantic score use its
+absolute value, so that the best passage of an irrelevant batch does not appear relevant. The stance of a passage has no
+influence.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hybrid:
-    """Scores as arrays of shape (candidates,). `score` is 0..1; `kept` is false if a strict filter sets the candidate aside."""
+    """Scores as arrays of shape (candidates,). `score` is 0..1; `kept` is false if a strict filter rejects the candidate."""
 
     semantic_norm: Floats
     graph_norm: Floats
@@ -31,19 +32,19 @@ class Hybrid:
 
 
 class FeatureTable:
-    """The features of a batch by column."""
+    """The features of a batch, accessible by column."""
 
     def __init__(self, rows: Sequence[Features]) -> None:
         self._values = np.array(rows, dtype=np.float64).reshape(len(rows), len(Features._fields))
 
     def __getattr__(self, name: str) -> Floats:
-        """The column of a field of Features."""
+        """Return the column of a field of `Features`, shape (rows,)."""
         if name not in _PLACES:
             raise AttributeError(name)
         return np.asarray(self._values[:, _PLACES[name]])
 
     def flag(self, name: str) -> Bools:
-        """A column of zeros and ones as booleans."""
+        """Return a column of zeros and ones as booleans, shape (rows,)."""
         return np.asarray(self._values[:, _PLACES[name]] > 0.5)
 
 
@@ -51,7 +52,7 @@ _PLACES = {name: place for place, name in enumerate(Features._fields)}
 
 
 def normalised(values: Floats) -> Floats:
-    """The values scaled to 0..1 by minimum and maximum; unchanged if all are equal, so that a single item keeps its value."""
+    """Return the values min-max scaled to 0..1; equal values stay unchanged, so that a single item keeps its value."""
     if not len(values):
         return values
     low, high = values.min(), values.max()
@@ -59,7 +60,7 @@ def normalised(values: Floats) -> Floats:
 
 
 def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
-    """All scores of the hybrid ranker, in the order of the rows."""
+    """Return all scores of the hybrid ranker, in the order of the rows."""
     t = FeatureTable(rows)
     semantic, graph = normalised(t.semantic), normalised(t.graph)
     overlap = _overlap(t, settings)
@@ -85,12 +86,12 @@ def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
 
 
 def _overlap(t: FeatureTable, settings: RankSettings) -> Floats:
-    """The claim overlap, capped if too few anchors occur."""
+    """Return the claim overlap, capped if the passage contains too few anchors."""
     return np.where(t.flag("anchored"), t.claim_overlap, np.minimum(t.claim_overlap, settings.words.unanchored_overlap))
 
 
 def _boosts(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
-    """The sum of the boosts, which is added to the base score."""
+    """Return the sum of the boosts, which is added to the base score."""
     b = settings.boosts
     raw = t.graph
     named = (graph > 0) & (t.entity_overlap >= b.graph_entity_min_entity) & (overlap >= b.graph_entity_min_overlap)
@@ -103,7 +104,7 @@ def _boosts(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSetti
 
 
 def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
-    """The product of the penalties."""
+    """Return the product of the penalty factors."""
     p = settings.penalties
     sure = np.maximum(t.semantic, t.graph)
     strong = (t.entity_overlap >= p.backfill_min_entity) | (np.maximum(graph, t.graph) >= p.backfill_min_graph)
@@ -123,7 +124,7 @@ def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
 
 
 def _object_missing(t: FeatureTable) -> Bools:
-    """Whether the object is missing; a refutation need not repeat it."""
+    """Return whether the object is missing; always false for a refutation, which need not repeat it."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 
@@ -132,16 +133,17 @@ def _unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
 
 
 def _floor(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
-    """A minimum score for passages of authoritative sources that neither cosine nor graph has measured.
+    """Return the minimum score of authoritative passages that have neither a cosine nor a graph score, else 0.
 
-    It uses absolute values: the worst normalised value of every batch is 0, so off-topic pages of trusted sites would get the minimum, too.
+    Absolute values are used because the lowest normalised value of every batch is 0, and off-topic pages of trusted sites
+    would also receive the minimum.
     """
     unmeasured = (t.semantic == 0) & (t.graph == 0) & kept
     return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)
 
 
 def _set_aside(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
-    """Whether a strict filter sets the candidate aside. If the claim has no words, the filters that compare words do not apply."""
+    """Return whether a strict filter rejects the candidate. Word filters do not apply if the claim has no content words."""
     f = settings.filters
     raw, sure = t.graph, np.maximum(t.semantic, t.graph)
     by_graph = (

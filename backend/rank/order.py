@@ -1,4 +1,4 @@
-"""Admits and orders judged evidence, and limits near-copies and passages per domain (docs/design.md#other-orders)."""
+"""Filters and orders judged evidence, without copies and with few passages per domain (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ BASIS = RankProfile.CREDIBILITY
 
 
 def scored(evidence: Iterable[Evidence], profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Passages best first by the profile, ties by id. `score` is the profile's; `signals` contain every score and feature."""
+    """Return the passages, best first by the profile; ties are broken by id.
+
+    `score` is the score of this profile; `signals` contains the scores of all profiles and the features.
+    """
     items = tuple(evidence)
     found = scores(items)
     values, behind = found.by_profile[profile].tolist(), found.set_aside[profile].tolist()
@@ -48,12 +51,15 @@ def _rounded(signals: dict[str, float]) -> dict[str, float]:
 
 
 def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """The passages that pass the gate on relevance alone, before credibility (docs/design.md#other-orders)."""
+    """Return the passages that pass the relevance gate, which ignores credibility (docs/design.md#other-orders)."""
     return tuple(e for e in evidence if passes(e))
 
 
 def _class(item: Evidence) -> int:
-    """Rank of a passage's class: decisive ratings by fact-checkers, then text that was read, then other ratings, then leads."""
+    """Return the rank of a passage's class.
+
+    Decisive ratings by fact-checkers come first (0), then text that was read, then other ratings, then leads (3).
+    """
     if item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only:
         return 3
     if item.passage.kind is not PassageKind.REVIEW:
@@ -62,9 +68,9 @@ def _class(item: Evidence) -> int:
 
 
 def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
-    """At most two passages per domain and `top_k` in total, by class and then in the given order.
+    """Return at most two passages per domain and `top_k` in total, by class and then in the given order.
 
-    If there are passages for both sides, both are represented: contradictions are never dropped.
+    If some passages support the claim and others refute it, both are represented: contradictions are never dropped.
     """
     per_domain: Counter[str] = Counter()
     kept: list[Evidence] = []
@@ -79,7 +85,7 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
-    """The chosen passages; the best one of this side takes the last place if none that can be cited was chosen."""
+    """Return the chosen passages; if none of this stance can be cited, the best one of this stance replaces the last."""
     best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
     mine = [e for e in chosen if e.stance is stance]
     if best is None or len(chosen) < 2 or any(e.decisive for e in mine) or (mine and not best.decisive):
@@ -88,13 +94,13 @@ def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence])
 
 
 def without_read_snippets(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The evidence without snippets of pages that were read: passages of the page supersede them."""
+    """Return the evidence without snippets of pages that were read, because passages of the page supersede them."""
     read = {e.passage.source for e in evidence if e.passage.kind is not PassageKind.SNIPPET}
     return tuple(e for e in evidence if e.passage.kind is not PassageKind.SNIPPET or e.passage.source not in read)
 
 
 def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Decisive evidence first (admitted, without copies, diverse), then, if there is space, related passages that do not decide."""
+    """Return relevant passages with a stance (diverse, without copies), then related neutral ones if there is space."""
     return arranged(without_copies(without_read_snippets(scored(evidence, profile))), top_k)
 
 
@@ -112,7 +118,7 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tuple[Evidence, ...]:
-    """The basis of a verdict (from `ranked`) in the profile's order, cut to `top_k`; so everything shown was weighed.
+    """Return the basis of a verdict (from `ranked`) in the profile's order, so that every passage shown was weighed.
 
     The scores are those of the whole batch and do not depend on how many passages are shown.
     """
@@ -127,7 +133,7 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
 
 
 def _pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
-    """The passages in order, except that text read on a page precedes one of our summaries that it confirms (see `_confirms`)."""
+    """Return the passages in order, but with page text before a summary of ours that it confirms (see `_confirms`)."""
     ordered = list(deciding)
     for summary in [e for e in deciding if e.passage.kind in SUMMARIES]:
         at = ordered.index(summary)
@@ -138,7 +144,7 @@ def _pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _confirms(page: Evidence, summary: Evidence) -> bool:
-    """Whether the page decides the same side about as clearly, and is by the same publisher or by another credible one."""
+    """Return whether the page clearly has the same stance and is from the same publisher or another credible one."""
     sure = max(page.scores.supports, page.scores.refutes) >= RANK.lists.confirming
     known = page.rating.credible or page.rating.domain == summary.rating.domain
     return page.passage.verbatim and page.decisive and page.stance is summary.stance and sure and known

@@ -1,4 +1,4 @@
-"""The scores of a batch of judged passages under every profile; the absolute relevance is kept in addition to the normalised one."""
+"""Computes the scores of a batch of judged passages for every profile, with absolute and normalised relevance."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _FLAGS = ("object_missing", "subject_missing", "relation_object_missing", "menti
 
 
 def logit(probability: float) -> float:
-    """ln(p / (1 - p)), clipped to +-9.2."""
+    """Return ln(p / (1 - p)), clipped to +-9.2."""
     p = min(1 - _EDGE, max(_EDGE, probability))
     return math.log(p / (1 - p))
 
 
 def known_features(candidate: Candidate) -> Features:
-    """The candidate's features; if its words were not analysed, only those that need no words."""
+    """Return the candidate's features or, if its words were not analysed, only the features that do not depend on words."""
     return candidate.features or Features(
         semantic=min(1.0, max(0.0, candidate.similarity)), credibility=candidate.rating.credibility, wordless=1.0
     )
@@ -45,7 +45,7 @@ def known_features(candidate: Candidate) -> Features:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Scores as arrays of shape (items,). `by_profile` determines the order; `set_aside` marks items that come after all others."""
+    """Scores as arrays of shape (items,). `by_profile` gives the order; `set_aside` marks items that come after all others."""
 
     by_profile: Mapping[RankProfile, Floats]
     set_aside: Mapping[RankProfile, Bools]
@@ -55,9 +55,9 @@ class Scores:
     rows: tuple[Features, ...]
 
     def signals(self, place: int) -> dict[str, float]:
-        """The signals of the item at `place`: features, normalised values, and the score of every profile.
+        """Return the signals of the item at `place`: features, normalised values, and the score of every profile.
 
-        Flags are included only if set, and graph scores only if the graph knows the passage.
+        Flags are included only if set, and graph scores only if the graph contains the passage.
         """
         row = self.rows[place]
         named = {name: getattr(row, name) for name in _SHOWN} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
@@ -74,7 +74,7 @@ class Scores:
 
 
 def scores(evidence: Sequence[Evidence]) -> Scores:
-    """All scores of one batch; they do not depend on its order or on duplicates."""
+    """Return all scores of one batch; neither its order nor duplicates affect them."""
     rows = tuple(known_features(item.candidate) for item in evidence)
     relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
     ranker, table = hybrid(rows), FeatureTable(rows)
@@ -102,20 +102,23 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
 
 
 def relevance_norm(relevance: Floats) -> Floats:
-    """The relevance scaled to 0..1 over the batch, if anything in it is relevant: the best of an irrelevant batch is not 1."""
+    """Return the relevance scaled to 0..1 within the batch.
+
+    A batch in which nothing is relevant is not scaled, so that its best passage does not become 1.
+    """
     if not len(relevance) or relevance.max() < RANK.provider.min_relevance:
         return relevance
     return normalised(relevance)
 
 
 def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
-    """The mix of docs/design.md#other-orders: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
+    """Return the mix of docs/design.md#other-orders: 70% relevance, 20% URL quality, 10% source preference; 0..1."""
     w = RANK.mix
     return np.asarray(w.relevance * relevance + w.url_quality * url_quality + w.source * source)
 
 
 def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
-    """The provider score: lambda x the retriever's score (without the access boost) + (1 - lambda) x relevance; 0..1."""
+    """Return the provider score, 0..1: lambda x the retriever's score without access boost + (1 - lambda) x relevance."""
     said = np.clip(
         np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
     )
@@ -123,7 +126,7 @@ def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
 
 
 def _claimlight(evidence: Sequence[Evidence], table: FeatureTable, ranker: Hybrid, boost: Floats) -> Floats:
-    """The claimlight score: embedder, verifier and hybrid score in fixed shares, plus the credibility boost; about 0..1."""
+    """Return the claimlight score, about 0..1: weighted embedder, judge and hybrid scores, plus the credibility boost."""
     w = RANK.claimlight
     decisive = np.array([e.scores.relevance for e in evidence], dtype=np.float64)
     return np.asarray(

@@ -1,4 +1,4 @@
-"""Every constant of ranking; each names the founding design and the section of docs/design.md that it comes from.
+"""All ranking constants. Each names the founding design and the section of docs/design.md that it comes from.
 
 "ours" marks a choice made in this project, see docs/decisions/0012.
 """
@@ -18,14 +18,14 @@ class RankProfile(StrEnum):
     HYBRID = "hybrid"
     """See docs/design.md#hybrid-ranking."""
     MIX = "mix"
-    """See docs/design.md#other-orders, also for PROVIDER and CREDIBILITY."""
+    """See docs/design.md#other-orders, which also describes PROVIDER and CREDIBILITY."""
     PROVIDER = "provider"
     CREDIBILITY = "credibility"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HybridWeights:
-    """The shares of the base score; they sum to 1."""
+    """Weights of the base score, which sum to 1."""
 
     semantic: float = const(0.31, "000 #hybrid-ranking")
     graph: float = const(0.12, "000 #hybrid-ranking")
@@ -72,7 +72,7 @@ class Penalties:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floors:
-    """The minimum score of an authoritative passage that neither cosine nor graph has measured."""
+    """Minimum score of an authoritative passage that has neither a cosine nor a graph score."""
 
     min_credibility: float = const(0.9, "000 #hybrid-ranking")
     score: float = const(0.2, "000 #hybrid-ranking")
@@ -80,7 +80,7 @@ class Floors:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Thresholds of the strict filters; a candidate is set aside if it meets any of them."""
+    """Thresholds of the strict filters; a candidate is rejected if any filter applies."""
 
     min_overlap: float = const(0.15, "000 #hybrid-ranking")
     min_semantic: float = const(0.75, "000 #hybrid-ranking")
@@ -102,7 +102,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Settings of the features that are computed from words."""
+    """Settings for the features that are computed from words."""
 
     half_life_days: float = const(365.0, "000 #hybrid-ranking, RECENCY_HALF_LIFE_DAYS")
     max_anchors: int = const(4, "000 #hybrid-ranking")
@@ -114,7 +114,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mix:
-    """Weights of the presentation mix, which sum to 1, and the values of the origins."""
+    """Weights of the presentation mix, which sum to 1, and the scores of the origins."""
 
     relevance: float = const(0.7, "001 #other-orders")
     url_quality: float = const(0.2, "001 #other-orders")
@@ -138,7 +138,7 @@ class UrlQuality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
-    """Weight of the retriever's score against our relevance, and the least relevance."""
+    """Weight of the retriever's score relative to our relevance, and the minimum relevance."""
 
     weight: float = const(0.7, "002 #other-orders, lambda")
     min_relevance: float = const(0.15, "002 #search-profiles")
@@ -146,7 +146,7 @@ class Provider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credibility:
-    """The formula that determines the evidence for a verdict."""
+    """Parameters of the score that selects the evidence for a verdict."""
 
     boost: float = const(0.3, "004 #other-orders, CREDIBILITY_BOOST_FACTOR")
     neutral: float = const(0.5, "004 #other-orders")
@@ -157,7 +157,7 @@ class Credibility:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimlight:
-    """Weights of our own order. The first three sum to 1; the boost is that of `credibility` where the logistic curve is steepest."""
+    """Weights of our own order. The first three sum to 1; `boost_slope` scales the credibility boost from logits to 0..1."""
 
     semantic: float = const(0.6, "ours: what the embedder says (decision 0012)")
     decisive: float = const(0.3, "ours: 1 - p(neutral), what the verifier says (decision 0012)")
@@ -168,7 +168,7 @@ class Claimlight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLimits:
-    """Limits of lists, and thresholds for copies."""
+    """Limits for lists, and thresholds for copies."""
 
     max_per_domain: int = const(2, "001 #other-orders and 004")
     same_start: int = const(100, "004 #other-orders: characters that make two passages one")
@@ -187,7 +187,7 @@ class ListLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankSettings:
-    """All settings of ranking."""
+    """All ranking settings."""
 
     weights: HybridWeights = HybridWeights()
     boosts: Boosts = Boosts()

@@ -1,4 +1,4 @@
-"""The words of a batch of texts; each is processed once, however many texts contain it."""
+"""Indexes the words of a batch of texts; each word is processed once, however many texts contain it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from backend.domain.text import tokens
 
 HEAD = 3
-"""Length of the word beginnings in the index, in characters."""
+"""Length of the indexed word prefixes, in characters."""
 
 
 class Vocabulary:
-    """Knows which distinct words occur in which text. `heads` are the lower-case word beginnings that will be looked up.
+    """Records which words occur in which text. `heads` are the lower-case word prefixes that will be looked up.
 
-    Texts are split at white space, which is cheap; only distinct chunks with punctuation are analysed further.
+    Texts are split at white space, which is cheap; only distinct chunks with punctuation are tokenised further.
     """
 
     def __init__(self, texts: Sequence[str], heads: Iterable[str] = ()) -> None:
@@ -35,7 +35,7 @@ class Vocabulary:
         self._asked = [(token, token.lower()) for token in self.tokens if token[:HEAD].lower() in starts]
 
     def matrix(self, columns: Mapping[str, int], width: int) -> NDArray[np.bool_]:
-        """A matrix of shape (texts, width): true if one of a column's words occurs in the text."""
+        """Return a matrix of shape (texts, width) that is true where a text contains one of the column's words."""
         wanted: dict[str, list[int]] = {}
         for token, column in columns.items():
             for chunk in self._standing_in(token):
@@ -52,10 +52,10 @@ class Vocabulary:
         return have.reshape(len(self._sets), width)
 
     def rows_beginning(self, heads: tuple[str, ...]) -> set[int]:
-        """Texts with a word that begins with one of the heads, which must have been given at construction."""
+        """Return the indexes of texts with a word that starts with one of `heads`, all of which the constructor must know."""
         wanted = {chunk for token, word in self._asked if word.startswith(heads) for chunk in self._standing_in(token)}
         return {row for row, chunks in enumerate(self._sets) if not wanted.isdisjoint(chunks)} if wanted else set()
 
     def _standing_in(self, token: str) -> list[str]:
-        """The chunks that contain the word: the word itself, and chunks with punctuation attached."""
+        """Return the chunks that contain the word: the word itself, and chunks with punctuation attached."""
         return [token, *self._chunks.get(token, ())]

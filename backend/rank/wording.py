@@ -1,4 +1,4 @@
-"""Decides whether two sentences have a common origin: enough of the same words in the same order."""
+"""Decides whether two sentences have a common origin because they share enough words in the same order."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from backend.rank.settings import RANK
 
 
 def same_wording(one: str, other: str) -> bool:
-    """Whether one contains nearly all of the other as a run, or both have nearly the same length, words and order (decision 0029).
+    """Return whether two sentences have nearly the same wording (decision 0029).
 
-    Only content words and negations count. Fewer than `same_words` of them could coincide by chance.
+    This is true if one contains nearly all of the other as one run of words, or if both have nearly the same length,
+    words and order. Only content words and negations count; fewer than `same_words` of them could coincide by chance.
     """
     lists = RANK.lists
     short, long = sorted((_wording(one), _wording(other)), key=len)
