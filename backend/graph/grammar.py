@@ -22,7 +22,7 @@ from backend.claims.words import (
 Tokens = tuple[Token, ...]
 
 _JOINING = frozenset({"and", "or", "but"})
-"""Words between two statements, or between two words of one."""
+"""Words that join two statements, or two words within one statement."""
 _OPENING = frozenset({"while", "whereas", "because", "although", "though", ";"})
 """Words that begin a new statement."""
 _CLOSING = frozenset(
@@ -41,7 +41,7 @@ _NUMBER_LEADS = frozenset("about around over under between".split())
 
 
 class VerbVoice(Enum):
-    """The relation of a verb group to what follows it."""
+    """The grammatical voice of a verb group, or COPULA for a form of "be"."""
 
     COPULA = auto()
     PASSIVE = auto()
@@ -58,13 +58,13 @@ class Clause:
 
     @property
     def negated(self) -> bool:
-        """Whether the verb group is negated, or "no" precedes subject or object."""
+        """Whether the verb group is negated, or subject or rest begin with "no", "neither" or "none"."""
         around = [*self.subject[:1], *self.rest[:1]]
         return any(denies(t) for t in self.verb) or any(t.lower in {"no", "neither", "none"} for t in around)
 
     @property
     def relation(self) -> str:
-        """The verb group as written, without its adverbs."""
+        """The verb group in lower case, without adverbs other than negations."""
         return " ".join(t.lower for t in self.verb if t.lower not in ADVERBS or denies(t))
 
     @property
@@ -78,12 +78,15 @@ class Clause:
 
 
 def denies(token: Token) -> bool:
-    """Whether the word is "not", "never", "isn't" or the like."""
+    """Return whether the word is a negation, such as "not", "never" or "isn't"."""
     return token.lower in NEGATIONS
 
 
 def clauses(tokens: Tokens) -> Iterator[Clause]:
-    """Yield the clauses in reading order; one without a subject inherits the previous subject. Stops if the structure is unclear."""
+    """Yield the clauses in reading order, until the structure becomes unclear.
+
+    A clause without a subject inherits the previous subject.
+    """
     start, at = 0, _verb(tokens, 0)
     subject: Tokens = ()
     while at is not None:
@@ -107,7 +110,7 @@ def clauses(tokens: Tokens) -> Iterator[Clause]:
 
 
 def _verb(tokens: Tokens, start: int) -> int | None:
-    """Index of the first verb; "studies" before "have shown" is a noun."""
+    """Return the index of the first verb, or None; "studies" before "have shown" is a noun."""
     at = first_finite(tokens, start)
     while at is not None and at + 1 < len(tokens) and _looks_like_noun(tokens, at):
         at += 1
@@ -119,7 +122,10 @@ def _looks_like_noun(tokens: Tokens, at: int) -> bool:
 
 
 def _opens_clause(tokens: Tokens, start: int, own: Tokens) -> bool:
-    """Whether a new clause may begin: never after "or"; after a bare "and" only with a verb, or a subject with its article."""
+    """Return whether a new clause may begin after the joining word.
+
+    It never begins after "or", and after an "and" without a comma only with a verb or with a subject with an article.
+    """
     mark = tokens[start - 1].lower
     if not own:
         return mark != "or"
@@ -154,7 +160,7 @@ def _opens_phrase(rest: Tokens, place: int) -> bool:
 
 
 def _group_end(tokens: Tokens, at: int) -> int:
-    """Index after the last verb of the group that begins at `at`, including its particle ("break up")."""
+    """Return the index after the last verb of the group that begins at `at`, including its particle ("break up")."""
     place = at + 1
     if tokens[at].lower in verb_list("auxiliary"):
         while place < len(tokens) and (_is_adverb(tokens[place]) or tokens[place].lower in {"been", "being", "be"}):
@@ -167,7 +173,7 @@ def _group_end(tokens: Tokens, at: int) -> int:
 
 
 def _is_adverb(token: Token) -> bool:
-    """Whether the word is an adverb, including "not", but not "no", which belongs to a noun."""
+    """Return whether the word is an adverb, including "not", but not "no", which belongs to a noun."""
     word = token.lower
     return (
         word in ADVERBS
@@ -177,7 +183,10 @@ def _is_adverb(token: Token) -> bool:
 
 
 def _is_main(tokens: Tokens, at: int, place: int) -> bool:
-    """Whether the word completes the auxiliaries: participle or -ing form after "be", participle after "have", else a bare verb."""
+    """Return whether the word is the main verb after the auxiliaries.
+
+    It is a participle or -ing form after "be", a participle after "have", and otherwise a bare verb.
+    """
     word, group = tokens[place].lower, {t.lower for t in tokens[at:place]}
     if not tokens[place].text.islower() or word in DETERMINERS | PREPOSITIONS:
         return False
@@ -191,7 +200,10 @@ def _is_main(tokens: Tokens, at: int, place: int) -> bool:
 
 
 def _boundary(tokens: Tokens, after: int) -> int | None:
-    """Index at which the next clause begins or the sentence ends; None if a verb follows without a mark or word to introduce it."""
+    """Return the index at which the next clause begins or the sentence ends.
+
+    Return None if another verb follows without a conjunction or punctuation mark.
+    """
     for place in range(after, len(tokens)):
         token = tokens[place]
         if token.lower in _CLOSING | _OPENING or token.text in ".!":
@@ -204,7 +216,7 @@ def _boundary(tokens: Tokens, after: int) -> int | None:
 
 
 def _has_verb(tokens: Tokens, start: int) -> bool:
-    """Whether a finite verb precedes the start of the next clause."""
+    """Return whether a finite verb precedes the start of the next clause."""
     for place in range(start, len(tokens)):
         if is_finite(tokens, place):
             return True

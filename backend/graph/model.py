@@ -1,4 +1,4 @@
-"""Extracts triples with the optional language model; only triples that quote their passage are kept."""
+"""Extracts triples with the optional language model; only triples with a quote that occurs in the passage are kept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from backend.ports import LanguageModel
 BATCH = 6
 """Number of passages per request; with at most 85 words each, that is about 1,000 tokens."""
 CONFIDENCE = 0.8
-"""Confidence of a statement whose quote was found and contains both ends: below the best rules, above the weakest."""
+"""Confidence of a statement whose quote was found and contains subject and object.
+
+It is lower than that of the best rules and higher than that of the weakest.
+"""
 _DENIES = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|n't)\b|n['’]t\b", re.IGNORECASE)
 _LIKE = {
     "'": "['’‘]",
@@ -37,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Statement(BaseModel):
-    """One triple with the number of its passage (from 1) and the sentence that says it."""
+    """One triple with the number of its passage (from 1) and the sentence that states it."""
 
     passage: int
     subject: str = Field(max_length=120)
@@ -48,7 +51,7 @@ class Statement(BaseModel):
 
 
 class Statements(BaseModel):
-    """What the model returns."""
+    """The answer of the model."""
 
     statements: list[Statement] = Field(default_factory=list, max_length=60)
 
@@ -67,11 +70,14 @@ class ModelReader:
 
     @property
     def version(self) -> str:
-        """The name of the model, so that another model extracts the triples again."""
+        """The version, which contains the model's name, so that triples are extracted again when the model changes."""
         return f"model:{self._model.model_id}"
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """The triples of each passage in order; none if the answer does not fit the schema. Raises LanguageModelError or Cancelled."""
+        """Return the triples of each passage, in order; none if the answer does not match the schema.
+
+        Raises LanguageModelError or Cancelled.
+        """
         numbered = "\n\n".join(f"[{number}] {passage.text}" for number, passage in enumerate(passages, start=1))
         try:
             answer = self._model.ask(
@@ -91,7 +97,7 @@ class ModelReader:
 
 
 def _checked(said: Statement, passage: Passage) -> Triple | None:
-    """The statement as a triple; None if the quote is not in the passage or does not contain both ends."""
+    """Return the statement as a triple; None if the quote is not in the passage or lacks subject or object."""
     place = _locate(said.quote, passage.text)
     if place is None:
         return None
@@ -102,7 +108,7 @@ def _checked(said: Statement, passage: Passage) -> Triple | None:
     between = _between(subject, name, quote)
     if between is None or not said.relation.strip() or not subject_key or subject_key == object_key:
         return None
-    # If the model omitted or invented a denial, the statement would be reversed.
+    # If the model omitted or invented a negation, the statement would be reversed.
     denials = {said.negated, bool(_DENIES.search(said.relation)), bool(_DENIES.search(between))}
     if len(denials) > 1 or not (literal or object_key):
         return None
@@ -120,7 +126,7 @@ def _checked(said: Statement, passage: Passage) -> Triple | None:
 
 
 def _between(subject: str, name: str, quote: str) -> str | None:
-    """The text of the quote between the two ends; None if one of them is missing."""
+    """Return the text of the quote between subject and object; None if either is missing."""
     whole = fold(quote)
     first, second = _places(subject, whole), _places(name, whole)
     if not first or not second:
@@ -130,7 +136,7 @@ def _between(subject: str, name: str, quote: str) -> str | None:
 
 
 def _places(end: str, whole: str) -> list[int]:
-    """Indexes at which the words of one end begin, as whole words; none for pronouns."""
+    """Return the indexes at which a subject or object occurs as whole words; none for pronouns."""
     wanted = re.escape(fold(end))
     if not wanted or is_pronoun(end):
         return []
@@ -138,7 +144,10 @@ def _places(end: str, whole: str) -> list[int]:
 
 
 def _locate(quote: str, text: str) -> tuple[int, int] | None:
-    """The span of the quote in the text, regardless of case, spacing, and the kind of quotation marks and dashes (S16); else None."""
+    """Return the span of the quote in the text, or None if it is not found.
+
+    Case, spacing, and the style of quotation marks and dashes are ignored (S16).
+    """
     if len(quote.strip()) < 12:
         return None
     words = ("".join(_LIKE.get(char, re.escape(char)) for char in word) for word in quote.split())

@@ -1,4 +1,4 @@
-"""Selects the noun phrases that can be subject or object of a statement."""
+"""Selects the noun phrases that can be the subject or object of a statement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Tokens = Sequence[Token]
 
 MAX_WORDS = 10
 MAX_ITEMS = 4
-"""Largest number of items of a list; the rest is left out."""
+"""Maximum number of list items; the rest are left out."""
 
 _NO_SUBJECT = frozenset(
     "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
@@ -28,7 +28,7 @@ _HEADLESS = re.compile(
     r"|^the (?:first|second|third|fourth|fifth|last|only|next|same|other|latter|former|most|least|\w+(?:est|th)|most \w+)$|^\w+ly$",
     re.IGNORECASE,
 )
-"""Phrases that name nothing by themselves: "the first time", "the largest"."""
+"""Phrases that name nothing on their own, such as "the first time" or "the largest"."""
 _OPENERS = frozenset(
     "and but so or yet however moreover furthermore also overall indeed instead therefore thus then meanwhile".split()
 )
@@ -40,30 +40,36 @@ _LITERAL = re.compile(
 
 
 def text_of(words: Tokens) -> str:
-    """The words as written, with one space between words and none before punctuation."""
+    """Return the words as written, with one space between words and none before punctuation."""
     joined = " ".join(token.text for token in words)
     return re.sub(r" ([,.%;:)])", r"\1", joined).strip(" ,.;:")
 
 
 def is_pronoun(text: str) -> bool:
-    """Whether the word is a pronoun, which refers to something that is named elsewhere."""
+    """Return whether the word is a pronoun, which refers to something named elsewhere."""
     return text.strip().lower() in _NO_SUBJECT
 
 
 def is_literal(text: str) -> bool:
-    """Whether the text is a number, an amount or a date: an end without further edges."""
+    """Return whether the text is a number, an amount or a date, which has no further edges in the graph."""
     return bool(_LITERAL.match(text))
 
 
 def is_quality(words: Tokens) -> bool:
-    """Whether it is a complement of "is" without article, name or plural, as in "is flat", and therefore no entity."""
+    """Return whether a complement of "is" is a quality and not an entity, as in "is flat".
+
+    A quality has no article, contains no name, and is not plural.
+    """
     last = words[-1].text
     plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ous"))
     return not plural and not any(token.capitalised for token in words) and words[0].lower not in DETERMINERS
 
 
 def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
-    """The phrase before the verb, or its parts if the verb is plural; () for a pronoun, a fragment or a phrase that is too long."""
+    """Return the phrase before the verb, or its parts if the verb is plural.
+
+    Return () for a pronoun, a fragment, or a phrase that is too long.
+    """
     words = _without_lead(_stripped(head))
     if not words or not _usable(words) or any(token.text in {",", ":"} for token in words):
         return ()
@@ -72,14 +78,17 @@ def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
 
 
 def _head(words: Tokens) -> Tokens:
-    """The head of a phrase, such as "Mauna Loa" in "Mauna Loa in Hawaii", if it is a name or has at least two words; else all words."""
+    """Return the head of a phrase, such as "Mauna Loa" in "Mauna Loa in Hawaii".
+
+    If the head is neither a name nor has at least two words, return the whole phrase.
+    """
     cut = next((i for i, token in enumerate(words) if i and token.lower in PREPOSITIONS - {"of"}), len(words))
     head = [token for token in words[:cut] if token.lower not in DETERMINERS]
     return words[:cut] if len(head) > 1 or any(token.capitalised for token in head[-1:]) else words
 
 
 def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
-    """Subject and description of "Canberra, the capital of Australia, has …"; None if there is no description."""
+    """Return subject and description, as in "Canberra, the capital of Australia, has …"; None without a description."""
     commas = [place for place, token in enumerate(head) if token.text == ","]
     if len(commas) != 2 or commas[1] != len(head) - 1 or commas[0] == 0:
         return None
@@ -89,7 +98,7 @@ def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
 
 
 def objects(words: Tokens) -> tuple[str, ...]:
-    """The phrase, or the parts of a list; () if it names nothing."""
+    """Return the phrase, or the parts of a list; () if it names nothing."""
     phrase = _stripped(_before_verb(words))
     first = _before_comma(phrase)
     if is_literal(text_of(first)):
@@ -106,13 +115,16 @@ def objects(words: Tokens) -> tuple[str, ...]:
 
 
 def _described(phrase: Tokens, first: Tokens) -> bool:
-    """Whether a phrase follows the comma, so that the noun precedes it, unlike in "a little-known, massive mountain"."""
+    """Return whether the noun precedes the comma, unlike in "a little-known, massive mountain"."""
     behind = phrase[len(first) + 1 :]
     return first[0].lower not in {"a", "an", "the"} or (bool(behind) and behind[0].lower in DETERMINERS)
 
 
 def items(words: Tokens) -> tuple[str, ...]:
-    """The parts of "coal, oil and gas", of at most three words each; () if it is not a list, or if "and" may be part of one name."""
+    """Return the parts of a list such as "coal, oil and gas", of at most three words each.
+
+    Return () if the phrase is not a list, or if "and" may be part of a name.
+    """
     parts = tuple(_split(words))
     simple = all(part and len(part) <= 3 and _usable(part, subject=False) for part in parts)
     named = simple and not any(
@@ -143,12 +155,12 @@ def _before_comma(words: Tokens) -> Tokens:
 
 
 def before(words: Tokens, marks: Set[str]) -> Tokens:
-    """The words before the first of the marks; all words if there is none."""
+    """Return the words before the first of the marks; all words if there is none."""
     return words[: next((place for place, token in enumerate(words) if token.lower in marks), len(words))]
 
 
 def _before_verb(words: Tokens) -> Tokens:
-    """The words without "and eat bamboo", that is, without a second verb that looks like a noun."""
+    """Return the words before a second verb that looks like a noun, such as in "and eat bamboo"."""
     pairs = enumerate(pairwise(words))
     cut = (place for place, (one, two) in pairs if one.lower in {"and", "or"} and two.lower in base_forms())
     return words[: next(cut, len(words))]
@@ -190,7 +202,10 @@ def _quantifies(words: Tokens) -> bool:
 
 
 def _without_lead(words: Tokens) -> Tokens:
-    """The words without "However," or "In 1969,": the part before the only comma is removed if it begins like an adverbial."""
+    """Return the words without an introductory adverbial, such as "However," or "In 1969,".
+
+    Return () if an adverbial is not followed by exactly one comma.
+    """
     commas = [place for place, token in enumerate(words) if token.text == ","]
     opens = words[0].lower if words else ""
     adverbial = opens in PREPOSITIONS | ADVERBS | _OPENERS | _SUBORDINATES or opens.endswith("ly")
@@ -200,7 +215,7 @@ def _without_lead(words: Tokens) -> Tokens:
 
 
 def _stripped(words: Tokens) -> Tokens:
-    """The words without leading conjunctions and trailing adverbs."""
+    """Return the words without leading conjunctions and trailing adverbs."""
     kept = list(words)
     while kept and (kept[-1].lower in ADVERBS | {"and", "or"} or not kept[-1].is_word) and kept[-1].text != "%":
         kept.pop()

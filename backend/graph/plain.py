@@ -1,4 +1,4 @@
-"""Selects sentences that state something plainly: they are not doubted, asked, quoted or reported."""
+"""Selects plain statements: sentences without doubt, question, quotation or reported speech."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 MAX_WORDS = 45
-"""Largest number of words in a sentence: longer ones are lists or nested, and their triples are often wrong."""
+"""Maximum number of words in a sentence; longer sentences are lists or nested, and their triples are often wrong."""
 
 _END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“(\[]?[A-Z0-9])|\n+")
 _ABBREVIATED = re.compile(
@@ -29,7 +29,10 @@ Span = tuple[int, int]
 
 
 def sentence_spans(text: str) -> Iterator[Span]:
-    """Yield (start, end) of every sentence, without surrounding white space. A wrong cut can lose a statement but never invent one."""
+    """Yield (start, end) of every sentence, without surrounding white space.
+
+    A wrong split can lose a statement but never invent one.
+    """
     start = 0
     for gap in _END.finditer(text):
         if "\n" not in gap.group() and _ABBREVIATED.search(text, start, gap.start()):
@@ -40,7 +43,7 @@ def sentence_spans(text: str) -> Iterator[Span]:
 
 
 def is_plain(sentence: str) -> bool:
-    """Whether the sentence states something itself, instead of doubting, asking, quoting or reporting it."""
+    """Return whether the sentence states something itself, instead of doubting, asking, quoting or reporting it."""
     short = 3 <= len(sentence.split()) <= MAX_WORDS
     return (
         short
@@ -50,7 +53,7 @@ def is_plain(sentence: str) -> bool:
 
 
 def without_asides(sentence: str) -> str:
-    """The sentence in its original length, with blanks in place of brackets, and hyphens in place of dashes inside words."""
+    """Return the sentence with text in brackets replaced by blanks and dashes inside words by hyphens; its length is kept."""
     return _DASH.sub("-", _ASIDE.sub(lambda found: " " * len(found.group()), sentence))
 
 

@@ -22,7 +22,10 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hybrid:
-    """Scores as arrays of shape (candidates,). `score` is 0..1; `kept` is false if a strict filter rejects the candidate."""
+    """Scores as arrays of shape (candidates,).
+
+    `score` is 0..1; `kept` is false if a strict filter rejects the candidate.
+    """
 
     semantic_norm: Floats
     graph_norm: Floats
@@ -143,7 +146,10 @@ def _floor(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
 
 
 def _set_aside(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
-    """Return whether a strict filter rejects the candidate. Word filters do not apply if the claim has no content words."""
+    """Return whether a strict filter rejects the candidate.
+
+    Word filters do not apply if the claim has no content words.
+    """
     f = settings.filters
     raw, sure = t.graph, np.maximum(t.semantic, t.graph)
     by_graph = (

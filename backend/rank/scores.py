@@ -45,7 +45,10 @@ def known_features(candidate: Candidate) -> Features:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Scores as arrays of shape (items,). `by_profile` gives the order; `set_aside` marks items that come after all others."""
+    """Scores as arrays of shape (items,).
+
+    `by_profile` gives the order; `set_aside` marks items that come after all others.
+    """
 
     by_profile: Mapping[RankProfile, Floats]
     set_aside: Mapping[RankProfile, Bools]

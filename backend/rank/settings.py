@@ -157,7 +157,10 @@ class Credibility:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimlight:
-    """Weights of our own order. The first three sum to 1; `boost_slope` scales the credibility boost from logits to 0..1."""
+    """Weights of our own order.
+
+    The first three sum to 1; `boost_slope` scales the credibility boost from logits to 0..1.
+    """
 
     semantic: float = const(0.6, "ours: what the embedder says (decision 0012)")
     decisive: float = const(0.3, "ours: 1 - p(neutral), what the verifier says (decision 0012)")
