@@ -1,1 +1,1 @@
-"""The record of passages, its index, the seed facts and the user's history."""
+"""The knowledge base: passages, their index, the seed facts and the user's history."""

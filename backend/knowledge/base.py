@@ -1,4 +1,4 @@
-"""The knowledge base as other stages use it: recall before a verdict, ingest and learn after it."""
+"""The knowledge base as used by other stages: recall before a verdict, ingestion and learning after it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Clock = Callable[[], datetime]
 
 
 def now_utc() -> datetime:
-    """The default clock."""
+    """Return the current time in UTC; this is the default clock."""
     return datetime.now(UTC)
 
 
@@ -53,7 +53,10 @@ class GraphReading:
 
 
 class KnowledgeBase:
-    """Thread-safe. Every method may raise StorageError; methods that write may also raise StorageReadOnly, for instance on a full disk."""
+    """Stores passages and finds them again. Thread-safe.
+
+    Every method may raise StorageError; methods that write may also raise StorageReadOnly, for instance on a full disk.
+    """
 
     def __init__(
         self,
@@ -84,12 +87,12 @@ class KnowledgeBase:
 
     @property
     def revision(self) -> int:
-        """Grows with every change that can alter an answer."""
+        """The revision, which grows with every change that can alter an answer."""
         return self._store.revision
 
     @property
     def last_revision(self) -> int:
-        """The last known revision, for use when the record cannot be read; never raises."""
+        """The last known revision, for use when the database cannot be read; never raises."""
         try:
             return self.revision
         except StorageError:
@@ -102,23 +105,23 @@ class KnowledgeBase:
 
     @property
     def spending(self) -> Spending:
-        """What was spent today; stored in the record."""
+        """The amounts spent today, as stored in the database."""
         return self._spending
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
-        """Like `look_up`, without the names of retrievers that did not answer."""
+        """Return the candidates of `look_up`, without the names of retrievers that did not answer."""
         return self.look_up(text, k).candidates
 
     def look_up(self, text: str, k: int = 20) -> Recalled:
-        """The k passages of all namespaces with the highest recall score, best first. The score combines meaning, words and graph.
+        """Return the k passages of all namespaces with the highest recall score, best first.
 
-        The access boost is added before the cut, so a well-proven passage just outside the nearest k can still be among them
-        (docs/design.md#recall).
+        The score combines cosine, BM25 and graph score. The access boost is added before the cut-off, so that an
+        often-used passage just outside the nearest k can still be included (docs/design.md#recall).
         """
         return self._recall.recall(text, k)
 
     def search(self, query: str, limit: int) -> tuple[Candidate, ...]:
-        """Like `recall`, for browsing: without the access boost."""
+        """Return candidates like `recall`, but without the access boost, for browsing."""
         return self._recall.recall(query, limit, boosted=False).candidates
 
     def ingest(
@@ -129,9 +132,9 @@ class KnowledgeBase:
         quarantined: bool = True,
         provenance: Provenance | None = None,
     ) -> IngestReport:
-        """Store new passages. Repeating this changes nothing, except that a trusted passage leaves quarantine.
+        """Store new passages. Existing ones are not changed, except that a trusted passage leaves quarantine.
 
-        Returns after the commit. If the index fails afterwards, it is rebuilt from the record.
+        Returns after the commit. If the index fails afterwards, it is rebuilt from the database.
         """
         self._check_writable()
         self._capacity.check()
@@ -151,8 +154,9 @@ class KnowledgeBase:
     def learn(self, relevant: Mapping[str, float], cited: Sequence[str]) -> None:
         """Update the usage counts after a verdict.
 
-        `relevant` maps the passages that passed the relevance gate to their relevance (0..1); `cited` holds the ids that the verdict cites.
-        Access counts influence which passages are looked at, never the confidence (S17). Unknown ids are ignored.
+        `relevant` maps the ids of passages that passed the relevance gate to their relevance (0..1); `cited` holds the
+        ids that the verdict cites. Access counts influence which passages are proposed, never the confidence (S17).
+        Unknown ids are ignored.
         """
         self._check_writable()
         self._store.count_use(relevant, self._now())
@@ -162,28 +166,35 @@ class KnowledgeBase:
         quietly(self._capacity.look)
 
     def passage(self, passage_id: str) -> StoredPassage:
-        """One passage with its metadata. Raises NotFound."""
+        """Return one passage with its metadata. Raises NotFound."""
         found = self._store.fetch([passage_id])
         if passage_id not in found:
             raise NotFound("This passage is not in the knowledge base.")
         return found[passage_id]
 
     def stats(self) -> dict[str, Any]:
-        """Counts for the status page: passages, quarantined, domains, accesses, triples, entities, namespaces, and the index in use."""
+        """Return the counts for the status page, and the index and embedder in use.
+
+        The counts are passages, quarantined, domains, accesses, triples, entities and namespaces.
+        """
         return {**self._counted(), "index": self._index.state, "embedder": self._embedder.model_id}
 
     def _counted(self) -> dict[str, Any]:
-        """The counts, computed once per revision: counting takes longer as the record grows, and health is polled every few seconds."""
+        """Return the counts, which are cached per revision.
+
+        Counting takes longer as the database grows, and health is polled every few seconds.
+        """
         revision = self.revision
         if self._counts is None or self._counts[0] != revision:
             self._counts = (revision, {**self._store.counts(), **self._store.graph.counts()})
         return self._counts[1]
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """Remove passages and return how many: all of a domain, a single one, or those found for a claim or containing it (S17).
+        """Delete passages: all of a domain, a single one, or those found for a claim or containing it (S17).
 
-        Rows, vectors, index entries and full-text entries are removed. They disappear at once from every look-up and from the record's
-        files, and soon afterwards from the index's files, which are rebuilt in the background. Forgotten seed facts stay forgotten.
+        Returns the number of deleted passages. Their rows, vectors, index entries and full-text entries disappear at once
+        from every look-up and from the database files, and soon afterwards from the index files, which are rebuilt in the
+        background. Deleted seed facts are never restored.
         """
         self._check_writable()
         ids = self._named(domain, passage_id, claim)
@@ -195,7 +206,7 @@ class KnowledgeBase:
         return removed
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """How many passages `forget` would remove; 0 after it has run."""
+        """Return the number of passages that `forget` would delete; 0 after it has run."""
         return len(self._store.known(self._named(domain, passage_id, claim)))
 
     def _named(self, domain: str, passage_id: str, claim: str) -> Sequence[str]:
@@ -207,33 +218,33 @@ class KnowledgeBase:
         return self._store.matching(claim=claim) if claim.strip() else ()
 
     def rate(self, passage: Passage) -> SourceRating:
-        """The current rating of the passage's source."""
+        """Return the current rating of the passage's source."""
         return self._registry.rate(passage.source or passage.domain)
 
     @property
     def browser(self) -> Browser:
-        """Read access for users who browse the record."""
+        """Read access for users who browse the passages."""
         return self._store.browser
 
     @property
     def shared_record(self) -> RecordDatabase | None:
-        """The record's database, if other backends may use it as well."""
+        """The database, if other backends may also use it, else None."""
         return self._store.shared
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest passages of each namespace, regardless of their rating; `vector` has shape (1, dimensions)."""
+        """Return the k nearest passages of each namespace, whatever their rating; `vector` has shape (1, dimensions)."""
         return tuple(hit for namespace in Namespace for hit in self._index.query(namespace, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
-        """The k best passages that contain any of the query's words, as (passage id, BM25 score)."""
+        """Return the k best passages that contain any of the query's words, as (passage id, BM25 score)."""
         return self._store.full_text(query, k)
 
     def graph_paths(self, text: str) -> dict[str, GraphPath]:
-        """The best graph path to each passage proposed for the text, by passage id."""
+        """Return the best graph path to each passage proposed for the text, by passage id."""
         return paths(self._store.graph, text)
 
     def wait_for_index(self, timeout_s: float) -> bool:
-        """Wait until no check or rebuild is running; False on time-out."""
+        """Wait until no check or rebuild is running; return False on time-out."""
         return self._index.wait(timeout_s)
 
     def read_for_graph(self) -> None:
@@ -242,7 +253,7 @@ class KnowledgeBase:
         self._graph.catch_up()
 
     def wait_for_graph(self, timeout_s: float) -> bool:
-        """Wait until nothing is being read for the graph; False on time-out."""
+        """Wait until the extraction of triples is complete; return False on time-out."""
         return self._graph.wait(timeout_s)
 
     def limit(self, cap: int) -> None:
@@ -252,7 +263,7 @@ class KnowledgeBase:
 
     @property
     def capacity(self) -> CapacityState:
-        """The disk space used, and its limit."""
+        """The disk space used, and the limit."""
         return self._capacity.state()
 
     def freeze(self, reason: str) -> None:
@@ -260,11 +271,14 @@ class KnowledgeBase:
         self._frozen = reason
 
     def export(self, out: IO[bytes], *, vectors: bool = False) -> int:
-        """Export every passage with its rating and provenance; return how many. Raises StorageError, OSError."""
+        """Export every passage with its rating and provenance, and return their number.
+
+        Raises StorageError, OSError.
+        """
         return export_to(self._store.database, out, vectors=vectors)
 
     def take_in(self, path: Path, *, as_leads: bool = False) -> IngestReport:
-        """Add those passages of an export that this knowledge base does not have yet. Raises InvalidRequest, StorageError."""
+        """Add the passages of an export that this knowledge base lacks. Raises InvalidRequest, StorageError."""
         self._check_writable()
         found = Restorer(self._store, self._index, self._embedder, self._registry).add(
             read_export(path), as_leads=as_leads
@@ -277,7 +291,7 @@ class KnowledgeBase:
         self._on_close.callback(action)
 
     def close(self) -> None:
-        """Refuse further changes, end background work, close all files, and run the actions of `when_closed`."""
+        """Refuse further changes, stop background work, close all files, and run the actions of `when_closed`."""
         self._frozen = self._frozen or ENDING
         self._graph.close()
         self._index.close()

@@ -1,4 +1,4 @@
-"""Read access for users: passages page by page, how each was found, and how the knowledge base has grown."""
+"""Read access for users: pages of passages, their provenance, and the growth of the knowledge base."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from backend.knowledge.values import StoredPassage
 
 _SHOWN = [column for column in passages.c if column.name != "vector"]
 HOURLY_UNTIL_DAYS = 3
-"""The growth of a record younger than this is shown by the hour."""
+"""The growth of a knowledge base younger than this many days is shown per hour, and otherwise per day."""
 
 
 class PassageFilter(StrEnum):
-    """Which passages to show: all, those a verdict may rest on, or those in quarantine."""
+    """The passages to show: all, those that a verdict may use, or those in quarantine."""
 
     ALL = "all"
     TRUSTED = "trusted"
@@ -28,7 +28,7 @@ class PassageFilter(StrEnum):
 
 
 class BrowseOrder(StrEnum):
-    """Newest first, or most accessed first."""
+    """The order of the passages: newest first, or most accessed first."""
 
     NEWEST = "newest"
     MOST_USED = "used"
@@ -36,7 +36,7 @@ class BrowseOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowseQuery:
-    """One page of the record: at most `limit` passages after the first `skip`. An empty `domain` selects all domains."""
+    """One page of passages: at most `limit` of them after the first `skip`. An empty `domain` selects all domains."""
 
     domain: str = ""
     held: PassageFilter = PassageFilter.ALL
@@ -47,7 +47,7 @@ class BrowseQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundBy:
-    """One way in which a passage was found: engine, tier, hash of the claim, and when this first happened (ISO 8601, UTC)."""
+    """One way in which a passage was found: engine, tier, hash of the claim, and time of the first find (ISO 8601, UTC)."""
 
     engine: str
     tier: str
@@ -57,7 +57,7 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthPoint:
-    """Number of passages added in one hour or day that are still in the record; `leads` of them are in quarantine."""
+    """Number of passages that were added in one hour or day and still exist; `leads` of them are in quarantine."""
 
     time: str
     added: int
@@ -65,13 +65,13 @@ class GrowthPoint:
 
 
 class Browser:
-    """Read-only. Every method raises StorageError."""
+    """Read-only access to the passages. Every method may raise StorageError."""
 
     def __init__(self, database: RecordDatabase) -> None:
         self._database = database
 
     def page(self, wanted: BrowseQuery) -> tuple[tuple[StoredPassage, ...], int]:
-        """The passages of one page, and the number on all pages."""
+        """Return the passages of one page, and the number of passages on all pages."""
         conditions = list(_conditions(wanted))
         rank = passages.c.number if wanted.order is BrowseOrder.NEWEST else passages.c.access_count
         rows = sa.select(*_SHOWN).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
@@ -81,7 +81,7 @@ class Browser:
             return tuple(stored(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
-        """How a passage was found, in order of time; empty for a seed fact."""
+        """Return the ways in which a passage was found, oldest first; empty for a seed fact."""
         mine = provenance.c.passage_id == passage_id
         query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
         with self._database.read() as db:
@@ -91,18 +91,18 @@ class Browser:
             )
 
     def statements(self, passage_id: str) -> int:
-        """The number of triples that the knowledge graph holds from this passage."""
+        """Return the number of triples that were extracted from this passage."""
         query = sa.select(sa.func.count()).select_from(triples).where(triples.c.passage_id == passage_id)
         with self._database.read() as db:
             return int(db.execute(query).scalar_one())
 
     def growth(self) -> tuple[GrowthPoint, ...]:
-        """The growth of the record in chronological order: by the hour for a young record, by the day for an older one."""
+        """Return the growth in chronological order: per hour for a young knowledge base, per day for an older one."""
         hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:
             rows = db.execute(query).all()
-        # Earlier versions imported invalid times as well.
+        # Earlier versions also imported invalid timestamps.
         hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
         grown: dict[str, GrowthPoint] = {}

@@ -1,4 +1,4 @@
-"""Keeps the knowledge base within its share of the disk (R8).
+"""Keeps the knowledge base within its disk limit (R8).
 
 When the cap is exceeded, the least recently used passages are removed: first leads in quarantine, then trusted passages that no
 verdict cites. Passages that a verdict cites, seed facts and current affairs stay; if they alone exceed the cap, nothing new is stored.
@@ -26,70 +26,70 @@ RULE = (
     "Passages that a verdict cites, built-in facts and current affairs stay."
 )
 EVERY = 500
-"""The maximum number of new passages between two checks of the disk, unless `SHARE` of the cap is smaller."""
+"""Maximum number of new passages between two disk checks, unless `SHARE` of the cap is reached earlier."""
 SHARE = 0.05
-"""The share of the cap after which the disk is checked."""
+"""Fraction of the cap that new passages may use before the disk is checked."""
 DOWN_TO = 0.9
-"""Share of the cap that is in use after a clean-up; the rest is free, so that not every claim causes another one."""
+"""Fraction of the cap that is in use after a clean-up; the rest is freed, so that not every claim causes a clean-up."""
 INDEXED = 3_600
 """Bytes that the index needs per passage (measured: 36 MB for 10,000)."""
 FULL = "The knowledge base has reached its cap, and everything in it is cited or built in, so nothing new is kept."
 
 
 class CappedStore(Protocol):
-    """Record and index together."""
+    """The database and the index, as one store with a limit."""
 
     def bytes(self) -> int:
-        """Bytes used by both."""
+        """Return the bytes used by database and index."""
         ...
 
     def passages(self) -> int:
-        """Number of passages."""
+        """Return the number of passages."""
         ...
 
     def spare(self, limit: int, /) -> tuple[str, ...]:
-        """Ids of the passages to remove first."""
+        """Return the ids of the passages to remove first."""
         ...
 
     def remove(self, ids: Sequence[str], /) -> int:
-        """Delete passages everywhere."""
+        """Delete passages from database and index, and return their number."""
         ...
 
     @property
     def busy(self) -> bool:
-        """Whether freed space is being returned at this moment."""
+        """Whether freed disk space is being reclaimed."""
         ...
 
     def compact(self) -> None:
-        """Return freed space in the background."""
+        """Reclaim freed disk space in the background."""
         ...
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other backends for one block; yields False while another backend on the same record is cleaning up."""
+        """Lock out other backends for one block; yield False while another backend cleans up the same database."""
         ...
 
 
 class Holdings:
-    """The `CappedStore` of a record with its index."""
+    """The `CappedStore` that consists of the database and its index."""
 
     def __init__(self, store: Store, index: MaintainedIndex) -> None:
         self._store = store
         self._index = index
 
     def bytes(self) -> int:
-        """Bytes used by both on this machine."""
+        """Return the bytes used by database and index on this machine."""
         return self._store.quota.bytes() + self._index.size()
 
     def passages(self) -> int:
-        """Number of passages."""
+        """Return the number of passages."""
         return self._store.quota.passages()
 
     def spare(self, limit: int, /) -> tuple[str, ...]:
-        """Ids of the passages to remove first."""
+        """Return the ids of the passages to remove first."""
         return self._store.quota.spare(limit)
 
     def remove(self, ids: Sequence[str], /) -> int:
-        """Delete passages with their vectors, words and triples."""
+        """Delete passages with their vectors, words and triples, and return their number."""
         removed = self._store.remove(ids)
         for namespace in Namespace:
             self._index.delete(namespace, ids)
@@ -101,17 +101,20 @@ class Holdings:
         return self._index.busy
 
     def compact(self) -> None:
-        """Rebuild the index without what was removed."""
+        """Rebuild the index without the deleted passages."""
         self._index.compact()
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other backends, so that two of them do not both remove the excess."""
+        """Lock out other backends, so that only one of them removes the excess."""
         return self._store.alone("room")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapacityState:
-    """State for the status page, in bytes; a `cap` of 0 means no limit. `dropped`: passages removed by this backend since its start."""
+    """State for the status page, in bytes; a `cap` of 0 means no limit.
+
+    `dropped` is the number of passages that this backend has removed since its start.
+    """
 
     cap: int
     used: int
@@ -133,7 +136,7 @@ class Capacity:
         self._full = False
 
     def check(self) -> None:
-        """Raises StorageReadOnly when there is no space for new passages."""
+        """Raise StorageReadOnly if there is no space for new passages."""
         if self._full:
             self.look()
         if self._full:
@@ -144,7 +147,10 @@ class Capacity:
         self._new += count
 
     def look(self) -> int:
-        """Clean up if enough was added since the last check and the cap is exceeded. Returns how many were removed. Raises StorageError."""
+        """Clean up if the cap is exceeded and enough passages were added since the last check.
+
+        Returns the number of removed passages. Raises StorageError.
+        """
         if not self._cap or (self._new < self._every and not self._full) or not self._lock.acquire(blocking=False):
             return 0
         try:
@@ -155,7 +161,7 @@ class Capacity:
             self._lock.release()
 
     def state(self) -> CapacityState:
-        """The current state."""
+        """Return the current state."""
         return CapacityState(cap=self._cap, used=self._store.bytes(), dropped=self._dropped, full=self._full)
 
     def _make_room(self) -> int:
@@ -176,7 +182,7 @@ class Capacity:
 
 
 def quietly(look: Callable[[], int]) -> None:
-    """Run a clean-up and log its failure, which must not fail the answer that triggered it."""
+    """Run a clean-up; a failure is only logged, because the answer that triggered the clean-up must not fail."""
     try:
         look()
     except StorageError as error:

@@ -1,4 +1,4 @@
-"""Checks that the index finds what the record holds: the counts can be equal although some vectors cannot be found (R1)."""
+"""Checks that the index finds every passage, because some vectors can be unreachable although the counts agree (R1)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from backend.knowledge.store import Store
 from backend.ports import VectorIndex
 
 OWN_VECTOR_RECALL = 0.995
-"""Below this recall the index is not used (R1)."""
+"""Minimum share of vectors that a search for themselves must find; below it, the index is not used (R1)."""
 
 SAMPLE = 200
-"""Number of vectors looked up before the knowledge base opens, about 0.3 s; the rest are checked in the background."""
+"""Number of vectors checked before the knowledge base opens, in about 0.3 s; the rest are checked in the background."""
 
 MENDABLE = 0.9
-"""From this own-vector recall on, the passages that were not found are inserted again, which links them into the graph. Among many
-similar vectors some are always unreachable, and a rebuild would leave just as many. A damaged index finds far fewer."""
+"""Minimum own-vector recall at which missing passages are inserted again, which links them into the index's graph.
+
+Among many similar vectors, some are always unreachable, and a rebuild would leave just as many. A damaged index finds
+far fewer."""
 
 REPAIRABLE = 2_000
-"""With more missing rows than this, a new index is built instead."""
+"""Maximum number of missing rows that are inserted; if more are missing, a new index is built instead."""
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ _EQUAL = 0.9999
 
 
 def repair(index: VectorIndex, store: Store, model_id: str) -> None:
-    """Make the index hold the same ids as the record. Raises StorageError when too many are missing."""
+    """Make the index hold the same ids as the database. Raises StorageError if too many are missing."""
     for namespace in Namespace:
         recorded, indexed = store.ids(namespace, model_id), index.ids(namespace)
         missing = sorted(recorded - indexed)
@@ -47,7 +49,7 @@ def repair(index: VectorIndex, store: Store, model_id: str) -> None:
 
 
 def tell_strangers(index: VectorIndex, store: Store, model_id: str) -> None:
-    """Warn about passages that are in the index but not in the record; looks up no vector."""
+    """Log a warning about passages that are in the index but not in the database, without looking up vectors."""
     for namespace in Namespace:
         _strangers(index.ids(namespace), store.ids(namespace, model_id))
 
@@ -55,7 +57,7 @@ def tell_strangers(index: VectorIndex, store: Store, model_id: str) -> None:
 def _strangers(indexed: Set[str], recorded: Set[str]) -> list[str]:
     found = sorted(indexed - recorded)
     if found:
-        # An interrupted removal causes the same difference, and is the only harmless cause.
+        # An interrupted deletion causes the same difference and is the only harmless cause.
         log.warning(
             "the record lacks %d passages that its index knows: they were forgotten, or its last changes are lost",
             len(found),
@@ -64,18 +66,18 @@ def _strangers(indexed: Set[str], recorded: Set[str]) -> list[str]:
 
 
 def sample(store: Store, model_id: str) -> tuple[PassageKey, ...]:
-    """Up to SAMPLE passages from all namespaces; the same passages for the same record."""
+    """Return up to SAMPLE passages from all namespaces; the same database revision gives the same passages."""
     everything = [(namespace, name) for namespace in Namespace for name in sorted(store.ids(namespace, model_id))]
     return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
 
 
 def lost(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> tuple[PassageKey, ...]:
-    """The passages that a search for their own vector does not find although they are still in the record."""
+    """Return the passages that still exist but that a search for their own vector does not find."""
     return tuple((namespace, name) for namespace, name in wanted if not _finds(index, store, namespace, name))
 
 
 def enter(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> None:
-    """Insert the passages again if they are still in the record; the caller must prevent removals meanwhile."""
+    """Insert the passages that still exist into the index again; the caller must prevent deletions meanwhile."""
     for namespace, name in wanted:
         names, vectors = store.vectors([name])
         if names:
@@ -83,12 +85,12 @@ def enter(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> Non
 
 
 def mendable(missed: int, looked_up: int) -> bool:
-    """True if it may suffice to insert the missing passages again."""
+    """Return whether it may suffice to insert the missing passages again."""
     return looked_up > 0 and 1 - missed / looked_up >= MENDABLE
 
 
 def acceptable(missed: int, looked_up: int) -> bool:
-    """True if the own-vector recall is high enough."""
+    """Return whether the own-vector recall is high enough."""
     return looked_up == 0 or 1 - missed / looked_up >= OWN_VECTOR_RECALL
 
 
@@ -97,6 +99,6 @@ def _finds(index: VectorIndex, store: Store, namespace: Namespace, name: str) ->
     if not names:
         return True
     found = index.query(namespace, vectors, _CROWD)
-    # The same text from more than ten sources gives many equal vectors; any ten of them are a correct answer.
+    # The same text from more than ten sources gives many equal vectors, so any ten of them are a correct answer.
     crowd = len(found) == _CROWD and found[-1].similarity >= _EQUAL
     return crowd or any(hit.id == name for hit in found)

@@ -1,6 +1,7 @@
-"""Finds the past answer that searched for a claim; the provenance of a passage holds only hashes of claims.
+"""Finds the past answer that searched for a claim, given the hash of the claim in a passage's provenance.
 
-The table is in the history's file and loses its rows together with the answers, so clearing the history also removes who asked what.
+The table is part of the history, and its rows are deleted together with the answers, so clearing the history also
+removes the link between the hashes and the claims.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ _LATEST = """
 
 
 def fill(db: Sql) -> None:
-    """Fill the table from a history that an earlier version wrote; inside the caller's transaction."""
+    """Fill the table from a history written by an earlier version, inside the caller's transaction."""
     for (result,) in db.execute("SELECT result FROM verdicts").fetchall():
         note(db, json.loads(result))
 
 
 def note(db: Sql, result: Mapping[str, Any]) -> None:
-    """Store which claims an answer (in its wire shape) searched for: the claim itself and each of its parts."""
+    """Store the hashes of the claims that an answer (in its wire shape) searched for: the claim and each of its parts."""
     texts = [result["original_claim"], result["claim"], *(s["claim_segment"] for s in result["claim_breakdown"])]
     for found in sorted(_hashes(texts)):
         db.execute(_NOTE, (found, result["session_id"]))
 
 
 def latest(db: Sql, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """The newest answer by hash of the claim, as (session id, claim as asked); hashes without an answer are left out."""
+    """Return the newest answer for each claim hash, as (session id, claim as entered), without hashes that have no answer."""
     rows = db.execute(_LATEST.format(db.among(hashes)), hashes).fetchall()
     return {row[0]: (row[1], row[2]) for row in rows}
 

@@ -1,4 +1,7 @@
-"""Writes to a record that other processes also write to: locks rows in a fixed order and retries a transaction once after a conflict."""
+"""Writes to a database that other processes also write to.
+
+Rows are locked in a fixed order, and a transaction is retried once after a conflict.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from backend.knowledge.database import Record
 from backend.knowledge.tables import passages
 
 CHUNK = 500
-"""Ids per statement."""
+"""Maximum number of ids per statement."""
 
 _Answer = TypeVar("_Answer")
 
@@ -21,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def written(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answer:
-    """Run the work in one transaction; retry it once from the start after a conflict. Raises StorageError."""
+    """Run `work` in one transaction, which is retried once after a conflict. Raises StorageError."""
     try:
         with database.write() as db:
             return work(db)
@@ -32,7 +35,7 @@ def written(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answ
 
 
 def lock_passages(db: sa.Connection, ids: Sequence[str]) -> None:
-    """Lock these rows until the transaction ends; always in the same order, which prevents deadlocks."""
+    """Lock these rows until the transaction ends, always in the same order, which prevents deadlocks."""
     if db.dialect.name != "postgresql":
         # SQLite allows only one writer at a time.
         return

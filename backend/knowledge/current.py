@@ -1,4 +1,4 @@
-"""The current affairs of the knowledge base, as the refresh job uses them (docs/design.md#current-affairs)."""
+"""The current affairs of the knowledge base, as used by the refresh job (docs/design.md#current-affairs)."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from backend.knowledge.values import IngestReport
 from backend.ports import VectorIndex, Vectors
 
 GRACE = timedelta(minutes=10)
-"""How long a replaced generation is kept: twice the longest deadline of a request, so that no request still reads it."""
+"""Time for which a replaced generation is kept: twice the longest request deadline, so that no request still reads it."""
 GIVEN_UP = timedelta(hours=6)
-"""A generation that was begun this long ago and never switched to is considered abandoned."""
+"""Age at which a generation that was never switched to counts as abandoned."""
 
 OUTCOME = "refresh_outcome"
 """Key in `meta` under which the outcome of the last refresh is stored, as JSON."""
 
 
 class CurrentAffairsStore(Protocol):
-    """The part of the record's interface that is needed here."""
+    """The methods of `Store` that this module uses."""
 
     @property
     def generations(self) -> Generations:
-        """The generations."""
+        """The generations of current affairs."""
         ...
 
     def remove(self, ids: Sequence[str], /) -> int:
-        """Delete passages."""
+        """Delete passages, and return their number."""
         ...
 
     def meta_get(self, key: str, /) -> str | None:
-        """A stored value."""
+        """Return a stored value, or None."""
         ...
 
     def meta_set(self, key: str, value: str, /) -> None:
@@ -43,7 +43,7 @@ class CurrentAffairsStore(Protocol):
         ...
 
     def vectors(self, ids: Sequence[str], /) -> tuple[tuple[str, ...], Vectors]:
-        """The ids that exist, and their vectors."""
+        """Return the ids that exist, and their vectors."""
         ...
 
 
@@ -57,9 +57,9 @@ class CurrentState:
 
 
 class CurrentAffairs:
-    """The current affairs in the record and the index. Thread-safe.
+    """The current affairs in the database and the index. Thread-safe.
 
-    Every method raises StorageError; methods that write also raise StorageReadOnly.
+    Every method may raise StorageError; methods that write may also raise StorageReadOnly.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class CurrentAffairs:
         self._clock = clock
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other processes that share the record; yields False while one of them is refreshing."""
+        """Lock out other processes that share the database; yield False while one of them is refreshing."""
         return self._generations.alone()
 
     def begin(self) -> int:
@@ -100,10 +100,11 @@ class CurrentAffairs:
         self._remove((generation,))
 
     def sweep(self, *, unfinished: bool = False, inside: bool = False) -> int:
-        """Remove generations that no request reads any more; return how many.
+        """Remove generations that no request reads any more, and return their number.
 
-        `unfinished` also removes those that a terminated process left half-built. Does nothing during a refresh, which may reuse passages,
-        unless `inside` is set: then the caller is that refresh and holds the lock (see `alone`).
+        `unfinished` also removes generations that a terminated process left half-built. A refresh may reuse passages, so
+        nothing is removed during a refresh unless `inside` is set, which means that the caller is that refresh and holds
+        the lock (see `alone`).
         """
         if inside:
             return self._sweep(unfinished=unfinished)
@@ -120,7 +121,7 @@ class CurrentAffairs:
         return len(outdated)
 
     def state(self) -> CurrentState:
-        """The generation that readers see now."""
+        """Return the generation that readers currently see."""
         live = self._generations.live()
         return CurrentState(
             generation=live, passages=self._generations.size(live), since=self._generations.live_since()
@@ -131,11 +132,11 @@ class CurrentAffairs:
         self._store.meta_set(OUTCOME, outcome)
 
     def noted(self) -> str:
-        """The stored outcome, "" for none."""
+        """Return the outcome of the last refresh; "" if there is none."""
         return self._store.meta_get(OUTCOME) or ""
 
     def _remove(self, numbers: Sequence[int]) -> None:
-        """Remove generations in an order that can be repeated after a crash at any point: the list of members is deleted last."""
+        """Remove generations. The members are deleted last, so that this can be repeated after a crash at any point."""
         left = self._generations.leftovers(numbers)
         if left.kept:
             self._generations.settle(left.kept)

@@ -1,4 +1,4 @@
-"""The interface of the record's database, the SQLite implementation with its settings and permissions, and the errors of both databases."""
+"""The database interface, its SQLite implementation with settings and permissions, and the errors of both databases."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
 ENDING = "Claimlight is ending, so nothing more is kept."
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
-# The error codes of a full disk when SQLite creates its auxiliary files.
+# SQLite's error codes for a full disk while it creates auxiliary files.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
 _STEPS_BETWEEN_LOOKS = 10_000
 """Steps of SQLite's virtual machine, about a millisecond, between two checks of the time limit."""
-# The schema must be trusted because the full-text triggers call `search_words`; the file is the user's own.
+# The schema must be trusted because the full-text triggers call `search_words`; this is safe in the user's own file.
 _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
 )  # fmt: skip
@@ -35,39 +35,45 @@ _NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
 
 
 class Record(Protocol):
-    """The part of `RecordDatabase` that most code needs. Every method raises StorageError."""
+    """The part of `RecordDatabase` that most code needs. Every method may raise StorageError."""
 
     def read(self) -> AbstractContextManager[sa.Connection]:
-        """A consistent view for a few queries."""
+        """Yield a connection with a consistent view for a few queries."""
         ...
 
     def write(self) -> AbstractContextManager[sa.Connection]:
-        """One transaction, committed when the block ends without an error."""
+        """Yield a connection in one transaction, which is committed if the block ends without an error."""
         ...
 
     def alone(self, what: str, /) -> AbstractContextManager[bool]:
-        """Yield True if no other block of the same name is running in any process, and keep others out until this one ends."""
+        """Yield True if no other block of the same name is running in any process, and lock others out meanwhile."""
         ...
 
 
 class RecordDatabase(Protocol):
-    """The record's database: `Database` here, or `backend.knowledge.postgres.PostgresDatabase`. Every method raises StorageError."""
+    """The database of the knowledge base: `Database`, or `backend.knowledge.postgres.PostgresDatabase`.
+
+    Every method may raise StorageError.
+    """
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may write to it at the same time."""
+        """Whether other processes may write to the database at the same time."""
         ...
 
     def read(self) -> AbstractContextManager[sa.Connection]:
-        """A consistent view for a few queries."""
+        """Yield a connection with a consistent view for a few queries."""
         ...
 
     def read_within(self, seconds: float) -> AbstractContextManager[sa.Connection]:
-        """Like `read`; a query that runs past the time limit raises StorageTooSlow."""
+        """Yield a connection like `read`; a query that exceeds the time limit raises StorageTooSlow."""
         ...
 
     def write(self) -> AbstractContextManager[sa.Connection]:
-        """One transaction, committed when the block ends without an error; StorageReadOnly when nothing can be written."""
+        """Yield a connection in one transaction, which is committed if the block ends without an error.
+
+        Raises StorageReadOnly if nothing can be written.
+        """
         ...
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
@@ -75,7 +81,7 @@ class RecordDatabase(Protocol):
         ...
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Remove the deleted text of these tables from the files as well, possibly in the background."""
+        """Also remove the deleted text of these tables from the files, possibly in the background."""
         ...
 
     def close(self) -> None:
@@ -85,7 +91,7 @@ class RecordDatabase(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqliteFile:
-    """One of Claimlight's files: its name, its name in errors, its tables, and the functions that its statements use."""
+    """One of Claimlight's SQLite files: its name, its name in errors, its tables, and the SQL functions that it uses."""
 
     name: str = FILE_NAME
     what: str = "knowledge base"
@@ -105,7 +111,10 @@ class SqliteFile:
 
 
 class Database:
-    """The SQLite database, with WAL and synchronous=NORMAL: a committed row survives kill -9 (R1). Many readers, one writer at a time."""
+    """The SQLite database, in WAL mode with synchronous=NORMAL, so that a committed row survives kill -9 (R1).
+
+    It allows many readers but only one writer at a time.
+    """
 
     shared = False
 
@@ -131,14 +140,14 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A consistent view for a few queries."""
+        """Yield a connection with a consistent view for a few queries."""
         self._still_open()
         with storage_errors(self._what), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def read_within(self, seconds: float) -> Iterator[sa.Connection]:
-        """Like `read`; a query that runs past the time limit raises StorageTooSlow."""
+        """Yield a connection like `read`; a query that exceeds the time limit raises StorageTooSlow."""
         if seconds <= 0:
             raise StorageTooSlow("There is no time left for the knowledge base.")
         with self.read() as connection:
@@ -152,7 +161,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """One transaction, committed when the block ends without an error."""
+        """Yield a connection in one transaction, which is committed if the block ends without an error."""
         with self._write_lock, storage_errors(self._what):
             self._still_open()
             with self._engine.begin() as connection:
@@ -165,7 +174,7 @@ class Database:
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """Exclude other threads; the folder's lock already excludes other processes."""
+        """Lock out other threads; the folder's lock already locks out other processes."""
         lock = self._alone[what]
         free = lock.acquire(blocking=False)
         try:
@@ -175,7 +184,7 @@ class Database:
                 lock.release()
 
     def shrink_log(self, tables: Sequence[str]) -> None:  # noqa: ARG002 - there is one log for all
-        """Write the write-ahead log into the database file and empty it, so that deleted text disappears from it as well."""
+        """Write the write-ahead log to the database file and truncate it, so that it contains no deleted text."""
         with self._write_lock, storage_errors(self._what):
             self._still_open()
             with self._engine.connect() as connection:
@@ -192,7 +201,10 @@ class Database:
 
 @contextmanager
 def storage_errors(what: str = "knowledge base") -> Iterator[None]:
-    """Convert errors of the database and the operating system into StorageError and its subclasses; `what` names the store in messages."""
+    """Convert errors of the database and the operating system to StorageError and its subclasses.
+
+    `what` is the name of the store in messages.
+    """
     try:
         yield
     except sa.exc.DBAPIError as error:

@@ -1,4 +1,4 @@
-"""Measures how much space the record takes, and selects what may be removed when it is too much (R8)."""
+"""Measures the disk space of the database, and selects passages to remove if it exceeds the limit (R8)."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ _LIVE = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(passages.c.text_
 
 
 class DiskQuota:
-    """Disk space of the record. Every method raises StorageError."""
+    """Disk space of the database. Every method may raise StorageError."""
 
     def __init__(self, database: Record) -> None:
         self._database = database
 
     def bytes(self) -> int:
-        """Bytes used by the record; freed pages are reused and do not count.
+        """Return the bytes used by the database; freed pages do not count, because they are reused.
 
-        On PostgreSQL this is an estimate from the number of rows: its files do not shrink, and they also hold other programs' data.
+        On PostgreSQL, this is an estimate from the number of rows, because its files do not shrink and also hold the data
+        of other programs.
         """
         with self._database.read() as db:
             if db.dialect.name == "sqlite":
@@ -41,14 +42,14 @@ class DiskQuota:
             return int(PER_PASSAGE * count + PER_CHARACTER * int(characters) + PER_TRIPLE * stated)
 
     def passages(self) -> int:
-        """Number of passages."""
+        """Return the number of passages."""
         with self._database.read() as db:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
 
     def spare(self, limit: int) -> tuple[str, ...]:
-        """Ids of passages to remove first: the least recently used leads, then trusted passages that no verdict cites.
+        """Return ids to remove first: the least recently used leads, then trusted passages that no verdict cites.
 
-        Seed facts are never among them, nor are current affairs, which are refreshed as a whole.
+        Seed facts are never included, nor are current affairs, which are refreshed as a whole.
         """
         kept = sa.select(members.c.passage_id)
         query = (
@@ -62,7 +63,7 @@ class DiskQuota:
 
 
 def folder_bytes(folder: Path | None) -> int:
-    """Total size of the files below the folder; files may disappear during the count."""
+    """Return the total size in bytes of the files below the folder; files may disappear during the count."""
     total = 0
     for file in folder.rglob("*") if folder else ():
         try:

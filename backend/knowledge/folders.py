@@ -1,4 +1,4 @@
-"""Manages the folders of Chroma's index: the record names the one in use, and a failed one is quarantined."""
+"""Manages the folders of Chroma's index: the database names the one in use, and a failed one is quarantined."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from backend.knowledge.store import Store
 POINTER, NUMBER, MODEL, OPENING = "index_folder", "index_number", "index_model", "index_opening"
 IN_USE = "index_in_use"
 DOUBTED = 20_000
-"""An index of up to this many passages is rebuilt if it was not closed properly: about ten seconds in the background, during which exact
-search answers."""
+"""Maximum number of passages up to which an index that was not closed properly is rebuilt.
+
+This takes about ten seconds in the background, during which exact search is used."""
 QUARANTINED = "quarantined-"
 
 
@@ -24,7 +25,10 @@ class IndexFolders:
         self._store = store
 
     def current(self, model_id: str) -> Path | None:
-        """The folder to open. None if there is none, if it belongs to another model, or if the last start crashed while opening it."""
+        """Return the folder to open.
+
+        Return None if there is none, if it belongs to another model, or if the last start crashed while opening it.
+        """
         name = self._store.meta_get(POINTER)
         if not name or self._store.meta_get(MODEL) != model_id or self._store.meta_get(OPENING):
             return None
@@ -33,9 +37,9 @@ class IndexFolders:
 
     @property
     def in_doubt(self) -> bool:
-        """Whether the last process did not close the index and it is small enough to be rebuilt.
+        """Whether the last process did not close the index, and the index is small enough to be rebuilt.
 
-        Half-written files can crash the process long after the start: Chroma's search then dereferences a null pointer.
+        Half-written files can crash the process long after the start, because Chroma then dereferences a null pointer.
         """
         return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= DOUBTED
 
@@ -44,11 +48,14 @@ class IndexFolders:
         self._store.meta_set(IN_USE, "1" if under_way else "")
 
     def opening(self, under_way: bool) -> None:
-        """Record that the folder is being opened, so that the next start knows after a crash: a damaged file can end the whole process."""
+        """Record that the folder is being opened, so that the next start detects a crash.
+
+        A damaged file can crash the whole process.
+        """
         self._store.meta_set(OPENING, "1" if under_way else "")
 
     def fresh(self) -> Path:
-        """A new, unused folder."""
+        """Return a new, unused folder."""
         number = int(self._store.meta_get(NUMBER) or 0) + 1
         self._store.meta_set(NUMBER, str(number))
         folder = self._root / f"index-{number:06d}"
@@ -56,7 +63,7 @@ class IndexFolders:
         return folder
 
     def discard(self, folder: Path) -> None:
-        """Remove a folder that was never used; it holds vectors as well."""
+        """Remove a folder that was never used, because it also holds vectors."""
         shutil.rmtree(folder, ignore_errors=True)
 
     def use(self, folder: Path, model_id: str) -> None:
@@ -81,6 +88,6 @@ class IndexFolders:
                 (self._root / name).rename(self._root / f"{QUARANTINED}{name}")
 
     def drop_quarantined(self) -> None:
-        """Remove the quarantined folder, which may hold vectors of forgotten passages."""
+        """Remove the quarantined folder, which may hold vectors of deleted passages."""
         for folder in self._root.glob(f"{QUARANTINED}*"):
             shutil.rmtree(folder, ignore_errors=True)

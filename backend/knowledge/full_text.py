@@ -1,7 +1,7 @@
 """Full-text search in either database: SQLite's FTS5 with its BM25, or PostgreSQL's tsvector with a GIN index and the same formula.
 
 On PostgreSQL, words are stemmed by `domain.text.stem` instead of Porter's stemmer, and the rarity of common words is taken from
-the server's statistics instead of a count (docs/scaling.md).
+the server's statistics instead of being counted (docs/scaling.md).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""
 
 _STRUCTURE = 10
-"""Id of the row in FTS5's own table that lists the levels of the index, with two bytes for each and more for full ones."""
+"""Id of the row in FTS5's own table that lists the levels of the index, with two bytes per level, or more if it is full."""
 _WORN_BYTES = 3_000
-"""A row of this many bytes corresponds to about 750 merges."""
+"""Maximum length of that row in bytes, which corresponds to about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200
 _RANKED = 10_000
-"""Largest number of passages that ts_rank scores per query: a fifth of a second on a busy core, whatever the record's size."""
+"""Maximum number of passages that ts_rank scores per query, which takes a fifth of a second on a busy core."""
 _PROBE = "vaccines landed studies ization happily ran ninety"
 
 
@@ -43,15 +43,15 @@ class FullText(Protocol):
         ...
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """The k best passages for any content word of the query."""
+        """Return the k best passages that contain any content word of the query."""
         ...
 
     def settle(self, db: sa.Connection) -> None:
-        """Remove the words of deleted passages from the index as well."""
+        """Also remove the words of deleted passages from the index."""
         ...
 
     def worn(self, db: sa.Connection) -> bool:
-        """Whether the index must be rebuilt before it can be used."""
+        """Return whether the index must be rebuilt before it can be used."""
         ...
 
     def rebuild(self, db: sa.Connection) -> None:
@@ -60,7 +60,7 @@ class FullText(Protocol):
 
 
 class SqliteFullText:
-    """Full-text search with FTS5, which the triggers of the tables keep up to date."""
+    """Full-text search with FTS5; database triggers keep its index up to date."""
 
     version = VERSION
 
@@ -71,7 +71,7 @@ class SqliteFullText:
         """Do nothing: the triggers have added the words already."""
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """The k best passages by FTS5's bm25() over the query's words; in a large record only over its rarest words."""
+        """Return the k best passages by FTS5's bm25() over the query's words; in a large database, only over the rarest."""
         size = db.exec_driver_sql("SELECT max(number) FROM passages").scalar() or 0
 
         def count(term: str, most: int) -> int:
@@ -92,9 +92,10 @@ class SqliteFullText:
             db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
 
     def worn(self, db: sa.Connection) -> bool:
-        """Whether the index has almost too many levels.
+        """Return whether the number of levels of the index is close to the limit.
 
-        Older versions of SQLite (such as 3.40) add two levels with each merge, and treat an index of more than 2,000 as malformed for good.
+        Older versions of SQLite (such as 3.40) add two levels with each merge, and permanently treat an index with more
+        than 2,000 levels as malformed.
         """
         length = db.exec_driver_sql("SELECT length(block) FROM passages_fts_data WHERE id = ?", (_STRUCTURE,)).scalar()
         return (length or 0) > _WORN_BYTES
@@ -105,7 +106,7 @@ class SqliteFullText:
 
 
 class PostgresFullText:
-    """Ranks by BM25 (k1 1.2, b 0.75, as in FTS5) the 4·k passages that ts_rank, weighted by rarity, puts first."""
+    """Selects 4·k passages by ts_rank, weighted by rarity, and ranks them by BM25 (k1 = 1.2, b = 0.75, as in FTS5)."""
 
     version = f"{VERSION}/{hashlib.sha256(' '.join(stem(w) for w in _PROBE.split()).encode()).hexdigest()[:8]}"
 
@@ -119,7 +120,10 @@ class PostgresFullText:
             db.execute(_ADD, new)
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """The k best passages. Common words add to the score of passages that rarer words have found, but are not looked up themselves."""
+        """Return the k best passages.
+
+        Common words add to the score of passages that rarer words have found, but are not looked up themselves.
+        """
         wanted = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
         total = max(1, int(db.execute(_SIZE).scalar_one()))
         counts = {term: count for term, count in self._frequencies(db, wanted, total).items() if count}
@@ -132,14 +136,14 @@ class PostgresFullText:
         return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))
 
     def settle(self, db: sa.Connection) -> None:
-        """Do nothing: the words are deleted with their passages, and VACUUM does the rest."""
+        """Do nothing, because the words are deleted with their passages, and VACUUM reclaims the space."""
 
     def worn(self, db: sa.Connection) -> bool:  # noqa: ARG002
-        """Return False: the index never needs a rebuild."""
+        """Return False, because the index never needs a rebuild."""
         return False
 
     def rebuild(self, db: sa.Connection) -> None:
-        """Rebuild in batches, to bound the memory."""
+        """Rebuild the index in batches, to limit memory use."""
         db.execute(sa.text("DELETE FROM passage_words"))
         after = 0
         while rows := db.execute(_PORTION, {"after": after}).mappings().all():
@@ -147,19 +151,19 @@ class PostgresFullText:
             after = rows[-1]["number"]
 
     def _frequencies(self, db: sa.Connection, wanted: Sequence[str], total: int) -> dict[str, float]:
-        """The number of passages that have each term: estimated for common terms, counted for the others."""
+        """Return the number of passages that contain each term: estimated for common terms, counted for the others."""
         found = {row[0]: float(row[1]) * total for row in db.execute(_COMMONEST, {"terms": list(wanted)})}
         rest = [term for term in wanted if term not in found]
         return found | {row[0]: float(row[1]) for row in db.execute(_COUNT, {"terms": rest})}
 
 
 def full_text_of(dialect: str) -> FullText:
-    """The implementation for a dialect, by SQLAlchemy's name of it."""
+    """Return the implementation for a dialect, given by its name in SQLAlchemy."""
     return PostgresFullText() if dialect == "postgresql" else SqliteFullText()
 
 
 def _vector(text: str) -> str:
-    """A tsvector in its text form. Terms consist of letters, digits and marks, so nothing needs escaping."""
+    """Return a tsvector in text form. Terms consist of letters, digits and marks, so nothing needs escaping."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, term in enumerate(terms(text), start=1):
         mine = places[stem(term)[:_LEXEME]]

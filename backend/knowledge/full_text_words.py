@@ -1,7 +1,7 @@
 """Normalises texts and queries for full-text search, in every script (decision 0013).
 
-SQLite's tokenizer splits words at spaces. Here, scripts without spaces are cut into overlapping pairs of characters, and variant
-spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) are made equal.
+SQLite's tokenizer splits words at spaces. Therefore, scripts without spaces are split into overlapping pairs of
+characters, and variant spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) are unified.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from itertools import pairwise
 from backend.domain.text import STOP_WORDS
 
 VERSION = f"1/{unicodedata.unidata_version}"
-"""Version of `search_words`. An index filled by another version is rebuilt, because deleting a passage would leave words behind in it."""
+"""Version of `search_words`.
+
+An index filled by another version is rebuilt, because otherwise the words of deleted passages would remain in it."""
 
 MAX_TERMS = 64
-"""Number of different words of a query that are looked up, from its start; a claim of 2,000 characters has up to 200."""
+"""Maximum number of distinct words of a query that are looked up; a claim of 2,000 characters has up to 200."""
 
 FEWEST_WORDS = 3
-"""A claim needs at least this many words to be looked for inside longer texts."""
+"""Minimum number of words of a claim that is searched for inside longer texts."""
 
 # Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: written without spaces or, in Korean, with endings attached to the word.
 _UNSPACED = re.compile(
@@ -36,7 +38,7 @@ _ASCII_TERM = re.compile(r"[A-Za-z0-9]+")
 
 
 def search_words(text: str) -> str:
-    """The text in the form in which it is indexed; deterministic for one `VERSION`."""
+    """Return the text in the form in which it is indexed; the result is deterministic for one `VERSION`."""
     text = _THOUSANDS.sub("", text)
     if not text.isascii():
         bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
@@ -45,27 +47,30 @@ def search_words(text: str) -> str:
 
 
 def match_any(words: Sequence[str]) -> str:
-    """An FTS5 expression that matches any of the terms; "" if there are none.
+    """Return an FTS5 expression that matches any of the terms; "" if there are none.
 
-    Every term is enclosed in double quotes and consists of letters, digits and marks only, so none is read as an operator.
+    Every term is enclosed in double quotes and consists of letters, digits and marks only, so none is parsed as an operator.
     """
     return " OR ".join(f'"{word}"' for word in words)
 
 
 def question_terms(question: str) -> tuple[str, ...]:
-    """The first MAX_TERMS different content words of a query in lower case; they consist of letters, digits and marks only."""
+    """Return the first MAX_TERMS distinct content words of a query, in lower case.
+
+    They consist of letters, digits and marks only.
+    """
     found = _terms(search_words(question))
     content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
     return tuple(dict.fromkeys(term.casefold() for term in content or found))[:MAX_TERMS]
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """Every word of a text in lower case and in order, tokenised in the same way as a query."""
+    """Return every word of a text in lower case and in order, tokenised in the same way as a query."""
     return tuple(term.casefold() for term in _terms(search_words(text)))
 
 
 def repeats(text: str, claim: str) -> bool:
-    """Whether the text is the claim, or contains its words (at least three whole words in a row).
+    """Return whether the text equals the claim, or contains it as at least three whole words in a row.
 
     Fewer words, or parts of words, also occur in unrelated passages.
     """
@@ -76,7 +81,7 @@ def repeats(text: str, claim: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The text in lower case, with single spaces and without punctuation at the end."""
+    """Return the text in lower case, with single spaces and without punctuation at the end."""
     return " ".join(text.casefold().split()).rstrip(".!?… ")
 
 
@@ -91,12 +96,12 @@ def _stands_alone(wanted: str, said: str) -> bool:
 
 
 def _glued(left: str, right: str) -> bool:
-    """Whether the two characters belong to one word; an empty one is the start or end of the text."""
+    """Return whether the two characters belong to one word; "" stands for the start or end of the text."""
     return left.isalnum() and right.isalnum() and not (_UNSPACED.match(left) or _UNSPACED.match(right))
 
 
 def _pairs(run: re.Match[str]) -> str:
-    """Overlapping pairs of neighbouring letters, each with its marks; a single letter stays."""
+    """Return overlapping pairs of neighbouring letters, each with its marks; a single letter is kept."""
     letters = _LETTER_WITH_MARKS.findall(run.group())
     pairs = [first + second for first, second in pairwise(letters)]
     return f" {' '.join(pairs or letters)} "

@@ -1,4 +1,4 @@
-"""One request's view of current affairs: a single generation, even if another one replaces it meanwhile."""
+"""The view of current affairs for one request: a single generation, even if another one replaces it meanwhile."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ class GenerationView:
 
     @classmethod
     def now(cls, generations: Generations) -> GenerationView:
-        """A view of the generation that is current now."""
+        """Return a view of the current generation."""
         return cls(generations, generations.live())
 
     def of(self, ids: Sequence[str]) -> tuple[str, ...]:
-        """Those of the ids that are visible in this view, in order."""
+        """Return the ids that are visible in this view, in order."""
         hidden = self._generations.hidden(ids, self._live)
         return tuple(name for name in ids if name not in hidden)
 
     def most(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
-        """The best `limit` visible items of a ranked list; asks for a longer list as long as hidden items leave too few."""
+        """Return the best `limit` visible items of a ranked list.
+
+        `ask` returns the best n items; it is called with a larger n as long as too few of them are visible.
+        """
         asked = limit
         while True:
             found = ask(asked)

@@ -45,14 +45,17 @@ members = sa.Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leftovers:
-    """Passages that only outdated generations have. `kept` ones are cited by a verdict or were found for a claim, `spare` ones were not."""
+    """Passages that belong only to outdated generations.
+
+    Those in `kept` are cited by a verdict or were found for a claim; those in `spare` are not needed.
+    """
 
     kept: tuple[str, ...]
     spare: tuple[str, ...]
 
 
 class Generations:
-    """Reads and changes generations. Every method raises StorageError. Only one process refreshes at a time, see `alone`.
+    """Reads and changes generations. Every method may raise StorageError. Only one process refreshes at a time (`alone`).
 
     `changed` is called inside every transaction that alters what readers see.
     """
@@ -66,24 +69,27 @@ class Generations:
         return self._database.alone("generations")
 
     def live(self) -> int:
-        """The number of the current generation; 0 before the first switch. A request uses one number until its answer is complete."""
+        """Return the number of the current generation; 0 before the first switch.
+
+        A request uses one number until its answer is complete.
+        """
         with self._database.read() as db:
             return _live(db)
 
     def live_since(self) -> str:
-        """When the current generation was switched to; "" before the first switch."""
+        """Return when the current generation was switched to; "" before the first switch."""
         with self._database.read() as db:
             query = sa.select(generations.c.switched).where(generations.c.number == _live(db))
             return str(db.execute(query).scalar_one_or_none() or "")
 
     def size(self, number: int) -> int:
-        """Number of members of a generation."""
+        """Return the number of members of a generation."""
         with self._database.read() as db:
             query = sa.select(sa.func.count()).select_from(members).where(members.c.generation == number)
             return int(db.execute(query).scalar_one())
 
     def hidden(self, ids: Sequence[str], live: int) -> frozenset[str]:
-        """Those of the ids that belong only to generations other than `live`."""
+        """Return the ids that belong only to generations other than `live`."""
         own = sa.func.sum(sa.case((members.c.generation == live, 1), else_=0))
         query = (
             sa.select(members.c.passage_id)
@@ -119,7 +125,7 @@ class Generations:
                 db.execute(sa.insert(members), rows)
 
     def switch(self, number: int, now: str) -> None:
-        """Switch readers to this generation and retire the one before, in one transaction."""
+        """Switch readers to this generation and retire the previous one, in one transaction."""
         written(self._database, lambda db: self._switch(db, number, now))
 
     def _switch(self, db: sa.Connection, number: int, now: str) -> None:
@@ -137,7 +143,7 @@ class Generations:
         self._changed(db)
 
     def outdated(self, *, retired_before: str, begun_before: str) -> tuple[int, ...]:
-        """Generations that were replaced before `retired_before`, or begun before `begun_before` and never switched to."""
+        """Return generations replaced before `retired_before`, or begun before `begun_before` and never switched to."""
         replaced = sa.and_(generations.c.retired != "", generations.c.retired < retired_before)
         given_up = sa.and_(generations.c.switched == "", generations.c.begun < begun_before)
         with self._database.read() as db:
@@ -145,7 +151,7 @@ class Generations:
             return tuple(db.execute(query.where(sa.or_(replaced, given_up))).scalars())
 
     def leftovers(self, numbers: Sequence[int]) -> Leftovers:
-        """The passages that only these generations have."""
+        """Return the passages that only these generations have."""
         others = sa.select(members.c.passage_id).where(members.c.generation.not_in(numbers))
         claimed = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash != "")
         needed = sa.or_(passages.c.verification_count > 0, passages.c.id.in_(claimed))
@@ -162,7 +168,7 @@ class Generations:
         )
 
     def settle(self, ids: Sequence[str]) -> None:
-        """Turn passages into ordinary evidence, so that those a verdict needs outlive their generation."""
+        """Turn passages into ordinary evidence, so that passages needed by a verdict outlive their generation."""
         written(self._database, lambda db: self._settle(db, ids))
 
     def _settle(self, db: sa.Connection, ids: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Keeps the graph up to date with the trusted passages: every passage that was never read is read, at once or in the background."""
+"""Keeps the graph up to date: runs the readers on trusted passages that they have not read, if needed in the background."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ from backend.knowledge.values import GraphReader
 from backend.ports import Allowance
 
 AT_ONCE = 500
-"""Number of passages up to which `catch_up` waits for the quick readers, about 0.2 s; the rest follows in the background."""
+"""Maximum number of passages for which `catch_up` waits (about 0.2 s); the rest are read in the background."""
 ALONE = "graph"
-"""Name of the lock for slow readers: only one process at a time runs them, so that two on one record never ask about the same passages."""
+"""Name of the lock for slow readers.
+
+Only one process at a time runs them, so that two processes never query a model about the same passages."""
 
 log = logging.getLogger(__name__)
 
 
 class GraphUpdater:
-    """Reads every trusted passage once with every reader; a crash between passage and triples only delays the triples.
+    """Runs every reader once on every trusted passage; after a crash, missing triples are extracted later.
 
-    `now` returns ISO 8601 in UTC. Slow readers (a language model) run in the background, within the day's `questions` (S18);
-    without such an allowance they never run.
+    `now` returns the time as ISO 8601 in UTC. Slow readers (a language model) run in the background within the daily
+    allowance `questions` (S18), and never without one.
     """
 
     def __init__(
@@ -47,7 +49,7 @@ class GraphUpdater:
         self._wanted = self._working = False
 
     def catch_up(self) -> None:
-        """Read new passages. Returns when the quick readers have read up to 500 of them, and raises their StorageError."""
+        """Run the readers on new passages; return after the quick readers have read up to 500. Raises StorageError."""
         left = AT_ONCE
         for reader in self._quick:
             while left > 0 and (batch := self._store.graph.unread(reader.reader, reader.version, reader.batch)):
@@ -57,14 +59,14 @@ class GraphUpdater:
             self._in_background()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for background work; True when none is left."""
+        """Wait for background work; return True if none is left."""
         work = self._work
         if work is not None:
             work.join(timeout_s)
         return work is None or not work.is_alive()
 
     def close(self) -> None:
-        """End background work; unread passages are read after the next start."""
+        """Stop background work; unread passages are read after the next start."""
         self._closing.set()
         self.wait(30.0)
 
@@ -81,7 +83,7 @@ class GraphUpdater:
             self._read_rest()
 
     def _is_wanted(self) -> bool:
-        """Whether work was requested since the last check; a request that arrives while the work is ending is not lost."""
+        """Return whether work was requested since the last check, so that no request is lost while the work ends."""
         with self._lock:
             wanted, self._wanted = self._wanted, False
             self._working = wanted
@@ -108,7 +110,7 @@ class GraphUpdater:
                 pass
 
     def _step(self, reader: GraphReader) -> bool:
-        """Read one batch; False when nothing is left to read or the allowance is used up."""
+        """Read one batch; return False if nothing is left to read or the allowance is used up."""
         batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
         if not batch or (reader.slow and not (self._questions and self._questions.take())):
             return False

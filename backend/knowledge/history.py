@@ -1,4 +1,4 @@
-"""The user's past verdicts, in a small SQLite file of their own or in tables of the shared database (docs/scaling.md)."""
+"""The user's past verdicts, in a separate SQLite file or in tables of the shared database (docs/scaling.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
-"""The oldest entries beyond this number are removed (R8), as are those older than the user wants to keep."""
+"""Maximum number of entries (R8); the oldest are removed first, as are entries that the retention period excludes."""
 
 _SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
 _ALL = HistoryFilter()
@@ -33,7 +33,7 @@ _ALL = HistoryFilter()
 class HistoryEntry:
     """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1.
 
-    `before_correction`: the answer rests on the text of a fact-check that an earlier version misread (migration 0004).
+    `before_correction` is true if the answer uses the text of a fact-check that an earlier version misread (migration 0004).
     """
 
     number: int
@@ -52,10 +52,13 @@ def _utc_now() -> datetime:
 
 
 class History:
-    """The past verdicts. Thread-safe. Deleted rows are overwritten (secure_delete), and only the user can read the file (0600, S7)."""
+    """The past verdicts. Thread-safe.
+
+    Deleted rows are overwritten (secure_delete), and only the user can read the file (0600, S7).
+    """
 
     def __init__(self, place: Path | RecordDatabase, *, now: Callable[[], datetime] = _utc_now) -> None:
-        """Open or create `history.sqlite3` in a folder, or use the record's database. Raises StorageError.
+        """Open or create `history.sqlite3` in a folder, or use the given database. Raises StorageError.
 
         `now` returns the time in UTC.
         """
@@ -85,7 +88,7 @@ class History:
     def entries(
         self, *, limit: int = 50, before: int | None = None, sought: HistoryFilter = _ALL
     ) -> tuple[HistoryEntry, ...]:
-        """Newest first; `before` is the `number` of the last entry already shown."""
+        """Return the entries, newest first; `before` is the `number` of the last entry already shown."""
         self.drop_old()
         where, values = sought.condition
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ?{where} ORDER BY number DESC LIMIT ?"  # noqa: S608
@@ -94,7 +97,7 @@ class History:
         return tuple(_entry(row) for row in rows)
 
     def latest(self, claim: str) -> HistoryEntry | None:
-        """The newest answer to this claim, given in its normalised form; None if there is none. Raises StorageError."""
+        """Return the newest answer to this claim (in normalised form), or None. Raises StorageError."""
         self.drop_old()
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE claim = ? ORDER BY number DESC LIMIT 1"  # noqa: S608
         with self._locked() as db:
@@ -102,7 +105,7 @@ class History:
         return None if row is None else _entry(row)
 
     def result(self, session_id: str) -> dict[str, Any]:
-        """The complete answer as it was shown. Raises NotFound."""
+        """Return the complete answer as it was shown. Raises NotFound."""
         self.drop_old()
         with self._locked() as db:
             row = db.execute("SELECT result FROM verdicts WHERE session_id = ?", (session_id,)).fetchone()
@@ -111,7 +114,10 @@ class History:
         return as_today(json.loads(row[0]))
 
     def of_job(self, job_id: str, *, seconds: float) -> dict[str, Any]:
-        """The answer of a job that ended within the last `seconds`, possibly in an earlier process (R4). Raises NotFound."""
+        """Return the answer of a job that ended in the last `seconds`, possibly in an earlier process (R4).
+
+        Raises NotFound.
+        """
         oldest = (self._now() - timedelta(seconds=seconds)).isoformat(timespec="seconds")
         query = "SELECT result FROM verdicts WHERE time >= ? ORDER BY number DESC"
         with self._locked() as db:
@@ -129,38 +135,44 @@ class History:
         self._shrink()
 
     def clear(self) -> int:
-        """Remove everything; return the number of entries removed."""
+        """Remove all entries, and return their number."""
         with self._transaction() as db:
             removed = db.execute("DELETE FROM verdicts").rowcount
         self._shrink()
         return removed
 
     def count(self, sought: HistoryFilter = _ALL) -> int:
-        """The number of all entries, or of those that match the filter."""
+        """Return the number of entries that match the filter, by default of all entries."""
         self.drop_old()
         where, values = sought.condition
         with self._locked() as db:
             return int(db.execute(f"SELECT count(*) FROM verdicts WHERE true{where}", values).scalar_one())  # noqa: S608
 
     def asked_for(self, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
-        """The newest answer that searched for a claim, by the claim's hash (`values.claim_hash`), as (session id, claim)."""
+        """Return the newest answer for each claim hash (`values.claim_hash`), as (session id, claim)."""
         self.drop_old()
         with self._locked() as db:
             return claim_provenance.latest(db, hashes)
 
     def kept_days(self) -> int:
-        """The number of days for which an answer is kept; 0 means without limit."""
+        """Return the number of days for which an answer is kept; 0 means no limit."""
         with self._locked() as db:
             return retention.days(db)
 
     def keep_days(self, days: int) -> int:
-        """Keep answers for this many days from now on: 1 to `retention.LONGEST_DAYS`, or 0 for no limit. Returns how many were removed."""
+        """Keep answers for this many days from now on: 1 to `retention.LONGEST_DAYS`, or 0 for no limit.
+
+        Returns the number of removed answers.
+        """
         with self._transaction() as db:
             retention.choose(db, days)
         return self.drop_old()
 
     def drop_old(self) -> int:
-        """Remove answers older than the user wants to keep; return how many. Does nothing if the file cannot be written."""
+        """Remove answers older than the retention period, and return their number.
+
+        Does nothing if the file cannot be written.
+        """
         with self._locked() as db:
             oldest = retention.cutoff(retention.days(db), self._now())
             if self._frozen or not retention.has_old(db, oldest):
@@ -178,12 +190,12 @@ class History:
         self._frozen = reason
 
     def close(self) -> None:
-        """Close the file. A shared database stays open: whoever opened it closes it."""
+        """Close the file. A shared database stays open, because its opener closes it."""
         if self._own:
             self._database.close()
 
     def _shrink(self) -> None:
-        # Deleted text must disappear from the write-ahead log as well.
+        # Deleted text must also disappear from the write-ahead log.
         self._database.shrink_log(("verdicts", "asked"))
 
     @contextmanager

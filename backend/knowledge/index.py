@@ -1,6 +1,7 @@
-"""Vector indexes behind one port: Chroma in a folder or on a server, and an exact one in memory that serves while Chroma is rebuilt.
+"""Vector indexes with one interface: Chroma in a folder or on a server, and an exact one in memory.
 
-Chroma holds ids and vectors only. Texts and metadata live in the record, so no data has to be kept in sync in two places.
+The exact index is used while Chroma is rebuilt. Chroma holds ids and vectors only. Texts and metadata are stored in the
+database, so that they never have to be synchronised.
 """
 
 from __future__ import annotations
@@ -23,26 +24,29 @@ from backend.errors import StorageError, StorageTooSlow
 from backend.ports import Neighbour, Vectors
 
 BATCH = 5_461
-"""Chroma's limit of rows per call."""
+"""Chroma's maximum number of rows per call."""
 
 HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 400, "max_neighbors": 16}
-"""With an ef_search of 100, 4% of a million vectors do not find themselves; with 400 it is 0 to 1.5%, at about 1 ms (decision 0031)."""
+"""Settings of Chroma's HNSW index.
+
+With an ef_search of 100, a search misses 4% of a million vectors when it looks for them; with 400, it misses 0 to 1.5%
+and takes about 1 ms (decision 0031)."""
 
 SERVER_TIMEOUT_S = 10.0
 """Time limit in seconds for one request to a Chroma server."""
 
 SERVER_BATCH = 500
-"""Vectors per request: 2,000 took more than ten seconds on a server with a tenth of a core."""
+"""Maximum number of vectors per request; 2,000 took more than ten seconds on a server with a tenth of a core."""
 
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
 _UNSAVED = 1_000
-"""A collection of up to this many rows may not have been saved by Chroma (its `sync_threshold`)."""
+"""Chroma may not yet have saved a collection of up to this many rows (its `sync_threshold`)."""
 _SESSIONS = ("_server._session", "_admin_client._server._session")
 
 
 class _Collections:
-    """The operations that a Chroma folder and a Chroma server share: one collection per namespace and model."""
+    """The operations common to a Chroma folder and a Chroma server, with one collection per namespace and model."""
 
     _client: Any
     """Typed as Any because Chroma's own annotations lack `close`."""
@@ -73,7 +77,7 @@ class _Collections:
                     collection.delete(ids=known)
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest, most similar first."""
+        """Return the k nearest neighbours, most similar first."""
         if k <= 0:
             return ()
         with _chroma_errors():
@@ -86,7 +90,7 @@ class _Collections:
         return tuple(Neighbour(id=name, similarity=1.0 - float(distance)) for name, distance in pairs)
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id in the index."""
+        """Return every id in the index."""
         with _chroma_errors():
             return frozenset(self._collection(namespace).get(include=[])["ids"])
 
@@ -105,7 +109,7 @@ class _Collections:
 
 
 class ChromaIndex(_Collections):
-    """A `VectorIndex` (backend.ports) in one folder, which belongs to one process. Raises StorageError."""
+    """A `VectorIndex` (backend.ports) in a folder that only one process may use. Raises StorageError."""
 
     def __init__(self, folder: Path, dimensions: int, model_id: str) -> None:
         super().__init__(dimensions, model_id)
@@ -131,11 +135,11 @@ class ChromaIndex(_Collections):
             self._seen |= new
 
     def _segments(self) -> set[Path]:
-        """The folder of each collection that ever held a row."""
+        """Return the folders of all collections that ever held a row."""
         return {header.parent for header in self._folder.glob("*/header.bin")}
 
     def _load_unsaved(self) -> None:
-        """Query unsaved collections, which makes Chroma write their files, before those files are cleared."""
+        """Query unsaved collections, so that Chroma writes their files before those are cleared."""
         nothing = np.zeros((1, self._dimensions), dtype=np.float32)
         with _chroma_errors():
             small = [one for one in self._client.list_collections() if one.count() <= _UNSAVED]
@@ -143,9 +147,9 @@ class ChromaIndex(_Collections):
                 collection.query(query_embeddings=nothing, n_results=1, include=[])
 
     def _clear(self, segments: Iterable[Path]) -> None:
-        """Overwrite the space that Chroma reserved for future vectors: it holds arbitrary memory, possibly a forgotten text.
+        """Overwrite the space that Chroma reserved for future vectors, because it may hold the text of deleted passages.
 
-        The files of a saved collection are only as long as their content and need no clearing.
+        Chroma fills that space with arbitrary memory. The files of a saved collection have no such space.
         """
         try:
             for segment in segments:
@@ -160,7 +164,7 @@ class ChromaIndex(_Collections):
 class ChromaServerIndex(_Collections):
     """A `VectorIndex` (backend.ports) on a Chroma server, which any number of processes may share. Raises StorageError.
 
-    The names of its collections start with `prefix`; `headers` are sent with every request, for instance an authorization.
+    The names of its collections start with `prefix`; `headers`, such as Authorization, are sent with every request.
     """
 
     _batch = SERVER_BATCH
@@ -179,13 +183,13 @@ class ChromaServerIndex(_Collections):
                 headers=dict(headers or {}),
                 settings=chromadb.config.Settings(anonymized_telemetry=False),
             )
-            # Chroma's client sets no time-out and offers no option for one; each client has its own session.
+            # Chroma's client neither sets a time-out nor has an option for one; each client has its own session.
             self._sessions: tuple[httpx.Client, ...] = attrgetter(*_SESSIONS)(self._client)
             for session in self._sessions:
                 session.timeout = SERVER_TIMEOUT_S
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id in the index, fetched page by page."""
+        """Return every id in the index, fetched page by page."""
         found: list[str] = []
         with _chroma_errors():
             collection = self._collection(namespace)
@@ -194,12 +198,12 @@ class ChromaServerIndex(_Collections):
         return frozenset(found)
 
     def count(self, namespace: str) -> int:
-        """Number of rows."""
+        """Return the number of rows."""
         with _chroma_errors():
             return int(self._collection(namespace).count())
 
     def close(self) -> None:
-        """Close the client, and the connections that it would leave open."""
+        """Close the client and the connections that it would leave open."""
         super().close()
         for session in self._sessions:
             session.close()
@@ -236,7 +240,7 @@ class ExactIndex:
             self._packed.pop(namespace, None)
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest, most similar first."""
+        """Return the k nearest neighbours, most similar first."""
         names, matrix = self._matrix(namespace)
         if not names or k <= 0:
             return ()
@@ -245,7 +249,7 @@ class ExactIndex:
         return tuple(Neighbour(id=names[index], similarity=float(similarities[index])) for index in best)
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id in the index."""
+        """Return every id in the index."""
         with self._lock:
             return frozenset(self._rows.get(namespace, {}))
 

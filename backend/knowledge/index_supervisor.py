@@ -1,4 +1,4 @@
-"""A reliable index for the record: it is checked, quarantined when it fails, and rebuilt while exact search answers (R1)."""
+"""A reliable vector index: it is checked, quarantined if it fails, and rebuilt while exact search is used (R1)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
 SMALL = 500
-"""An index of up to this many passages is rebuilt during the start (about a second); a larger one in the background."""
+"""Maximum number of passages up to which the index is rebuilt during the start (about a second), not in background."""
 
 PURGE = "index_purge"
-"""Key in `meta`: not empty while the folder's files may still hold removed passages."""
+"""Key in `meta`: not empty while the folder's files may still hold deleted passages."""
 
 REBUILDS = 3
-"""Largest number of rebuilds per process; after that, exact search stays in use."""
+"""Maximum number of rebuilds per process; after that, exact search stays in use."""
 
 _BATCH = 2_000
 _EMBED_BATCH = 64
@@ -39,14 +39,17 @@ log = logging.getLogger(__name__)
 
 
 class IndexSupervisor:
-    """A `VectorIndex` (backend.ports) that survives the failure of its index. Searches never see an empty or half-built index."""
+    """A `VectorIndex` (backend.ports) that survives failures of the underlying index.
+
+    Searches never see an empty or half-built index.
+    """
 
     def __init__(self, root: Path, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
         self._folders = IndexFolders(root, store)
         self._lock = threading.RLock()
-        # Only one folder is built at a time; acquired before `_lock`, never after it.
+        # Held while a folder is built, so that only one is built at a time; acquired before `_lock`, never after it.
         self._rebuilding = threading.Lock()
         self._closed = self._failed = False
         self._closing = threading.Event()
@@ -65,15 +68,15 @@ class IndexSupervisor:
     # VectorIndex
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest, most similar first."""
+        """Return the k nearest neighbours, most similar first."""
         return self._served(lambda index: index.query(namespace, vector, k))
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id in the index."""
+        """Return every id in the index."""
         return self._served(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows that are already in the record."""
+        """Add or replace rows that are already in the database."""
         with self._lock:
             self._served(lambda index: index.upsert(namespace, ids, vectors))
 
@@ -89,21 +92,24 @@ class IndexSupervisor:
         return any(work is not None and work.is_alive() for work in (self._work, self._purging))
 
     def size(self) -> int:
-        """Size of the folder in use, in bytes."""
+        """Return the size of the folder in use, in bytes."""
         return folder_bytes(self._folders.current(self._embedder.model_id))
 
     def compact(self) -> None:
-        """Build a folder without the removed passages in the background and switch to it; the old one serves until then."""
+        """Build a folder without deleted passages in the background, and switch to it; the old one is used until then."""
         if self.state == "chroma" and not self.busy:
             self._in_background(self._replace)
 
     def purge(self) -> None:
-        """Remove deleted passages from the files, where Chroma keeps them. After a crash, this continues at the next start."""
+        """Remove deleted passages from Chroma's files, which still hold them.
+
+        After a crash, the next start continues.
+        """
         self._store.meta_set(PURGE, secrets.token_hex(8))
         self._purge_in_background()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for background work; True when none is left."""
+        """Wait for background work; return True if none is left."""
         until = time.monotonic() + timeout_s
         for work in (self._work, self._purging):
             if work is not None:
@@ -111,7 +117,7 @@ class IndexSupervisor:
         return not self.busy
 
     def close(self) -> None:
-        """End background work and release the files."""
+        """Stop background work and release the files."""
         self._closing.set()
         self.wait(30.0)
         with self._lock:
@@ -150,7 +156,7 @@ class IndexSupervisor:
             self._purge_in_background()
 
     def _check_rest(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
-        """Look up every vector that was not in the sample, with pauses."""
+        """Check every vector that was not in the sample, with pauses."""
         missed, looked_up = 0, len(done)
         for namespace in Namespace:
             for name in sorted(self._store.ids(namespace, self._embedder.model_id)):
@@ -165,12 +171,12 @@ class IndexSupervisor:
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
     def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """How many passages are not found by their own vector, after the missing ones have been inserted again."""
+        """Return the number of passages not found by their own vector, even after missing ones were inserted again."""
         lost = check.lost(chroma, self._store, wanted)
         return self._lost_again(chroma, lost) if check.mendable(len(lost), len(wanted)) else len(lost)
 
     def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.PassageKey]) -> int:
-        # Without the lock, a passage that is forgotten at this moment would come back.
+        # Without the lock, a passage that is deleted at this moment would be restored.
         with self._lock:
             check.enter(chroma, self._store, lost)
         return len(check.lost(chroma, self._store, lost))
@@ -192,7 +198,7 @@ class IndexSupervisor:
             return ask(self._serving)
 
     def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
-        """Serve exact search from the record and rebuild the index. `inline`: the caller is already the background thread."""
+        """Use exact search, and rebuild the index; `inline` means that the caller is already the background thread."""
         with self._lock:
             if self._closing.is_set() or (failed is not None and failed is not self._serving):
                 return
@@ -223,7 +229,7 @@ class IndexSupervisor:
                 self._rebuild()
 
     def _replace(self) -> bool:
-        """Build a folder and switch to it; return whether that folder is now in use."""
+        """Build a folder and switch to it; return whether the new folder is now in use."""
         with self._rebuilding:
             return isinstance(self._serving, ChromaIndex) and self._rebuild()
 
@@ -236,10 +242,10 @@ class IndexSupervisor:
                 self._purging.start()
 
     def _purge(self) -> None:
-        """Rebuild until nobody has requested a purge since the folder in use was begun."""
+        """Rebuild until no purge was requested after the build of the folder in use began."""
         while not self._closing.is_set():
             with self._rebuilding:
-                # Read while nothing is being built: a folder that was filled before the request may hold removed passages.
+                # Read while nothing is being built, because a folder filled before the request may hold deleted passages.
                 wanted = self._store.meta_get(PURGE)
                 if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
                     return
@@ -250,7 +256,7 @@ class IndexSupervisor:
                     return
 
     def _rebuild(self) -> bool:
-        """Build a folder and switch to it; return whether it is now in use. The caller holds `_rebuilding`."""
+        """Build a folder and switch to it; return whether it is now in use. The caller must hold `_rebuilding`."""
         try:
             self._embed_anew()
             folder = self._folders.fresh()

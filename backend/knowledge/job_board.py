@@ -1,7 +1,7 @@
-"""Shares verifications between backends: the events of each job in wire shape, and the requests of users waiting elsewhere (R4).
+"""Shares jobs between backends on one database: their events in wire shape, and requests from other backends (R4).
 
-Used by backends that share one record. Rows are removed ten minutes after the last sign of life of their job; jobs of users who do not
-want to be remembered are never stored here.
+Rows are removed ten minutes after the last heartbeat of their job. Jobs with the option `remember` off are never stored
+here.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from backend.knowledge.upsert import add_new, put
 
 KEEP_S = 600.0
 SILENT_S = 12.0
-"""A job that has shown no sign of life for this many seconds has lost its backend."""
+"""Seconds without a heartbeat after which a job's backend counts as lost."""
 WANTED_S = 10.0
-"""How long one poll by a waiter on another backend keeps a job alive, in seconds."""
+"""Seconds for which one poll by a user of another backend keeps a job alive."""
 
 _metadata = sa.MetaData()
 _jobs = sa.Table(
@@ -76,7 +76,10 @@ class JobUpdate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobSnapshot:
-    """A job as seen from another backend. `alive`: it ended properly, or its backend recently showed a sign of life."""
+    """A job as seen from another backend.
+
+    `alive` is true if it ended properly, or its backend sent a heartbeat recently.
+    """
 
     state: str
     status: int
@@ -86,14 +89,14 @@ class JobSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaiterRequests:
-    """The requests of waiters on other backends: whether the job should continue, and who cancelled it."""
+    """The requests of users of other backends: whether the job should continue, and the users who cancelled it."""
 
     wanted: bool
     cancels: tuple[str, ...]
 
 
 class JobBoard:
-    """The table of jobs in the shared record. Every method raises StorageError. Safe for many threads and processes."""
+    """The table of jobs in the shared database, for many threads and processes. Every method may raise StorageError."""
 
     def __init__(self, database: RecordDatabase, *, clock: Callable[[], float] = time.time) -> None:
         self._database = database
@@ -102,7 +105,7 @@ class JobBoard:
     # Called by the backend that runs the jobs
 
     def post(self, notices: Sequence[JobUpdate]) -> None:
-        """Post updates; an update without events is a sign of life."""
+        """Post updates; an update without events is a heartbeat."""
         now = self._clock()
         with self._database.write() as db:
             for notice in sorted(notices, key=lambda n: n.job_id):
@@ -116,7 +119,7 @@ class JobBoard:
                 put(db, _events, rows)
 
     def wishes(self, job_ids: Sequence[str]) -> dict[str, WaiterRequests]:
-        """The requests for each of the jobs that is on the board."""
+        """Return the requests for each of the jobs that are on the board."""
         alive = sa.select(_wishes.c.job_id).where(_wishes.c.until > self._clock())
         with self._database.read() as db:
             jobs = db.execute(sa.select(_jobs.c.id).where(_jobs.c.id.in_(job_ids))).scalars().all()
@@ -126,14 +129,14 @@ class JobBoard:
         return {name: WaiterRequests(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
 
     def sweep(self) -> None:
-        """Remove jobs that are too old to be asked for."""
+        """Remove jobs that are too old to be requested."""
         with self._database.write() as db:
             db.execute(sa.delete(_jobs).where(_jobs.c.seen < self._clock() - KEEP_S))
 
     # Called by the backend that a user is connected to
 
     def look(self, job_id: str, *, after: int = 0) -> JobSnapshot:
-        """The job, with its events numbered above `after`. Raises NotFound."""
+        """Return the job, with its events numbered above `after`. Raises NotFound."""
         with self._database.read() as db:
             job = db.execute(sa.select(_jobs).where(_jobs.c.id == job_id)).one_or_none()
             query = sa.select(_events).where(_events.c.job_id == job_id, _events.c.number > after)
@@ -158,7 +161,10 @@ class JobBoard:
                 put(db, _wishes, [until])
 
     def unwant(self, job_id: str, reader: str) -> None:
-        """Record that a user no longer wants the job; without a name, this applies to the only waiter on other backends, if any."""
+        """Record that a user no longer wants the job.
+
+        Without a name, this applies to the only user of other backends who waits for it, if there is exactly one.
+        """
         with self._database.write() as db:
             if not _known(db, job_id):
                 return
@@ -166,7 +172,7 @@ class JobBoard:
             waiting = (
                 db.execute(sa.select(_wishes.c.reader).where(mine, _wishes.c.until > self._clock())).scalars().all()
             )
-            # Without a name, several waiters cannot be distinguished.
+            # Without a name, several waiting users cannot be distinguished.
             meant = [reader] if reader else waiting if len(waiting) == 1 else []
             db.execute(sa.delete(_wishes).where(mine, _wishes.c.reader.in_(meant)))
             add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])

@@ -1,4 +1,4 @@
-"""Lets only one process own the data folder: Chroma's files do not survive being used by two (R2)."""
+"""Ensures that only one process uses the data folder, because two would corrupt Chroma's files (R2)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from backend.knowledge.database import storage_errors
 FILE_NAME = "claimlight.lock"
 _URL_LIMIT = 300
 _LOCKED_BYTE = 1 << 20
-"""Windows locks byte ranges and hides locked bytes from other processes; the locked byte is therefore far behind the URL."""
+"""Offset of the locked byte, far behind the URL, because Windows hides locked bytes from other processes."""
 
 
 class FolderLock:
     """A lock that is held from construction to `release`, or until the process ends in any way. Raises DataFolderLocked.
 
-    `url` tells other processes where the holder serves; "" if it does not serve.
+    `url` is the holder's address, which other processes can read; "" if it runs no server.
     """
 
     def __init__(self, folder: Path, *, url: str = "") -> None:
@@ -52,7 +52,7 @@ class FolderLock:
 
 
 def noted_url(folder: Path) -> str:
-    """The URL that the last holder of the folder wrote, whether or not it still serves there; "" if it wrote none."""
+    """Return the URL that the last holder of the folder wrote, which may be outdated; "" if it wrote none."""
     try:
         file = os.open(folder / FILE_NAME, os.O_RDONLY)
     except OSError:
@@ -64,7 +64,7 @@ def noted_url(folder: Path) -> str:
 
 
 def _read(file: int) -> str:
-    """The URL that the holder wrote; "" if the system prevents reading it."""
+    """Return the URL that the holder wrote; "" if the system prevents reading it."""
     try:
         return os.read(file, _URL_LIMIT).decode("ascii", "replace")
     except OSError:

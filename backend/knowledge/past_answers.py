@@ -1,4 +1,4 @@
-"""Converts answers of earlier versions to today's shape."""
+"""Converts answers of earlier versions to the current format."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from backend.domain.article import PassageKind
 _INDEXES = frozenset(
     {"arxiv.org", "dailymed.nlm.nih.gov", "doi.org", "europepmc.org", "openalex.org", "www.semanticscholar.org"}
 )
-"""Hosts of indexes that hand out texts; earlier versions stored these texts as articles."""
+"""Hosts of indexes that supply texts themselves; earlier versions stored these texts as articles."""
 
 
 def as_today(result: dict[str, Any]) -> dict[str, Any]:
-    """The answer with `verbatim` on evidence and citations, and without quotation marks around text that was not read on a page.
+    """Return the answer with `verbatim` on evidence and citations, and no quotation marks around text not read on a page.
 
     Earlier versions stored only the kind of a passage. An answer that already has `verbatim` is returned unchanged.
     """
@@ -36,7 +36,7 @@ def _known(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:
-    """`part` in today's shape; `own` holds the quotes that were not read on a page."""
+    """Return `part` in the current format; `own` holds the quotes that were not read on a page."""
     changed = dict(part)
     if "citations" in part:
         changed["citations"] = [

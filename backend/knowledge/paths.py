@@ -12,11 +12,11 @@ from backend.knowledge.constants import GRAPH, RECALL
 from backend.knowledge.triples import Triples, View
 
 SAME_AS = "is short for"
-"""The relation between an abbreviation and its expansion: a claim that names one of them also names the other."""
+"""The relation between an abbreviation and its expansion; a claim that names either also names the other."""
 
 
 def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> dict[str, GraphPath]:
-    """The best path to each passage that the graph proposes for the claim, by passage id; at most 20.
+    """Return the best path to each passage that the graph proposes for the claim, by passage id; at most 20.
 
     Raises StorageError, or StorageTooSlow when it takes longer than `seconds`.
     """
@@ -40,21 +40,21 @@ class _ClaimWords:
         self._stems = frozenset(content_stems(claim))
 
     def share(self, hops: Sequence[KnownTriple]) -> float:
-        """Share of the claim's content words that occur in the path, 0..1."""
+        """Return the share of the claim's content words that occur in the path, 0..1."""
         said = [f"{hop.triple.subject} {hop.triple.relation} {hop.triple.object}" for hop in hops]
         return self._part([*said, *self._named(hops)])
 
     def _named(self, hops: Sequence[KnownTriple]) -> list[str]:
-        """Those ends of the path that the claim names, as the claim writes them."""
+        """Return the ends of the path that the claim names, as the claim writes them."""
         return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
 
     def _part(self, texts: Iterable[str]) -> float:
         return len(self._stems & _stems(texts)) / len(self._stems) if self._stems else 0.0
 
     def score(self, hops: Sequence[KnownTriple]) -> float:
-        """Confidence x (0.5 x share of the claim's words in the path + 0.5 x share of them at ends that the claim names).
+        """Return confidence x (0.5 x share of the claim's words in the path + 0.5 x share at ends that the claim names).
 
-        The result is multiplied by 0.6 for two hops, and increased by 0.05 if the source has an address; 0..1.
+        The result is multiplied by 0.6 for two hops, increased by 0.05 if the source has an address, and capped at 1.
         """
         met = self._part(self._named(hops))
         quality = GRAPH.ends_weight * met + (1 - GRAPH.ends_weight) * self.share(hops)
@@ -63,7 +63,7 @@ class _ClaimWords:
         return round(min(1.0, min(hop.triple.confidence for hop in hops) * quality * decay + bonus), 4)
 
     def best(self, found: Iterable[Sequence[KnownTriple]]) -> tuple[GraphPath, ...]:
-        """The paths that reach the minimum score, best first."""
+        """Return the paths that reach the minimum score, best first."""
         scored = (GraphPath(hops=tuple(hops), score=self.score(hops)) for hops in found)
         return tuple(sorted((path for path in scored if path.score >= GRAPH.min_path), key=_rank))
 
@@ -77,7 +77,7 @@ class _Bridge:
 
 
 def _with_other_names(view: View, keys: Sequence[str]) -> dict[str, str]:
-    """The claim's keys together with their abbreviations and expansions, each mapped to the key that the claim uses."""
+    """Return the claim's keys, their abbreviations and their expansions, each mapped to the key that the claim uses."""
     names = {key: key for key in keys}
     for key in keys:
         for hop in view.touching(key, GRAPH.per_entity):
@@ -97,7 +97,7 @@ def _first_hops(view: View, linked: Mapping[str, str]) -> tuple[KnownTriple, ...
 def _second_hops(
     view: View, asked: _ClaimWords, first: Sequence[GraphPath]
 ) -> Iterator[tuple[KnownTriple, KnownTriple]]:
-    """Pairs of triples from two passages in which the second triple covers more of the claim's words."""
+    """Yield pairs of triples from two passages in which the second triple adds more of the claim's words."""
     for bridge in _bridges(view, asked, first):
         said = asked.share([bridge.hop])
         for hop in view.touching(bridge.key, GRAPH.per_bridge):
@@ -107,7 +107,7 @@ def _second_hops(
 
 
 def _bridges(view: View, asked: _ClaimWords, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
-    """The entities to which the best first hops lead, each of them once and without hubs."""
+    """Return the entities that the best first hops lead to, each listed once, excluding hubs."""
     reached: dict[str, KnownTriple] = {}
     for path in first:
         for end in sorted(path.hops[0].ends - asked.linked.keys()):

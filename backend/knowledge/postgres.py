@@ -1,4 +1,4 @@
-"""The record in PostgreSQL, for several backends at once (docs/scaling.md); same tables and same contract as the SQLite file."""
+"""The PostgreSQL database, for several backends at once, with the tables and interface of SQLite (docs/scaling.md)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from backend.knowledge.tables import meta
 from backend.knowledge.upsert import put
 
 SCHEMA = "claimlight"
-"""The schema that holds Claimlight's tables, so that those of other programs are never touched."""
+"""The schema that holds Claimlight's tables, so that tables of other programs are never changed."""
 
 _CONNECT_S = 5
 _POOL = 10
 _SPARE = 30
 CONNECTIONS = _POOL + _SPARE
-"""Largest number of connections per process."""
+"""Maximum number of connections per process."""
 _VACUUM_S = 300
 _CLOSE_S = 5.0
 _ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4, "tcp_user_timeout": 30_000}
@@ -34,7 +34,7 @@ The last setting (milliseconds) also ends a query that is never acknowledged, wh
 """
 
 ENTER_S = 30.0
-"""How long a new owner waits for running changes to end, in seconds; Claimlight's own changes take far less."""
+"""Seconds that a new owner waits for running changes to end; Claimlight's own changes take far less."""
 
 WORD = "owner"
 """Key in `meta`: the token of the backends that may currently write (backend.knowledge.record_ownership)."""
@@ -44,12 +44,18 @@ log = logging.getLogger(__name__)
 
 
 class PostgresDatabase:
-    """The PostgreSQL database. Readers see one moment (REPEATABLE READ), writers lock rows; a committed row survives a crash (R1)."""
+    """The PostgreSQL database. A committed row survives a crash (R1).
+
+    Readers see a snapshot (REPEATABLE READ), and writers lock rows.
+    """
 
     shared = True
 
     def __init__(self, url: str) -> None:
-        """Connect, and create or update the tables. Raises ConfigurationError; like every other method, also StorageError."""
+        """Connect, and create or update the tables.
+
+        Raises ConfigurationError or, like every other method, StorageError.
+        """
         self._unswept: set[str] = set()
         self._sweeping = threading.Lock()
         self._sweeper: threading.Thread | None = None
@@ -80,13 +86,13 @@ class PostgresDatabase:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A consistent view for a few queries."""
+        """Yield a connection with a consistent view for a few queries."""
         with storage_errors(), self._readers.begin() as connection:
             yield connection
 
     @contextmanager
     def read_within(self, seconds: float) -> Iterator[sa.Connection]:
-        """Like `read`; a query that runs past the time limit raises StorageTooSlow."""
+        """Yield a connection like `read`; a query that exceeds the time limit raises StorageTooSlow."""
         if seconds <= 0:
             raise StorageTooSlow("There is no time left for the knowledge base.")
         with self.read() as connection:
@@ -95,7 +101,10 @@ class PostgresDatabase:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """One transaction, committed when the block ends without an error. Raises StorageReadOnly once another owner has taken over."""
+        """Yield a connection in one transaction, which is committed if the block ends without an error.
+
+        Raises StorageReadOnly after another owner has taken over.
+        """
         with storage_errors(), self._engine.begin() as connection:
             # The row stays locked until the transaction ends, so that a new owner sees everything that was written before.
             if self._word and connection.execute(_WORD.with_for_update(read=True)).scalar() != self._word:
@@ -103,10 +112,10 @@ class PostgresDatabase:
             yield connection
 
     def enter(self, word: str, *, wait_s: float = ENTER_S) -> None:
-        """Allow only backends with this token to write from now on, after the running changes of others. Raises StorageTooSlow."""
+        """Wait for running changes, then allow only backends with this token to write. Raises StorageTooSlow."""
         try:
             with storage_errors(), self._engine.begin() as connection:
-                # ON CONFLICT … WHERE would not do: it locks the row, and therefore waits, even if nothing changes.
+                # Not ON CONFLICT … WHERE, because it locks the row, and therefore waits, even if nothing changes.
                 if connection.execute(_WORD).scalar() != word:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(wait_s * 1000))}")
                     put(connection, meta, [{"key": WORD, "value": word}])
@@ -115,7 +124,7 @@ class PostgresDatabase:
         self._word = word
 
     def word(self) -> str:
-        """The current token; "" if there has never been one."""
+        """Return the current token; "" if there has never been one."""
         with self.read() as connection:
             return str(connection.execute(_WORD).scalar() or "")
 
@@ -129,14 +138,14 @@ class PostgresDatabase:
             try:
                 yield free
             finally:
-                # Unlocked explicitly: another process may ask before the server notices that this session has ended.
+                # Unlocked explicitly, because another process may try before the server notices that this session has ended.
                 if free:
                     with suppress(sa.exc.DBAPIError):
                         connection.execute(_END_ALONE, key)
 
     @contextmanager
     def session(self) -> Iterator[sa.Connection]:
-        """A session for locks; they end when the session ends for any reason."""
+        """Yield a session for locks, which are released when the session ends for any reason."""
         with storage_errors():
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
@@ -146,7 +155,7 @@ class PostgresDatabase:
             connection.close()
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Return the space of deleted rows in the background, so that no answer waits for it.
+        """Reclaim the space of deleted rows in the background, so that no answer waits for it.
 
         The server's own logs and backups are the responsibility of its operator.
         """
@@ -157,7 +166,7 @@ class PostgresDatabase:
                 self._sweeper.start()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for the work that `shrink_log` began; True when none is left."""
+        """Wait for the work that `shrink_log` began; return True if none is left."""
         sweeper = self._sweeper
         if sweeper is not None:
             sweeper.join(timeout_s)
@@ -189,7 +198,7 @@ class PostgresDatabase:
 
 
 def lock_key(what: str) -> int:
-    """The number that identifies a named lock on the server."""
+    """Return the number that identifies a named lock on the server."""
     return int.from_bytes(hashlib.sha256(f"claimlight {what}".encode()).digest()[:8], "big", signed=True)
 
 

@@ -1,7 +1,7 @@
 """Proposes passages for a claim: similar passages, passages with the same words, and passages on graph paths, in one list.
 
-The access boost is added to the similarity before the cut, graph and BM25 scores are added as well (docs/design.md#recall).
-A retriever that fails or takes too long is left out and named in the result; the others still answer.
+The access boost, the graph score and the BM25 score are added to the similarity before the cut-off
+(docs/design.md#recall). A retriever that does not answer in time is left out and named in the result.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def access_boost(accesses: int) -> float:
-    """The boost min(0.10, 0.02 · log2(1 + accesses)), which reaches its cap after 31 accesses."""
+    """Return the boost min(0.10, 0.02 · log2(1 + accesses)), which reaches its cap after 31 accesses."""
     return min(RECALL.boost_cap, RECALL.boost_per_doubling * math.log2(1 + accesses))
 
 
@@ -47,7 +47,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class _Proposals:
-    """What each retriever proposes, by passage id: cosines of the neighbours, BM25 scores, paths."""
+    """The proposals of each retriever by passage id: cosines of the neighbours, BM25 scores, paths."""
 
     near: Mapping[str, float]
     words: Mapping[str, float]
@@ -61,7 +61,7 @@ class _Proposals:
 
 
 class Recall:
-    """Proposes passages for a text. Read-only. Raises StorageError when the record or the index cannot be read."""
+    """Proposes passages for a text. Read-only. Raises StorageError if the database or the index cannot be read."""
 
     def __init__(
         self,
@@ -78,7 +78,10 @@ class Recall:
         self._figures = figures
 
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
-        """The k best passages by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
+        """Return the k best passages (decision 0013).
+
+        The score is cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score.
+        """
         vector = self._embedder.embed([text])
         # One view of the current affairs until the end, even if another generation replaces it meanwhile.
         seen = GenerationView.now(self._store.generations)
@@ -97,24 +100,27 @@ class Recall:
         return _Proposals(near, words, {name: graph[name] for name in seen.of(list(graph))}, missing)
 
     def _near(self, vector: Vectors, k: int, seen: GenerationView) -> dict[str, float]:
-        """The cosine of the k nearest of each namespace, by passage id."""
+        """Return the cosines of the k nearest passages of each namespace, by passage id."""
         return {
             hit.id: hit.similarity for namespace in Namespace for hit in self._neighbours(namespace, vector, k, seen)
         }
 
     def _neighbours(self, namespace: Namespace, vector: Vectors, k: int, seen: GenerationView) -> tuple[Neighbour, ...]:
-        """The k nearest passages of a namespace that are visible in this view."""
+        """Return the k nearest passages of a namespace that are visible in this view."""
         if namespace is not Namespace.CURRENT:
             return self._index.query(namespace, vector, k)
         return seen.most(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
-        """The cosines of passages that only full text or the graph proposed, computed from the stored vectors."""
+        """Return the cosines of passages that only full text or graph proposed, computed from the stored vectors."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
     def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
-        """The ids of passages that are similar enough or proposed by full text or graph, filled up to five with the next nearest ones."""
+        """Return the ids of passages that are similar enough or proposed by full text or graph.
+
+        If there are fewer than five, the next nearest passages are added.
+        """
         found = {*proposed.words, *proposed.graph}
         sure = [n for n in proposed.ids if n in found or similar[n] >= self._figures.min_score]
         far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._figures.min_score}
@@ -152,7 +158,7 @@ def _row_id(row: tuple[str, float]) -> str:
 
 
 def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
-    """The retriever's answer, by passage id; one that is late is added to `missing`, and the answer is empty."""
+    """Return the retriever's answer by passage id; if it is late, return {} and add its name to `missing`."""
     try:
         return ask()
     except StorageTooSlow:
@@ -162,7 +168,10 @@ def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> 
 
 
 def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
-    """The k best candidates. Surplus passages of one page, and surplus leads while there are trusted passages, come after the others."""
+    """Return the k best candidates.
+
+    Passages of one page beyond its maximum, and leads beyond theirs, come after the others.
+    """
     taken: list[Candidate] = []
     spare: list[Candidate] = []
     pages: Counter[str] = Counter()
@@ -182,7 +191,7 @@ def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
 
 
 def _normalised(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates with `kg_norm`, scaled over the list by minimum and maximum; if all are equal, the raw score stays."""
+    """Return the candidates with `kg_norm`, the graph score min-max scaled over the list; equal scores stay unscaled."""
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)
     spread = high - low

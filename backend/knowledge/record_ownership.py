@@ -1,7 +1,7 @@
-"""Decides who may write to a shared record: one backend that has its own index, or any number of backends that have none (R2).
+"""Decides which backends may write to a shared database: one with its own index, or any number without one (R2).
 
-A lock in a database session decides this, but it is lost silently with the session, when the server restarts or the connection is
-cut. Therefore every change is checked against a token in the record, and the session is monitored.
+A lock in a database session decides this, but the lock is lost silently with the session if the server restarts or the
+connection breaks. Therefore, every change is checked against a token in the database, and the session is monitored.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ TOGETHER = "together"
 """The token that all backends without their own index share; a backend with its own index has a unique token."""
 
 LOOK_S = 5.0
-"""Seconds between two checks that the session is alive."""
+"""Seconds between two checks of the session."""
 
 log = logging.getLogger(__name__)
 
 
 class RecordOwnership:
-    """A process's claim to the record, from construction to `close`. Raises ConfigurationError if others hold the record, or StorageError.
+    """The right of a process to write to the database, from construction to `close`.
 
-    A lost lock is taken again. A backend whose index lacks what others stored meanwhile does not write again until it restarts.
+    Raises ConfigurationError if other processes hold the database, or StorageError. A lost lock is acquired again. A
+    backend whose index lacks passages that others stored meanwhile does not write again until it restarts.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class RecordOwnership:
         self._work.start()
 
     def close(self) -> None:
-        """Release the record."""
+        """Release the database."""
         self._closing.set()
         self._work.join(30.0)
         self._held.close()
@@ -102,8 +103,8 @@ class RecordOwnership:
         return True
 
     def _again(self) -> bool:
-        """Take the lock again, unless others hold it or have stored data that this process's index lacks. Raises StorageError."""
-        # Checked before and after: holding the lock even for a moment would keep another backend from starting.
+        """Acquire the lock again, unless others hold it or stored data that this index lacks. Raises StorageError."""
+        # Checked before and after, because holding the lock even briefly would prevent another backend from starting.
         if self._missed() or not self._take():
             return False
         try:
@@ -117,7 +118,7 @@ class RecordOwnership:
         return True
 
     def _missed(self) -> bool:
-        """Whether others may have stored data that this process's index lacks."""
+        """Return whether other processes may have stored data that this process's index lacks."""
         return not self._together and self._database.word() != self._word
 
     def _let_go(self) -> None:

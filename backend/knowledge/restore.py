@@ -1,4 +1,4 @@
-"""Imports the passages of an export; passages that already exist or were forgotten here stay as they are."""
+"""Imports the passages of an export; existing passages are not changed, and deleted seed facts are not restored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Restorer:
         self._registry = registry
 
     def add(self, found: Iterable[ImportedPassage], *, as_leads: bool) -> IngestReport:
-        """Add the new passages; `as_leads` quarantines all of them. Raises whatever `found` raises, and StorageError."""
+        """Add the new passages; `as_leads` quarantines all of them. Raises the errors of `found`, and StorageError."""
         new = total = 0
         everything = iter(found)
         while portion := list(islice(everything, _PORTION)):
@@ -52,7 +52,7 @@ class Restorer:
         return len(added)
 
     def _vectors(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
-        """Vectors from the file if they come from our model; the others are computed."""
+        """Yield the vector of each passage: from the file if our model made it, otherwise computed."""
         model = self._embedder
         held = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
         made = iter(model.embed([item.passage.text for item, v in zip(fresh, held, strict=True) if v is None]))

@@ -1,4 +1,4 @@
-"""Manages how many days past answers are kept; the number is stored in the history's own file.
+"""Manages the number of days for which past answers are kept, which is stored with the history.
 
 Old answers are removed whenever the history is opened, extended or read, so an expired answer is never shown.
 """
@@ -16,7 +16,7 @@ _CHOOSE = 'INSERT INTO retention ("only", days) VALUES (1, ?) ON CONFLICT ("only
 
 
 def days(db: Sql) -> int:
-    """The number of days for which an answer is kept; FOR_EVER if there is no limit."""
+    """Return the number of days for which an answer is kept; FOR_EVER if there is no limit."""
     row = db.execute("SELECT days FROM retention").fetchone()
     return FOR_EVER if row is None else int(row[0])
 
@@ -27,15 +27,15 @@ def choose(db: Sql, chosen: int) -> None:
 
 
 def cutoff(chosen: int, now: datetime) -> str:
-    """The oldest time that is kept, in the table's format; "" if there is no limit. `now` is in UTC."""
+    """Return the oldest time that is kept, in the table's format; "" if there is no limit. `now` is in UTC."""
     return "" if chosen == FOR_EVER else (now - timedelta(days=chosen)).isoformat(timespec="seconds")
 
 
 def has_old(db: Sql, oldest: str) -> bool:
-    """Whether any answer is older than `oldest`."""
+    """Return whether any answer is older than `oldest`."""
     return db.execute("SELECT 1 FROM verdicts WHERE time < ? LIMIT 1", (oldest,)).fetchone() is not None
 
 
 def drop_old(db: Sql, oldest: str) -> int:
-    """Remove answers older than `oldest`; return how many."""
+    """Remove answers older than `oldest`, and return their number."""
     return db.execute("DELETE FROM verdicts WHERE time < ?", (oldest,)).rowcount

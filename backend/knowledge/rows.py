@@ -1,4 +1,4 @@
-"""Converts passages to rows of the record and back."""
+"""Converts passages to database rows and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.knowledge.values import NewPassage, StoredPassage
 
 
 def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of `passages`; `shared` has the keys namespace, quarantined, model_id and now."""
+    """Return a row of the table `passages`; `shared` has the keys namespace, quarantined, model_id and now."""
     passage = new.passage
     return {
         "id": passage.id,
@@ -42,7 +42,7 @@ def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stored(row: Mapping[str, Any]) -> StoredPassage:
-    """The passage of a row, with its metadata."""
+    """Return the passage of a row, with its metadata."""
     return StoredPassage(
         passage=Passage(
             id=row["id"],

@@ -1,4 +1,4 @@
-"""Brings the tables of the record up to date; the steps are the files in `migrations`."""
+"""Brings the database tables up to date with the files in `migrations`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ log = logging.getLogger(__name__)
 
 
 def prepare(connection: sa.Connection) -> None:
-    """Apply the missing steps and rebuild derived data, inside the caller's transaction. Raises what `migrate` raises."""
+    """Apply the missing steps and rebuild derived data, inside the caller's transaction.
+
+    Raises the errors of `migrate`.
+    """
     migrate(connection, RECORD)
     _refresh_words(connection)
 

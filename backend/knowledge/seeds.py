@@ -1,6 +1,6 @@
 """Seed facts on the topics about which people are misled most often, one sentence each.
 
-Every source is authoritative in the registry, so that a single fact may carry a verdict; a test checks this.
+Every source is authoritative in the registry, so that a single fact can decide a verdict; a test checks this.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ SEED_FILE = Path(__file__).with_name("seed_facts.json")
 
 @cache
 def seed_passages() -> tuple[Passage, ...]:
-    """All seed facts in the order of the file. Their ids are content hashes, so storing them again adds nothing."""
+    """Return all seed facts in the order of the file.
+
+    Their ids are content hashes, so storing them again adds nothing.
+    """
     return tuple(_passage(fact) for fact in json.loads(SEED_FILE.read_text(encoding="utf-8")))
 
 
@@ -36,5 +39,5 @@ def _passage(fact: dict[str, str]) -> Passage:
 
 
 def seed(knowledge: KnowledgeBase) -> IngestReport:
-    """Store the seed facts as trusted general knowledge. Repeating this adds nothing and does not restore forgotten facts."""
+    """Store the seed facts as trusted general knowledge. Repeating this adds nothing and restores no deleted facts."""
     return knowledge.ingest(seed_passages(), namespace=Namespace.STATIC, quarantined=False)

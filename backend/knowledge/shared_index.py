@@ -1,7 +1,8 @@
-"""The index on a Chroma server shared by several backends; derived from the record and repaired by the backend that notices a fault (R1).
+"""The index on a Chroma server that several backends share; the backend that notices a fault repairs it (R1).
 
-The record names the set of collections in use. If a set lost vectors, a new one is filled and all backends switch to it.
-While the server is unreachable, look-ups work without vectors and report it; passages stored meanwhile are inserted afterwards.
+The database names the set of collections in use. If a set has lost vectors, a new one is filled from the database, and
+all backends switch to it. While the server is unreachable, look-ups work without vectors and report this; passages
+stored meanwhile are inserted afterwards.
 """
 
 from __future__ import annotations
@@ -22,19 +23,20 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, Vectors
 
 NUMBER, BEHIND = "server_index_number", "server_index_behind"
-"""Keys in `meta`: the set of collections in use, and a token that is not empty while the set lacks something; new for each reason."""
+"""Keys in `meta`: the set of collections in use, and a token that is not empty while the set is incomplete."""
 
 RECORD = "server_index_record"
-"""Key in `meta`: the prefix of this record's collections, for a server that other records use as well."""
+"""Key in `meta`: the prefix of this database's collections, because other databases may use the same server."""
 
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
 WAITED_FOR = 20_000
-"""A record of up to this many passages is checked during the start, which takes some seconds. With more, look-ups work without vectors
-until the check is done."""
+"""Maximum number of passages up to which the start waits for the check of the index, which takes some seconds.
+
+With more passages, look-ups work without vectors until the check is complete."""
 _LEFT_S = 60.0
-"""How long a replaced connection stays open for requests that still use it, in seconds."""
+"""Seconds for which a replaced connection stays open for requests that still use it."""
 
 _Answer = TypeVar("_Answer")
 
@@ -43,7 +45,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChromaServer:
-    """The address of the server; `headers` hold its secret, if there is one."""
+    """The address of the server; `headers` contain its secret, if there is one."""
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -51,14 +53,17 @@ class ChromaServer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PollingIntervals:
-    """Seconds between two checks for missing passages or for the server's return, and between two counts of the rows."""
+    """Seconds between two checks for missing passages or for the server's return, and between two row counts."""
 
     look_s: float = 5.0
     count_s: float = 60.0
 
 
 class SharedIndex:
-    """A `VectorIndex` (backend.ports). Look-ups raise StorageTooSlow while the server does not answer; changes never fail."""
+    """A `VectorIndex` (backend.ports).
+
+    Look-ups raise StorageTooSlow while the server does not answer; changes never fail.
+    """
 
     def __init__(
         self,
@@ -96,17 +101,17 @@ class SharedIndex:
         return "chroma server" if self._idle.is_set() and not self._away.is_set() else "behind"
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest, most similar first."""
+        """Return the k nearest neighbours, most similar first."""
         if not self._checked.is_set():
             raise StorageTooSlow("The vector index is being looked through.")
         return self._asked(lambda index: index.query(namespace, vector, k))
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id in the index."""
+        """Return every id in the index."""
         return self._asked(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows that are already in the record; if the server does not answer, this is done later."""
+        """Add or replace rows that are already in the database; if the server does not answer, this is done later."""
         self._change(lambda index: index.upsert(namespace, ids, vectors))
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
@@ -115,25 +120,25 @@ class SharedIndex:
 
     @property
     def busy(self) -> bool:
-        """Always False: the server maintains its files itself."""
+        """Always False, because the server maintains its files itself."""
         return False
 
     def size(self) -> int:
-        """Always 0: the server's disk is not this machine's."""
+        """Return 0, because the index uses no disk space of this machine."""
         return 0
 
     def compact(self) -> None:
-        """Do nothing: the server maintains its files itself."""
+        """Do nothing, because the server maintains its files itself."""
 
     def purge(self) -> None:
-        """Do nothing: deleting from the files is up to the server (docs/scaling.md)."""
+        """Do nothing, because the server deletes from its files itself (docs/scaling.md)."""
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait until nothing is missing; False on time-out."""
+        """Wait until no passages are missing; return False on time-out."""
         return self._idle.wait(timeout_s)
 
     def close(self) -> None:
-        """End background work and close the connections."""
+        """Stop background work and close the connections."""
         self._closing.set()
         self._work.join(30.0)
         with self._lock:
@@ -176,7 +181,7 @@ class SharedIndex:
             self._fall_behind()
 
     def _fall_behind(self) -> None:
-        """Mark the index as incomplete. The token is new each time, so that a repair does not cover changes that were made meanwhile."""
+        """Mark the index as incomplete, with a new token, so that a running repair does not cover later changes."""
         self._idle.clear()
         self._store.meta_set(BEHIND, secrets.token_hex(8))
 
@@ -185,7 +190,7 @@ class SharedIndex:
         with self._lock:
             current = self._serving is index and self._store.meta_get(NUMBER) == self._number
         if not current:
-            # The change went into a set that others were just replacing.
+            # The change went into a set that another backend was replacing.
             raise StorageError("Another set of collections is in use.")
 
     def _current(self) -> ChromaServerIndex:
@@ -230,7 +235,7 @@ class SharedIndex:
             self._close_left(_LEFT_S)
 
     def _tend(self) -> None:
-        """Insert what is missing. One backend at a time does so, and the others wait for it."""
+        """Insert missing passages. Only one backend at a time does so, and the others wait for it."""
         try:
             if self._away.is_set():
                 self._tried(lambda index: index.count(Namespace.NEWS))
@@ -241,9 +246,9 @@ class SharedIndex:
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._catch_up()
-                        # Even if others set a new token meanwhile: each start sets one, so some token may be there for a long time.
+                        # Set despite new tokens of others: each start stores one, so a token may exist for a long time.
                         self._checked.set()
-                        # Cleared last, so that a process killed before this point leaves the token for the others.
+                        # Cleared last, so that a process killed before this point leaves the token for other backends.
                         self._store.meta_clear(BEHIND, wanted)
             if not self._store.meta_get(BEHIND):
                 self._idle.set()
@@ -285,7 +290,7 @@ class SharedIndex:
     def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
         """Like `IndexSupervisor._missed`, but without a lock.
 
-        A passage forgotten at this moment may therefore come back, until the next count of the rows differs, within a minute.
+        A passage deleted at this moment may therefore be restored until the next row count differs, within a minute.
         """
         lost = check.lost(index, self._store, wanted)
         if check.mendable(len(lost), len(wanted)):
@@ -302,13 +307,13 @@ class SharedIndex:
         with self._lock:
             self._store.meta_set(NUMBER, number)
             self._serving, self._number = new, number
-        # Add what others wrote into the old set until the switch.
+        # Add the passages that others wrote to the old set before the switch.
         self._fill(new)
         old.drop()
         old.close()
 
     def _fill(self, index: ChromaServerIndex) -> None:
-        """Make the index hold the same ids as the record."""
+        """Make the index hold the same ids as the database."""
         model = self._embedder.model_id
         for namespace in Namespace:
             indexed = index.ids(namespace)

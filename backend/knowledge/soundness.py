@@ -1,4 +1,4 @@
-"""Checks the record's file before anything opens it for writing, which could destroy data that can still be rescued."""
+"""Checks the database file before it is opened for writing, which could destroy data that can still be rescued."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from pathlib import Path
 from backend.errors import StorageDamaged
 
 LOOKED_THROUGH = 128 * 1024 * 1024
-"""Every page of a file up to this size is checked (about half a second); of a larger file, only its length and its list of tables."""
+"""Maximum size in bytes of a file of which every page is checked (about half a second).
+
+Only the length and the list of tables of a larger file are checked."""
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
-    """Raise StorageDamaged if the file is damaged. File and write-ahead log stay as they are. A missing file counts as sound."""
+    """Raise StorageDamaged if the file is damaged. A missing or empty file counts as sound.
+
+    The file and its write-ahead log are not changed.
+    """
     if not file.is_file() or file.stat().st_size == 0:
         return
     try:
@@ -23,7 +28,7 @@ def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
             found = _fault(db, file, looked_through)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
-            # An unwritable folder or a busy file causes an error later, when it is opened.
+            # An unwritable folder or a busy file causes an error later, when the file is opened.
             return
         found = str(error)
     if found:
@@ -41,6 +46,6 @@ def _fault(db: sqlite3.Connection, file: Path, looked_through: int) -> str:
         return "" if said == "ok" else said.splitlines()[-1]
     pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
     logged = file.with_name(f"{file.name}-wal")
-    # Pages that are only in the write-ahead log are not in the file yet.
+    # Some pages may only be in the write-ahead log and not yet in the file.
     short = file.stat().st_size < pages * size and not (logged.is_file() and logged.stat().st_size)
     return "it is cut off" if short else ""

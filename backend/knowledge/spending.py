@@ -1,4 +1,4 @@
-"""Records what was spent today in the record, so that a restart does not reset it (S18). Days are in UTC."""
+"""Stores the amounts spent today in the database, so that a restart does not reset them (S18). Days are in UTC."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ spending = sa.Table(
 
 
 class Purpose(StrEnum):
-    """What is counted: queries to search engines and sources, calls of the language model, its tokens, and graph readings."""
+    """The counted quantities: queries to search engines and sources, calls and tokens of the language model, graph readings."""
 
     SEARCHES = "searches"
     LLM_CALLS = "llm_calls"
@@ -41,7 +41,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What was spent today for one purpose; a `cap` of 0 means no limit."""
+    """The amount spent today for one purpose; a `cap` of 0 means no limit."""
 
     purpose: Purpose
     used: int
@@ -50,19 +50,22 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyBudget:
-    """The daily budgets, and what was spent of each."""
+    """The daily allowances."""
 
     searches: DailyAllowance
     llm_calls: DailyAllowance
     llm_tokens: DailyAllowance
 
     def states(self) -> tuple[Spent, ...]:
-        """The state of each budget."""
+        """Return the state of each budget."""
         return tuple(one.state() for one in (self.searches, self.llm_calls, self.llm_tokens))
 
 
 class Spending:
-    """Counts spending per day. Thread-safe; never raises: what cannot be stored is counted in memory, so that the limits still hold."""
+    """Counts spending per day. Thread-safe; never raises.
+
+    Amounts that cannot be stored are counted in memory, so that the limits still hold.
+    """
 
     def __init__(self, database: Record, clock: Callable[[], datetime]) -> None:
         self._database = database
@@ -87,13 +90,13 @@ class Spending:
         return True
 
     def used(self, purpose: Purpose) -> int:
-        """The amount spent today for one purpose."""
+        """Return the amount spent today for one purpose."""
         day = self._day()
         with self._lock:
             return self._read(day, purpose) + self._unsaved[day, purpose]
 
     def allowance(self, purpose: Purpose, cap: int) -> DailyAllowance:
-        """The daily allowance of one purpose."""
+        """Return the daily allowance of one purpose."""
         return DailyAllowance(self, purpose, cap)
 
     def _read(self, day: str, purpose: Purpose) -> int:
@@ -116,11 +119,11 @@ class DailyAllowance:
         self.cap = cap
 
     def take(self, amount: int = 1) -> bool:
-        """Spend the amount; False if that would exceed the day's cap."""
+        """Spend the amount, or return False if that would exceed the day's cap."""
         return self._spending.take(self._purpose, amount, self.cap)
 
     def left(self) -> bool:
-        """Whether anything is left today."""
+        """Return whether any of today's allowance is left."""
         return not self.cap or self._spending.used(self._purpose) < self.cap
 
     def note(self, amount: int) -> None:
@@ -128,7 +131,7 @@ class DailyAllowance:
         self._spending.take(self._purpose, amount, 0)
 
     def state(self) -> Spent:
-        """The state for the status page."""
+        """Return the state for the status page."""
         return Spent(purpose=self._purpose, used=self._spending.used(self._purpose), cap=self.cap)
 
 
@@ -138,7 +141,10 @@ def _used(db: sa.Connection, day: str, purpose: Purpose) -> int:
 
 
 def _spend(db: sa.Connection, key: tuple[str, Purpose], amount: int, cap: int) -> bool:
-    """Spend in a single statement, so that backends sharing the record never overspend together; False if the cap is reached."""
+    """Spend in a single statement, or return False if that would exceed the cap.
+
+    With one statement, backends that share the database never exceed the cap together.
+    """
     day, purpose = key
     new = insert(db, spending).values(day=day, purpose=purpose, used=0).on_conflict_do_nothing()
     if db.execute(new).rowcount == 1:

@@ -1,4 +1,4 @@
-"""Opens the stores of a data folder: lock, record, checked index, history (R1, R2, S7)."""
+"""Opens the stores of a data folder: lock, database, checked index and history (R1, R2, S7)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Servers:
 
     @classmethod
     def of(cls, settings: Settings) -> Servers:
-        """The servers named in the settings. Raises ConfigurationError for remote servers in offline mode."""
+        """Return the servers named in the settings. Raises ConfigurationError for remote servers in offline mode."""
         database = settings.database_url.get_secret_value() if settings.database_url else ""
         for name, address in (("DATABASE_URL", database), ("CHROMA_URL", settings.chroma_url)):
             if settings.offline and address and urlsplit(address).hostname not in _LOOPBACK:
@@ -65,7 +65,7 @@ class Servers:
 
     @property
     def stateless(self) -> bool:
-        """Whether nothing of the knowledge base is in the data folder, so that any number of processes may run at once."""
+        """Whether the data folder holds no part of the knowledge base, so that any number of processes may run at once."""
         return bool(self.database_url) and self.chroma is not None
 
 
@@ -79,10 +79,11 @@ def open_knowledge(
     reading: GraphReading | None = None,
     servers: Servers | None = None,
 ) -> KnowledgeBase:
-    """Open the knowledge base, ready to search. Raises DataFolderLocked when another process owns the folder, or StorageError.
+    """Open the knowledge base, ready for searches. Raises DataFolderLocked if another process owns it, or StorageError.
 
-    StorageDamaged, a subclass of it, leaves every byte of the record as it is.
-    `url` is where this process will serve, for other processes that find the folder locked; without `reading` the graph does not grow.
+    If StorageDamaged, a subclass of StorageError, is raised, no byte of the database was changed.
+    `url` is the address of this process, for other processes that find the folder locked. Without `reading`, the graph
+    does not grow.
     """
     servers = servers or Servers()
     with ExitStack() as undo:
@@ -108,7 +109,7 @@ def open_knowledge(
 
 
 def _make_room(data_dir: Path) -> None:
-    """Create the data folder for the few files that are not on the servers."""
+    """Create the data folder for the few files that are not stored on the servers."""
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -123,9 +124,10 @@ def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
 
 
 def _place(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
-    """Claim a record that other processes can reach. Raises ConfigurationError if they prevent it.
+    """Acquire the right to write to a shared database. Raises ConfigurationError if other processes hold it.
 
-    An index in a data folder matches the record only if nobody else writes to the record, which the folder's lock cannot detect.
+    An index in a data folder matches the database only if no other process writes to it, and the folder's lock cannot
+    prevent that.
     """
     return RecordOwnership(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
 
@@ -139,8 +141,8 @@ def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -
 def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
     """Open the stores of the folder or, if it cannot be written, of a temporary one.
 
-    A temporary folder refuses every change, so that answers are still given and say that they are not saved (R2).
-    `open_knowledge_in` opens and fills the knowledge base. Raises what `open_knowledge` raises.
+    The stores of a temporary folder refuse every change, so that answers are still given, with a notice that they are
+    not saved (R2). `open_knowledge_in` opens and fills the knowledge base. Raises the errors of `open_knowledge`.
     """
     try:
         return _open(data_dir, open_knowledge_in)

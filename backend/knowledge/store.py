@@ -1,4 +1,4 @@
-"""The record of the knowledge base: every passage with its vector, metadata and provenance, in SQLite or PostgreSQL."""
+"""Stores every passage with its vector, metadata and provenance, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _WITH_TEXT = ("passages", "passage_words", "provenance", "triples", "readings")
 
 
 class Store:
-    """The passages of the record. Thread-safe. Every method raises StorageError, or StorageReadOnly when nothing can be written.
+    """The stored passages. Thread-safe. A method that writes returns after the commit (R1).
 
-    A method that writes returns after the commit (R1).
+    Every method may raise StorageError; methods that write may also raise StorageReadOnly.
     """
 
     def __init__(self, database: RecordDatabase) -> None:
@@ -52,51 +52,54 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """Grows by one with every change that can alter an answer; in a shared record also with the changes of others."""
+        """The revision, which grows by one with every change that can alter an answer, also by other backends."""
         if self._database.shared:
             self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
 
     @property
     def last_revision(self) -> int:
-        """The revision that was read last; does not read it again."""
+        """The most recently read revision, without reading it again."""
         return self._revision
 
     def spending(self, clock: Callable[[], datetime]) -> Spending:
-        """The spending per day, according to this clock."""
+        """Return the daily spending, with this clock."""
         return Spending(self._database, clock)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self._database.close()
 
     # Reading
 
     def known(self, ids: Sequence[str]) -> dict[str, bool]:
-        """Which of the given ids are in the record, each mapped to whether it is quarantined."""
+        """Return the given ids that exist, each mapped to whether it is quarantined."""
         with self._database.read() as db:
             rows = _in_chunks(db, sa.select(passages.c.id, passages.c.quarantined), ids)
             return {row.id: bool(row.quarantined) for row in rows}
 
     def fetch(self, ids: Sequence[str]) -> dict[str, StoredPassage]:
-        """Those of the given passages that exist, by id."""
+        """Return the given passages that exist, by id."""
         with self._database.read() as db:
             return {row["id"]: stored(row) for row in _in_chunks(db, sa.select(*_SHOWN), ids, mappings=True)}
 
     def ids(self, namespace: Namespace, model_id: str) -> frozenset[str]:
-        """All ids of a namespace whose vectors were made by the model."""
+        """Return all ids of a namespace whose vectors were made by the model."""
         wanted = sa.and_(passages.c.namespace == namespace, passages.c.model_id == model_id)
         with self._database.read() as db:
             return frozenset(db.execute(sa.select(passages.c.id).where(wanted)).scalars())
 
     def count(self, namespace: Namespace, model_id: str) -> int:
-        """How many ids `ids` would return."""
+        """Return the number of ids that `ids` would return."""
         wanted = sa.and_(passages.c.namespace == namespace, passages.c.model_id == model_id)
         with self._database.read() as db:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages).where(wanted)).scalar_one())
 
     def vectors(self, ids: Sequence[str], model_id: str = "") -> tuple[tuple[str, ...], Vectors]:
-        """Those ids that exist and their vectors in the same order, shape (n, dimensions); with `model_id`, only vectors of that model."""
+        """Return the ids that exist, and their vectors in the same order, shape (n, dimensions).
+
+        With `model_id`, only vectors of that model are returned.
+        """
         query = sa.select(passages.c.id, passages.c.vector)
         if model_id:
             query = query.where(passages.c.model_id == model_id)
@@ -106,25 +109,25 @@ class Store:
         return tuple(row.id for row in rows), np.stack(found) if found else np.zeros((0, 0), dtype=np.float32)
 
     def other_model(self, model_id: str, limit: int) -> tuple[tuple[str, str, Namespace], ...]:
-        """The passages whose vectors were made by another model, as (id, text, namespace)."""
+        """Return the passages whose vectors were made by another model, as (id, text, namespace)."""
         query = sa.select(passages.c.id, passages.c.text, passages.c.namespace).where(passages.c.model_id != model_id)
         with self._database.read() as db:
             return tuple((row.id, row.text, Namespace(row.namespace)) for row in db.execute(query.limit(limit)))
 
     def full_text(self, question: str, k: int, *, seconds: float = RECALL.full_text_s) -> tuple[tuple[str, float], ...]:
-        """The k best passages for any content word of the query, as (id, BM25 score); higher is better. Raises StorageTooSlow."""
+        """Return the k best passages with any content word of the query, as (id, BM25 score). Raises StorageTooSlow."""
         with self._database.read_within(seconds) as db:
             return self._words.search(db, question, k)
 
     def matching(self, *, domains: Sequence[str] = (), claim: str = "") -> tuple[str, ...]:
-        """Ids of passages from the domains; without domains, of passages found only for the claim or containing its words."""
+        """Return the ids of passages from the domains or, without domains, found only for the claim or containing it."""
         with self._database.read() as db:
             if domains:
                 return tuple(db.execute(sa.select(passages.c.id).where(passages.c.domain.in_(domains))).scalars())
             return tuple(dict.fromkeys([*_found_only_for(db, claim), *_containing(db, claim)]))
 
     def counts(self) -> dict[str, Any]:
-        """Numbers for the status page, as JSON types."""
+        """Return the counts for the status page, as JSON types."""
         figures = sa.select(
             sa.func.count(passages.c.id).label("passages"),
             sa.func.coalesce(sa.func.sum(passages.c.quarantined), 0).label("quarantined"),
@@ -142,13 +145,13 @@ class Store:
     def add(
         self, found: Sequence[NewPassage], *, namespace: Namespace, quarantined: bool, model_id: str, now: str
     ) -> int:
-        """Add the passages that do not exist yet, in one transaction; return how many were added."""
+        """Add the passages that do not exist yet, in one transaction; return the number of added ones."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         rows = [to_row(new, shared) for new in found]
         return len(written(self._database, lambda db: self._insert(db, rows)))
 
     def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
-        """Add complete rows of `passages` with their rows of `provenance`, in one transaction; return the ids that were added."""
+        """Add rows of `passages` with their rows of `provenance`, in one transaction; return the ids that were added."""
         return written(self._database, lambda db: self._restore(db, rows, how))
 
     def _restore(
@@ -175,11 +178,11 @@ class Store:
         return self._database
 
     def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
-        """Store how passages were found; a repeated entry keeps its first time."""
+        """Store how passages were found; a repeated entry keeps its first timestamp."""
         row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
 
         def work(db: sa.Connection) -> None:
-            # Leaves out passages that were forgotten meanwhile.
+            # Leaves out passages that were deleted meanwhile.
             there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
             add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
 
@@ -212,7 +215,10 @@ class Store:
         self._update(rows, {"vector": sa.bindparam("bytes"), "model_id": model_id})
 
     def remove(self, ids: Sequence[str]) -> int:
-        """Delete passages and every trace of their text; return how many. Seed facts are not restored at the next start."""
+        """Delete passages and every trace of their text, and return their number.
+
+        Seed facts are not restored at the next start.
+        """
         removed = written(self._database, lambda db: self._remove(db, ids))
         self._database.shrink_log(_WITH_TEXT)
         return removed
@@ -230,7 +236,7 @@ class Store:
         return removed
 
     def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
-        """Those of the ids that the user has removed and that seeding must not restore."""
+        """Return the ids of seed facts that the user has deleted and that seeding must not restore."""
         with self._database.read() as db:
             query = sa.select(forgotten.c.passage_id)
             return frozenset(
@@ -241,7 +247,7 @@ class Store:
 
     @property
     def shared(self) -> RecordDatabase | None:
-        """The database, if other processes may use it as well."""
+        """The database, if other processes may also use it, else None."""
         return self._database if self._database.shared else None
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
@@ -249,7 +255,7 @@ class Store:
         return self._database.alone(what)
 
     def meta_get(self, key: str) -> str | None:
-        """A stored value, or None."""
+        """Return a stored value, or None."""
         with self._database.read() as db:
             return db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
 
@@ -306,7 +312,7 @@ def _in_chunks(
 
 
 def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
-    """Passages whose provenance rows all belong to this claim."""
+    """Yield the passages whose provenance rows all belong to this claim."""
     counted = sa.func.sum(sa.case((provenance.c.claim_hash != claim_hash(claim), 1), else_=0))
     mine = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash == claim_hash(claim))
     query = sa.select(provenance.c.passage_id).where(provenance.c.passage_id.in_(mine))

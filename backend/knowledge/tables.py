@@ -1,4 +1,4 @@
-"""The tables of the record, for queries; the migrations create them."""
+"""Table definitions for queries; the migrations create the tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ passages = sa.Table(
     sa.Column("text_length", sa.Integer),
     sa.Column("language", sa.Text),
 )
-"""One row per passage; `text` and the last twelve columns are the metadata of docs/design.md#knowledge-base. `details` is the title."""
+"""One row per passage; `text` and the last twelve columns are the metadata of docs/design.md#knowledge-base.
+
+`details` is the title.
+"""
 
 provenance = sa.Table(
     "provenance",
@@ -45,12 +48,15 @@ provenance = sa.Table(
     sa.Column("claim_hash", sa.Text, primary_key=True),
     sa.Column("first_seen", sa.Text),
 )
-"""How a passage was found. Only a hash of the claim is stored here; its text is in the history, if anywhere."""
+"""How a passage was found.
+
+Only a hash of the claim is stored here; its text is stored only in the history, if at all.
+"""
 
 meta = sa.Table("meta", _metadata, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text))
 
 forgotten = sa.Table("forgotten", _metadata, sa.Column("passage_id", sa.Text, primary_key=True))
-"""Seed facts that the user has removed: seeding at the next start must not restore them."""
+"""Seed facts that the user has deleted, which seeding at the next start must not restore."""
 
 triples = sa.Table(
     "triples",
@@ -70,7 +76,9 @@ triples = sa.Table(
     sa.Column("extractor", sa.Text),
     sa.Column("extracted", sa.Text),
 )
-"""What a trusted passage says about two entities. The passage has the source's address and dates; the quote is a span of its text."""
+"""Statements of trusted passages about two entities.
+
+The passage's row has the address of the source and the dates; the quote is a span of its text."""
 
 readings = sa.Table(
     "readings",
@@ -79,4 +87,4 @@ readings = sa.Table(
     sa.Column("reader", sa.Text, primary_key=True),
     sa.Column("extractor", sa.Text),
 )
-"""Which extractor has read which passage, so that a passage without triples is not read repeatedly."""
+"""The extractors that have read each passage, so that a passage without triples is not read repeatedly."""

@@ -1,7 +1,8 @@
 """Export and import of a knowledge base: a gzip file of JSON lines, streamed, with a checksum at its end (docs/scaling.md).
 
 The first line identifies the format. One line per passage follows, with its rating, use and provenance. The last line holds the number
-of passages and the SHA-256 of everything before it. An import adds only new passages and checks every value: a file is untrusted.
+of passages and the SHA-256 of everything before it. An import adds only new passages and checks every value, because
+files are untrusted.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ from backend.sources.domains import registrable_domain
 FORMAT = "claimlight-knowledge"
 VERSION = 1
 LONGEST_LINE = 262_144
-"""In bytes; a passage that Claimlight wrote has at most a few thousand characters."""
+"""Maximum length of a line in bytes; a passage that Claimlight wrote has at most a few thousand characters."""
 MOST_PASSAGES = 20_000_000
 MOST_EXPANSION = 200
-"""Largest allowed ratio of the content to the file, beyond the first 16 MiB; real files reach about 5."""
+"""Maximum ratio of unpacked to packed size, beyond the first 16 MiB; real files reach about 5."""
 _FREE = 16 * 2**20
 _PORTION = 500
 
 
 _HANDING_OUT = frozenset({"arxiv", "crossref", "europepmc", "openalex", "openfda", "semantic_scholar"})
-"""Engines that hand out texts; earlier versions exported these texts as if they were read on a page (migration 0009)."""
+"""Engines that supply texts themselves; earlier versions exported these texts as read on a page (migration 0009)."""
 _DATE = re.compile(r"\d{4}(-\d\d){0,2}")
 
 
@@ -52,7 +53,7 @@ def _moment(value: str) -> str:
 
 
 def _date(value: str) -> str:
-    """Validate a date; a year, or a year and a month, is valid as well, because some publishers give no more."""
+    """Validate a date; a year, or a year and a month, is also valid, because some publishers give no more."""
     if _DATE.fullmatch(value):
         date.fromisoformat(value + "-01-01"[len(value) - 10 :] if len(value) < len("2026-01-01") else value)
         return value
@@ -60,7 +61,7 @@ def _date(value: str) -> str:
 
 
 Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
-"""A time in ISO 8601, or ""."""
+"""A timestamp in ISO 8601, or ""."""
 PublishedDate = Annotated[str, Field(max_length=40), AfterValidator(_date)]
 
 
@@ -78,7 +79,7 @@ class FoundLine(_Strict):
 
 
 class PassageLine(_Strict):
-    """One passage."""
+    """One passage of an export."""
 
     text: str = Field(min_length=1, max_length=20_000)
     source: str = Field(max_length=2_000)
@@ -102,7 +103,10 @@ class PassageLine(_Strict):
     model: str = Field(default="", max_length=200)
 
     def passage(self) -> Passage:
-        """Convert the line to a passage. Id and domain are computed from the content, never taken from the file. Raises ValueError."""
+        """Convert the line to a passage. Raises ValueError.
+
+        Id and domain are computed from the content, never taken from the file.
+        """
         if self.source and not self.source.startswith(("http://", "https://")):
             raise ValueError("an address that is none of the web")
         text, source = printable(self.text), one_line(self.source)
@@ -130,7 +134,7 @@ class ImportedPassage:
 
 
 def _domain_of(source: str) -> str:
-    """The domain of the address, computed as when a page is read. Raises ValueError for a malformed address."""
+    """Return the domain of the address, computed as for a fetched page. Raises ValueError for a malformed address."""
     if "\\" in source:
         # Browsers treat a backslash as a slash, so they would show another host.
         return ""
@@ -138,7 +142,7 @@ def _domain_of(source: str) -> str:
 
 
 def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False) -> int:
-    """Write every passage as of one moment; return how many. Raises StorageError, OSError."""
+    """Write a consistent snapshot of all passages, and return their number. Raises StorageError, OSError."""
     digest, count = hashlib.sha256(), 0
     with gzip.GzipFile(filename="", fileobj=out, mode="wb", mtime=0) as packed:
 
@@ -156,7 +160,7 @@ def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False
 
 
 def read_export(path: Path) -> Iterator[ImportedPassage]:
-    """Read every passage of a file, checking one after the other; the checksum is checked at the end.
+    """Yield the passages of a file, each checked separately; the checksum is verified at the end.
 
     Raises InvalidRequest for anything that `export_to` does not write, and StorageError when the file cannot be read.
     """
@@ -170,7 +174,7 @@ def read_export(path: Path) -> Iterator[ImportedPassage]:
 
 
 def vector_of(line: PassageLine, model_id: str, dimensions: int) -> np.ndarray | None:
-    """The vector of the line, shape (dimensions,), if this model made it and it is a unit vector; else None."""
+    """Return the vector of the line, shape (dimensions,), if this model made it and it is a unit vector; else None."""
     if not line.vector or line.model != model_id:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The graph in the record: what trusted passages say about entities, with its provenance, in the same database as the passages."""
+"""The graph: statements of trusted passages about entities, with provenance, in the same database as the passages."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ _TOUCHING = f"{_KNOWN} (t.subject_key = :key OR t.object_key = :key) {_ORDER}"
 
 
 class Triples:
-    """Reads and stores triples. Thread-safe. Every method raises StorageError, or StorageReadOnly when nothing can be written.
+    """Reads and stores triples. Thread-safe.
 
-    Only trusted passages are read, and only their triples are returned. Removing a passage removes its triples in the same
-    transaction. `changed` is called in every transaction that can alter an answer.
+    Every method may raise StorageError; methods that write may also raise StorageReadOnly. Only trusted passages are
+    read, and only their triples are returned. Deleting a passage deletes its triples in the same transaction. `changed`
+    is called in every transaction that can alter an answer.
     """
 
     def __init__(self, database: RecordDatabase, changed: Callable[[sa.Connection], None]) -> None:
@@ -44,7 +45,7 @@ class Triples:
         self._changed = changed
 
     def unread(self, reader: str, version: str, limit: int, *, seeds: bool = True) -> tuple[Passage, ...]:
-        """Trusted passages that this version of the reader has not read; without `seeds`, no seed facts."""
+        """Return trusted passages that this version of the reader has not read; seed facts only if `seeds` is true."""
         done = sa.and_(readings.c.passage_id == passages.c.id, readings.c.reader == reader)
         query = (
             sa.select(passages)
@@ -59,9 +60,9 @@ class Triples:
             return tuple(stored(row).passage for row in rows)
 
     def keep(self, reader: str, version: str, read: Mapping[str, Sequence[Triple]], now: str) -> int:
-        """Replace this reader's triples of each passage, given by id; return how many were stored.
+        """Replace this reader's triples of each passage, given by id; return the number of stored triples.
 
-        Passages that were forgotten or quarantined meanwhile are left out.
+        Passages that were deleted or quarantined meanwhile are left out.
         """
         with self._database.write() as db:
             trusted = sa.select(passages.c.id).where(passages.c.id.in_(list(read)), passages.c.quarantined == 0)
@@ -80,12 +81,12 @@ class Triples:
 
     @contextmanager
     def look(self, seconds: float) -> Iterator[View]:
-        """A consistent view for the queries of one look-up. Raises StorageTooSlow when they take longer than `seconds`."""
+        """Yield a consistent view for one look-up; its queries raise StorageTooSlow after `seconds`."""
         with self._database.read_within(seconds) as db:
             yield View(db, time.monotonic() + seconds)
 
     def counts(self) -> dict[str, int]:
-        """Numbers for the status page: triples, and the entities that they connect."""
+        """Return the number of triples, and of the entities that they connect, for the status page."""
         either = "SELECT subject_key AS key FROM triples UNION SELECT object_key FROM triples WHERE object_key != ''"
         with self._database.read() as db:
             total = db.execute(sa.select(sa.func.count()).select_from(triples)).scalar_one()
@@ -94,7 +95,7 @@ class Triples:
 
 
 class View:
-    """The graph at one moment. Ties are broken by age, so that the same record always gives the same answer."""
+    """A snapshot of the graph. Ties are broken by age, so that the same data always gives the same answer."""
 
     def __init__(self, db: sa.Connection, until: float) -> None:
         self._db = db
@@ -102,7 +103,7 @@ class View:
         self._asked: dict[tuple[str, int], tuple[KnownTriple, ...]] = {}
 
     def degrees(self, keys: Sequence[str]) -> dict[str, int]:
-        """The number of triples in which each key occurs; unknown keys are left out."""
+        """Return the number of triples in which each key occurs; unknown keys are left out."""
         rows = self._db.execute(_keyed(_DEGREES), {"keys": list(keys)})
         return {str(row[0]): int(row[1]) for row in rows if row[0]}
 
@@ -117,7 +118,7 @@ class View:
         return self._asked[key, limit]
 
     def _known(self, query: sa.TextClause, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
-        # Checked before each query, because many short queries can exceed the limit together without any of them exceeding it alone.
+        # Checked before each query, because many short queries can together exceed the limit that each of them meets.
         if time.monotonic() >= self._until:
             raise StorageTooSlow("The graph did not answer in time.")
         return tuple(_known(row) for row in self._db.execute(query, values).mappings())

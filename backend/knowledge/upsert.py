@@ -23,7 +23,7 @@ class Sql:
         return self._db.exec_driver_sql(statement, tuple(values))
 
     def among(self, values: Sequence[Any]) -> str:
-        """A list of placeholders to follow IN; "(NULL)" if there are no values."""
+        """Return a list of placeholders for use after IN; "(NULL)" if there are no values."""
         return f"({', '.join('?' * len(values))})" if values else "(NULL)"
 
 
@@ -31,7 +31,7 @@ _Insert = sqlite.Insert | postgresql.Insert
 
 
 def insert(db: sa.Connection, table: sa.Table) -> _Insert:
-    """An INSERT that supports ON CONFLICT."""
+    """Return an INSERT that supports ON CONFLICT."""
     return postgresql.insert(table) if db.dialect.name == "postgresql" else sqlite.insert(table)
 
 

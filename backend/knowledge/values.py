@@ -1,4 +1,4 @@
-"""Values of the knowledge base, and what it needs from the source registry."""
+"""Value types of the knowledge base, and the interfaces that it uses."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ class Registry(Protocol):
     """Rates sources; `backend.sources.registry.SourceRegistry` is the implementation."""
 
     def rate(self, url_or_domain: str, /) -> SourceRating:
-        """The rating of the registrable domain."""
+        """Return the rating of the registrable domain."""
         ...
 
 
 class GraphReader(Protocol):
     """Extracts triples from passages; `backend.graph` has a reader with rules and one with a language model.
 
-    `reader` is its kind, and `version` changes whenever its output would change; both are stored with every triple. `batch` is the number
-    of passages it takes at a time. A `slow` reader runs only in the background, within a daily allowance, and never on seed facts.
+    `reader` is the kind of reader, and `version` changes whenever its output would change; both are stored with every
+    triple. `batch` is the number of passages per call. A `slow` reader runs only in the background, within a daily
+    allowance, and never on seed facts.
     """
 
     @property
@@ -41,7 +42,7 @@ class GraphReader(Protocol):
 
     @property
     def batch(self) -> int:
-        """The number of passages that it reads at a time."""
+        """Number of passages per call."""
         ...
 
     @property
@@ -50,12 +51,12 @@ class GraphReader(Protocol):
         ...
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """The triples of each passage, in order. Raises LanguageModelError, or Cancelled soon after `stop()` becomes true."""
+        """Return the triples of each passage, in order. Raises LanguageModelError, or Cancelled soon after `stop()`."""
         ...
 
 
 class MaintainedIndex(VectorIndex, Protocol):
-    """An index kept in step with the record: `IndexSupervisor` in the data folder, `SharedIndex` on a server."""
+    """An index that is kept in sync with the database: `IndexSupervisor` in a folder, or `SharedIndex` on a server."""
 
     @property
     def state(self) -> str:
@@ -64,11 +65,11 @@ class MaintainedIndex(VectorIndex, Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether it is being rebuilt."""
+        """Whether the index is being rebuilt."""
         ...
 
     def size(self) -> int:
-        """Bytes used on this machine's disk."""
+        """Return the bytes used on this machine's disk."""
         ...
 
     def purge(self) -> None:
@@ -76,21 +77,21 @@ class MaintainedIndex(VectorIndex, Protocol):
         ...
 
     def compact(self) -> None:
-        """Rebuild without the removed passages, in the background; look-ups continue meanwhile."""
+        """Rebuild the index without deleted passages in the background, while look-ups continue."""
         ...
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for background work; True when none is left."""
+        """Wait for background work; return True if none is left."""
         ...
 
     def close(self) -> None:
-        """End background work and release files and connections."""
+        """Stop background work and release files and connections."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """How passages were found (S17). `claim` is stored as a hash, never in clear."""
+    """How passages were found (S17). `claim` is stored as a hash, never as text."""
 
     engine: str = ""
     tier: str = ""
@@ -99,7 +100,7 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPassage:
-    """A passage ready to be stored, embedded and rated. `vector` has shape (dimensions,)."""
+    """An embedded and rated passage that is ready to be stored. `vector` has shape (dimensions,)."""
 
     passage: Passage
     vector: Vectors
@@ -108,7 +109,7 @@ class NewPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPassage:
-    """A row of the record. `avg_relevance` is 0..1, times are ISO 8601 in UTC."""
+    """One row of the database table `passages`. `avg_relevance` is 0..1; times are ISO 8601 in UTC."""
 
     passage: Passage
     namespace: Namespace
@@ -122,17 +123,17 @@ class StoredPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestReport:
-    """`new` passages were added; `unchanged` ones already existed or had been forgotten by the user."""
+    """Number of passages that were added (`new`), and that already existed or had been deleted (`unchanged`)."""
 
     new: int
     unchanged: int
 
 
 def normal(text: str) -> str:
-    """The text in lower case with single spaces; "forget this claim" compares texts in this form."""
+    """Return the text in lower case with single spaces, the form in which claims are compared."""
     return " ".join(text.casefold().split())
 
 
 def claim_hash(claim: str) -> str:
-    """32 hex characters; "" if there is no claim."""
+    """Return the hash of a claim as 32 hex characters; "" if there is no claim."""
     return hashlib.sha256(normal(claim).encode("utf-8", "surrogatepass")).hexdigest()[:32] if claim else ""

@@ -1,24 +1,27 @@
-"""Selects the words of a query that full-text search looks up in a large record: the rarest ones, as many as can be scored in time."""
+"""Selects the words of a query that full-text search looks up in a large database: the rarest, as time permits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 SCORED = 18_000
-"""Number of passages that one query may score: FTS5 reads the length of each matching passage, at about a microsecond each."""
+"""Maximum number of passages that one query scores; FTS5 reads the length of each in about a microsecond."""
 _REMEMBERED = 50_000
 _GROWN = 1.1
 
 
 class WordFrequencies:
-    """Caches the number of passages in which each word occurs. Thread-safe: counting twice gives the same result."""
+    """Caches the number of passages in which each word occurs.
+
+    Thread-safe, because counting twice gives the same result.
+    """
 
     def __init__(self, scored: int = SCORED) -> None:
         self._scored = scored
         self._known: dict[str, tuple[int, int]] = {}
 
     def affordable(self, terms: Sequence[str], size: int, count: Callable[[str, int], int]) -> tuple[str, ...]:
-        """The rarest words that together occur in at most `scored` of `size` passages, rarest first; always at least one.
+        """Return the rarest words that together occur in at most `scored` of `size` passages; always at least one.
 
         `count` returns the number of passages in which a word occurs, and need not count beyond its second argument. With up to
         `scored` passages, no word is left out. A common word contributes little: BM25 gives a word that occurs in a twentieth of the

@@ -18,7 +18,10 @@ import sqlalchemy as sa
 from backend.errors import StorageError
 
 RECORD, HISTORY = "record", "history"
-"""The two sets of tables, each with its own folder of steps. They are two files on SQLite and one database on PostgreSQL."""
+"""The two sets of tables, each with its own folder of steps.
+
+They are two files on SQLite and one database on PostgreSQL.
+"""
 
 _ADVISORY_LOCK = 0x636C_6169_6D6C_6967
 """Key of the advisory lock with which only one process at a time changes PostgreSQL's tables."""
@@ -48,7 +51,7 @@ class Migration:
 
 @cache
 def steps(book: str, dialect: str) -> tuple[Migration, ...]:
-    """All steps of a book for "sqlite" or "postgresql", in order, starting at 1."""
+    """Return all steps of a book for "sqlite" or "postgresql", in order, starting at 1."""
     folder = Path(__file__).parent / book
     found = sorted((m, path) for path in folder.iterdir() if (m := _parts(path.name)) and m[2] == dialect)
     return tuple(_step(number, name, path) for (number, name, _), path in found)
@@ -84,7 +87,7 @@ def migrate(connection: sa.Connection, book: str) -> None:
 
 
 def _adopt(connection: sa.Connection, book: str, known: tuple[Migration, ...]) -> None:
-    """Record the steps of a file that is older than the table `migrations`."""
+    """Record the applied steps of a file that is older than the table `migrations`."""
     done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     if done > len(known):
         raise StorageError("The knowledge base was written by a newer version of Claimlight.")
