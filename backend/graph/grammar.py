@@ -87,29 +87,29 @@ def clauses(tokens: Tokens) -> Iterator[Clause]:
 
     A clause without a subject inherits the previous subject.
     """
-    start, at = 0, _verb(tokens, 0)
+    start, at = 0, _find_verb(tokens, 0)
     subject: Tokens = ()
     while at is not None:
         own = tokens[start:at]
         if start and not _opens_clause(tokens, start, own):
             return
         subject = own or subject
-        after = _group_end(tokens, at)
-        stop = _boundary(tokens, after)
-        if not subject or stop is None or _closed_by(tokens, stop, "than"):
+        after = _verb_group_end(tokens, at)
+        stop = _clause_end(tokens, after)
+        if not subject or stop is None or _is_word_at(tokens, stop, "than"):
             return
         clause = Clause(subject, tokens[at:after], tokens[after:stop])
         yield clause
         if stop >= len(tokens) or tokens[stop].lower not in _JOINING | _OPENING:
             return
         start = stop + 1
-        at = _verb(tokens, start)
+        at = _find_verb(tokens, start)
         if clause.negated and at == start and tokens[start].lower in base_forms():
             # "does not cool and dry the skin": the negation also applies to the second verb.
             return
 
 
-def _verb(tokens: Tokens, start: int) -> int | None:
+def _find_verb(tokens: Tokens, start: int) -> int | None:
     """Return the index of the first verb, or None; "studies" before "have shown" is a noun."""
     at = first_finite(tokens, start)
     while at is not None and at + 1 < len(tokens) and _looks_like_noun(tokens, at):
@@ -133,11 +133,11 @@ def _opens_clause(tokens: Tokens, start: int, own: Tokens) -> bool:
     return mark != "or" and clear and not (len(own) == 1 and own[0].lower in base_forms())
 
 
-def _closed_by(tokens: Tokens, stop: int, word: str) -> bool:
+def _is_word_at(tokens: Tokens, stop: int, word: str) -> bool:
     return stop < len(tokens) and tokens[stop].lower == word
 
 
-def pieces(rest: Tokens) -> Iterator[tuple[str, Tokens]]:
+def split_phrases(rest: Tokens) -> Iterator[tuple[str, Tokens]]:
     """Yield (preposition or "", noun phrase) in order; "of" stays inside its phrase, as do "about" and "over" before a number."""
     preposition, words = "", list[Token]()
     for place, token in enumerate(rest):
@@ -159,13 +159,13 @@ def _opens_phrase(rest: Tokens, place: int) -> bool:
     return not (word in _NUMBER_LEADS and number_next)
 
 
-def _group_end(tokens: Tokens, at: int) -> int:
+def _verb_group_end(tokens: Tokens, at: int) -> int:
     """Return the index after the last verb of the group that begins at `at`, including its particle ("break up")."""
     place = at + 1
     if tokens[at].lower in verb_list("auxiliary"):
         while place < len(tokens) and (_is_adverb(tokens[place]) or tokens[place].lower in {"been", "being", "be"}):
             place += 1
-        if place == len(tokens) or not _is_main(tokens, at, place):
+        if place == len(tokens) or not _is_main_verb(tokens, at, place):
             return place
         place += 1
     particle = place + 1 < len(tokens) and tokens[place].lower in _PARTICLES and tokens[place + 1].lower != "to"
@@ -182,7 +182,7 @@ def _is_adverb(token: Token) -> bool:
     )
 
 
-def _is_main(tokens: Tokens, at: int, place: int) -> bool:
+def _is_main_verb(tokens: Tokens, at: int, place: int) -> bool:
     """Return whether the word is the main verb after the auxiliaries.
 
     It is a participle or -ing form after "be", a participle after "have", and otherwise a bare verb.
@@ -199,7 +199,7 @@ def _is_main(tokens: Tokens, at: int, place: int) -> bool:
     return word.isalpha()
 
 
-def _boundary(tokens: Tokens, after: int) -> int | None:
+def _clause_end(tokens: Tokens, after: int) -> int | None:
     """Return the index at which the next clause begins or the sentence ends.
 
     Return None if another verb follows without a conjunction or punctuation mark.

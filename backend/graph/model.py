@@ -91,51 +91,51 @@ class ModelReader:
             log.info("the language model's statements could not be read: %s", error)
             return tuple(() for _ in passages)
         return tuple(
-            tuple(t for s in answer.statements if s.passage == number and (t := _checked(s, passage)) is not None)
+            tuple(t for s in answer.statements if s.passage == number and (t := _to_triple(s, passage)) is not None)
             for number, passage in enumerate(passages, start=1)
         )
 
 
-def _checked(said: Statement, passage: Passage) -> Triple | None:
+def _to_triple(statement: Statement, passage: Passage) -> Triple | None:
     """Return the statement as a triple; None if the quote is not in the passage or lacks subject or object."""
-    place = _locate(said.quote, passage.text)
+    place = _find_quote(statement.quote, passage.text)
     if place is None:
         return None
     quote = passage.text[slice(*place)]
-    subject, name = said.subject.strip(), said.object.strip()
+    subject, name = statement.subject.strip(), statement.object.strip()
     literal = is_literal(name)
     subject_key, object_key = entity_key(subject), "" if literal else entity_key(name)
-    between = _between(subject, name, quote)
-    if between is None or not said.relation.strip() or not subject_key or subject_key == object_key:
+    between = _text_between(subject, name, quote)
+    if between is None or not statement.relation.strip() or not subject_key or subject_key == object_key:
         return None
     # If the model omitted or invented a negation, the statement would be reversed.
-    denials = {said.negated, bool(_DENIES.search(said.relation)), bool(_DENIES.search(between))}
+    denials = {statement.negated, bool(_DENIES.search(statement.relation)), bool(_DENIES.search(between))}
     if len(denials) > 1 or not (literal or object_key):
         return None
     return Triple(
         subject=subject,
-        relation=said.relation.strip(),
+        relation=statement.relation.strip(),
         object=name,
         subject_key=subject_key,
         object_key=object_key,
         start=place[0],
         end=place[1],
         confidence=CONFIDENCE,
-        negated=said.negated,
+        negated=statement.negated,
     )
 
 
-def _between(subject: str, name: str, quote: str) -> str | None:
+def _text_between(subject: str, name: str, quote: str) -> str | None:
     """Return the text of the quote between subject and object; None if either is missing."""
     whole = fold(quote)
-    first, second = _places(subject, whole), _places(name, whole)
+    first, second = _find_occurrences(subject, whole), _find_occurrences(name, whole)
     if not first or not second:
         return None
     start, end = sorted((first[0], second[-1]))
     return whole[start:end]
 
 
-def _places(end: str, whole: str) -> list[int]:
+def _find_occurrences(end: str, whole: str) -> list[int]:
     """Return the indexes at which a subject or object occurs as whole words; none for pronouns."""
     wanted = re.escape(fold(end))
     if not wanted or is_pronoun(end):
@@ -143,7 +143,7 @@ def _places(end: str, whole: str) -> list[int]:
     return [found.start() for found in re.finditer(rf"(?<!\w){wanted}(?!\w)", whole)]
 
 
-def _locate(quote: str, text: str) -> tuple[int, int] | None:
+def _find_quote(quote: str, text: str) -> tuple[int, int] | None:
     """Return the span of the quote in the text, or None if it is not found.
 
     Case, spacing, and the style of quotation marks and dashes are ignored (S16).

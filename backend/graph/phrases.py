@@ -70,14 +70,14 @@ def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
 
     Return () for a pronoun, a fragment, or a phrase that is too long.
     """
-    words = _without_lead(_stripped(head))
-    if not words or not _usable(words) or any(token.text in {",", ":"} for token in words):
+    words = _without_adverbial(_strip_conjunctions(head))
+    if not words or not _is_usable(words) or any(token.text in {",", ":"} for token in words):
         return ()
     parts = items(words) if plural else ()
-    return parts or (text_of(_head(words)),)
+    return parts or (text_of(_phrase_head(words)),)
 
 
-def _head(words: Tokens) -> Tokens:
+def _phrase_head(words: Tokens) -> Tokens:
     """Return the head of a phrase, such as "Mauna Loa" in "Mauna Loa in Hawaii".
 
     If the head is neither a name nor has at least two words, return the whole phrase.
@@ -92,29 +92,29 @@ def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
     commas = [place for place, token in enumerate(head) if token.text == ","]
     if len(commas) != 2 or commas[1] != len(head) - 1 or commas[0] == 0:
         return None
-    name, said = head[: commas[0]], head[commas[0] + 1 : commas[1]]
-    described = bool(said) and said[0].lower in {"a", "an", "the"} and len(said) <= MAX_WORDS
-    return (name, said) if described and _usable(name) and name[0].lower not in PREPOSITIONS else None
+    name, description = head[: commas[0]], head[commas[0] + 1 : commas[1]]
+    described = bool(description) and description[0].lower in {"a", "an", "the"} and len(description) <= MAX_WORDS
+    return (name, description) if described and _is_usable(name) and name[0].lower not in PREPOSITIONS else None
 
 
 def objects(words: Tokens) -> tuple[str, ...]:
     """Return the phrase, or the parts of a list; () if it names nothing."""
-    phrase = _stripped(_before_verb(words))
+    phrase = _strip_conjunctions(_before_verb(words))
     first = _before_comma(phrase)
     if is_literal(text_of(first)):
         first = phrase = before(first, {"and", "or"})
-    if not first or not _usable(first, subject=False) or first[0].lower in _NO_OBJECT:
+    if not first or not _is_usable(first, subject=False) or first[0].lower in _NO_OBJECT:
         return ()
     parts = items(phrase)
     whole = text_of(first)
-    if len(first) < len(phrase) and not parts and not _described(phrase, first):
+    if len(first) < len(phrase) and not parts and not _noun_precedes_comma(phrase, first):
         return ()
     if _HEADLESS.match(whole):
         return ()
     return parts if len(first) < len(phrase) and parts else tuple(dict.fromkeys((whole, *parts)))
 
 
-def _described(phrase: Tokens, first: Tokens) -> bool:
+def _noun_precedes_comma(phrase: Tokens, first: Tokens) -> bool:
     """Return whether the noun precedes the comma, unlike in "a little-known, massive mountain"."""
     behind = phrase[len(first) + 1 :]
     return first[0].lower not in {"a", "an", "the"} or (bool(behind) and behind[0].lower in DETERMINERS)
@@ -125,20 +125,20 @@ def items(words: Tokens) -> tuple[str, ...]:
 
     Return () if the phrase is not a list, or if "and" may be part of a name.
     """
-    parts = tuple(_split(words))
-    simple = all(part and len(part) <= 3 and _usable(part, subject=False) for part in parts)
+    parts = tuple(_split_list(words))
+    simple = all(part and len(part) <= 3 and _is_usable(part, subject=False) for part in parts)
     named = simple and not any(
-        _gerund(part[0]) or part[0].text[0].isdigit() or part[-1].text[0].isdigit() for part in parts
+        _is_gerund(part[0]) or part[0].text[0].isdigit() or part[-1].text[0].isdigit() for part in parts
     )
     whole = {"between", "both", "either", "of"} & {token.lower for token in words}
-    held = len(parts) == 2 and all(part and part[0].capitalised and part[-1].capitalised for part in parts)
+    one_name = len(parts) == 2 and all(part and part[0].capitalised and part[-1].capitalised for part in parts)
     joined = any(token.lower in {"and", "or"} for token in words)
-    if len(parts) < 2 or not joined or not named or whole or held:
+    if len(parts) < 2 or not joined or not named or whole or one_name:
         return ()
     return tuple(text_of(part) for part in parts[:MAX_ITEMS])
 
 
-def _split(words: Tokens) -> Iterator[Tokens]:
+def _split_list(words: Tokens) -> Iterator[Tokens]:
     part: list[Token] = []
     for token in words:
         if token.lower in {",", "and", "or"}:
@@ -166,7 +166,7 @@ def _before_verb(words: Tokens) -> Tokens:
     return words[: next(cut, len(words))]
 
 
-def _usable(words: Tokens, *, subject: bool = True) -> bool:
+def _is_usable(words: Tokens, *, subject: bool = True) -> bool:
     first = words[0].lower
     if first in CONTRACTIONS or not any(token.is_word for token in words) or len(words) > MAX_WORDS:
         return False
@@ -184,10 +184,10 @@ def _usable(words: Tokens, *, subject: bool = True) -> bool:
         "my",
         "such",
     }
-    return not ((alone or subject) and first in _NO_SUBJECT and not _quantifies(words))
+    return not ((alone or subject) and first in _NO_SUBJECT and not _is_quantified(words))
 
 
-def _quantifies(words: Tokens) -> bool:
+def _is_quantified(words: Tokens) -> bool:
     return len(words) > 1 and words[0].lower in {
         "many",
         "some",
@@ -201,7 +201,7 @@ def _quantifies(words: Tokens) -> bool:
     }
 
 
-def _without_lead(words: Tokens) -> Tokens:
+def _without_adverbial(words: Tokens) -> Tokens:
     """Return the words without an introductory adverbial, such as "However," or "In 1969,".
 
     Return () if an adverbial is not followed by exactly one comma.
@@ -211,10 +211,10 @@ def _without_lead(words: Tokens) -> Tokens:
     adverbial = opens in PREPOSITIONS | ADVERBS | _OPENERS | _SUBORDINATES or opens.endswith("ly")
     if not adverbial:
         return words
-    return _stripped(words[commas[0] + 1 :]) if len(commas) == 1 else ()
+    return _strip_conjunctions(words[commas[0] + 1 :]) if len(commas) == 1 else ()
 
 
-def _stripped(words: Tokens) -> Tokens:
+def _strip_conjunctions(words: Tokens) -> Tokens:
     """Return the words without leading conjunctions and trailing adverbs."""
     kept = list(words)
     while kept and (kept[-1].lower in ADVERBS | {"and", "or"} or not kept[-1].is_word) and kept[-1].text != "%":
@@ -224,5 +224,5 @@ def _stripped(words: Tokens) -> Tokens:
     return kept
 
 
-def _gerund(token: Token) -> bool:
+def _is_gerund(token: Token) -> bool:
     return token.lower.endswith("ing") and token.text.islower()

@@ -37,9 +37,9 @@ def sentence_spans(text: str) -> Iterator[Span]:
     for gap in _END.finditer(text):
         if "\n" not in gap.group() and _ABBREVIATED.search(text, start, gap.start()):
             continue
-        yield from _span(text, start, gap.start() + len(gap.group().rstrip()))
+        yield from _trim_span(text, start, gap.start() + len(gap.group().rstrip()))
         start = gap.end()
-    yield from _span(text, start, len(text))
+    yield from _trim_span(text, start, len(text))
 
 
 def is_plain(sentence: str) -> bool:
@@ -57,7 +57,7 @@ def without_asides(sentence: str) -> str:
     return _DASH.sub("-", _ASIDE.sub(lambda found: " " * len(found.group()), sentence))
 
 
-def _span(text: str, start: int, end: int) -> Iterator[Span]:
+def _trim_span(text: str, start: int, end: int) -> Iterator[Span]:
     piece = text[start:end]
     begin = start + len(piece) - len(piece.lstrip())
     if piece.strip():

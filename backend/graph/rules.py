@@ -11,7 +11,7 @@ from backend.domain.article import Passage
 from backend.domain.entities import entity_key
 from backend.domain.graph import Triple
 from backend.domain.patience import Stop, never
-from backend.graph.grammar import Clause, VerbVoice, clauses, pieces
+from backend.graph.grammar import Clause, VerbVoice, clauses, split_phrases
 from backend.graph.phrases import appositive, is_literal, is_quality, objects, subjects, text_of
 from backend.graph.plain import is_plain, sentence_spans, without_asides
 
@@ -35,7 +35,7 @@ MAX_RELATION = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RawStatement:
     """A statement without entity keys and without its position in the passage."""
 
     subject: str
@@ -65,64 +65,64 @@ def triples(text: str, language: str = "en") -> tuple[Triple, ...]:
         return ()
     found: dict[tuple[str, str, str], Triple] = {}
     for start, end in sentence_spans(text):
-        for said in statements(text[start:end]):
-            triple = _triple(said, start, end)
+        for statement in statements(text[start:end]):
+            triple = _to_triple(statement, start, end)
             if triple is not None:
                 found.setdefault((triple.subject_key, triple.relation, triple.object.casefold()), triple)
     return tuple(found.values())[:MAX_TRIPLES]
 
 
-def statements(sentence: str) -> Iterator[Said]:
+def statements(sentence: str) -> Iterator[RawStatement]:
     """Yield the sentence's statements about two entities, or about an entity and a number."""
-    yield from _abbreviations(sentence)
+    yield from _abbreviation_statements(sentence)
     if not is_plain(sentence):
         return
     for clause in clauses(tokens_of(without_asides(sentence))):
         described = appositive(clause.subject)
         if described:
-            name, said = described
-            yield from _complements((text_of(name),), IS, said, kind="appositive", negated=False)
+            name, description = described
+            yield from _complement_statements((text_of(name),), IS, description, kind="appositive", negated=False)
         head = described[0] if described else clause.subject
-        names = subjects(head, plural=_several(head, clause.verb[0].lower))
+        names = subjects(head, plural=_is_plural(head, clause.verb[0].lower))
         if names:
-            yield from _of_clause(names, clause)
+            yield from _clause_statements(names, clause)
 
 
-def _several(head: Sequence[Token], verb: str) -> bool:
+def _is_plural(head: Sequence[Token], verb: str) -> bool:
     """Return whether the verb is plural, or has no clear number and the subject contains "and"."""
     single = verb in _SINGULAR or verb in present_forms()
     return verb in _PLURAL or (not single and any(token.lower == "and" for token in head))
 
 
-def _abbreviations(sentence: str) -> Iterator[Said]:
+def _abbreviation_statements(sentence: str) -> Iterator[RawStatement]:
     """Yield statements from abbreviations such as "Food and Drug Administration (FDA)"."""
     for found in _SHORT.finditer(sentence):
         words = found[1].split()
         initials = [word[0] for word in words if word[0].isupper()]
         wanted = found[2].replace("&", "")
         if "".join(initials[-len(wanted) :]) == wanted:
-            first = len(words) - next(n for n in range(1, len(words) + 1) if _capitals(words[-n:]) == len(wanted))
-            yield Said(found[2], SHORT_FOR, " ".join(words[first:]), "short")
+            first = len(words) - next(n for n in range(1, len(words) + 1) if _count_capitals(words[-n:]) == len(wanted))
+            yield RawStatement(found[2], SHORT_FOR, " ".join(words[first:]), "short")
 
 
-def _capitals(words: Sequence[str]) -> int:
+def _count_capitals(words: Sequence[str]) -> int:
     return sum(word[0].isupper() for word in words)
 
 
-def _of_clause(names: tuple[str, ...], clause: Clause) -> Iterator[Said]:
+def _clause_statements(names: tuple[str, ...], clause: Clause) -> Iterator[RawStatement]:
     if clause.verb[-1].lower in _LOOSE:
         return
-    said, denied = _contrast(clause.rest)
-    read: dict[VerbVoice, Callable[..., Iterator[Said]]] = {
-        VerbVoice.COPULA: _complements, VerbVoice.PASSIVE: _with_phrases, VerbVoice.ACTIVE: _with_phrases,
+    affirmed, denied = _split_contrast(clause.rest)
+    read: dict[VerbVoice, Callable[..., Iterator[RawStatement]]] = {
+        VerbVoice.COPULA: _complement_statements, VerbVoice.PASSIVE: _phrase_statements, VerbVoice.ACTIVE: _phrase_statements,
     }  # fmt: skip
     kind = {VerbVoice.COPULA: "is", VerbVoice.PASSIVE: "passive", VerbVoice.ACTIVE: "active"}[clause.voice]
-    yield from read[clause.voice](names, clause.relation, said, kind=kind, negated=clause.negated)
+    yield from read[clause.voice](names, clause.relation, affirmed, kind=kind, negated=clause.negated)
     if denied and clause.voice is VerbVoice.COPULA and not clause.negated:
-        yield from _complements(names, f"{clause.relation} not", denied, kind=kind, negated=True)
+        yield from _complement_statements(names, f"{clause.relation} not", denied, kind=kind, negated=True)
 
 
-def _contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+def _split_contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
     """Return the affirmed and the negated part of a contrast such as "mammals, not fish"."""
     for place, token in enumerate(rest):
         if token.lower == "not" and place and rest[place - 1].lower in {",", "and"}:
@@ -130,82 +130,82 @@ def _contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
     return rest, ()
 
 
-def _complements(
+def _complement_statements(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
-) -> Iterator[Said]:
+) -> Iterator[RawStatement]:
     """Yield statements with the complement of "is".
 
     The object is the whole phrase, or the object of a phrase such as "the capital of" or "the largest ocean on".
     """
-    parts = list(pieces(tuple(rest)))
+    parts = list(split_phrases(tuple(rest)))
     if not parts:
         return
     preposition, phrase = parts[0]
     if preposition:
-        yield from _with_phrases(names, relation, rest, kind="phrase", negated=negated)
+        yield from _phrase_statements(names, relation, rest, kind="phrase", negated=negated)
         return
     quality = bool(phrase) and is_quality(phrase)
     for name in names:
         for found in objects(phrase):
-            yield Said(name, relation, found, kind, negated, quality)
-        yield from _role(name, relation, phrase, negated=negated)
+            yield RawStatement(name, relation, found, kind, negated, quality)
+        yield from _role_statements(name, relation, phrase, negated=negated)
     if not is_literal(text_of(phrase)) and not any(token.text == "," for token in phrase):
         behind = tuple(rest)[len(phrase) :]
-        yield from _with_phrases(names, f"{relation} {text_of(phrase)}", behind, kind="phrase", negated=negated)
+        yield from _phrase_statements(names, f"{relation} {text_of(phrase)}", behind, kind="phrase", negated=negated)
 
 
-def _role(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -> Iterator[Said]:
+def _role_statements(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -> Iterator[RawStatement]:
     """Yield statements for phrases such as "the capital of Australia", whose role becomes part of the relation."""
     place = next((i for i, token in enumerate(phrase) if token.lower == "of"), 0)
     if place > 1 and phrase[0].lower in DETERMINERS:
         for found in objects(phrase[place + 1 :]):
-            yield Said(name, f"{relation} {text_of(phrase[: place + 1])}", found, "of", negated)
+            yield RawStatement(name, f"{relation} {text_of(phrase[: place + 1])}", found, "of", negated)
 
 
-def _with_phrases(
+def _phrase_statements(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
-) -> Iterator[Said]:
+) -> Iterator[RawStatement]:
     """Yield statements with the direct object and with every prepositional phrase.
 
     Earlier phrases become part of the relation ("landed humans on").
     """
     if rest and rest[0].lower == "to":
         return
-    parts = tuple(pieces(tuple(rest)))
-    if kind == "active" and len(parts) > 1 and _infinitive(*parts[1]):
+    parts = tuple(split_phrases(tuple(rest)))
+    if kind == "active" and len(parts) > 1 and _is_infinitive(*parts[1]):
         return
     for place, (preposition, phrase) in enumerate(parts):
-        if preposition == "between" or _infinitive(preposition, phrase):
+        if preposition == "between" or _is_infinitive(preposition, phrase):
             return
         relation = f"{relation} {preposition}".strip()
         if len(relation.split()) > MAX_RELATION:
             return
         for name in names:
             for found in objects(phrase):
-                yield Said(name, relation, found, "phrase" if place else kind, negated)
+                yield RawStatement(name, relation, found, "phrase" if place else kind, negated)
         if any(token.text == "," for token in phrase):
             return
         relation = f"{relation} {text_of(phrase)}"
 
 
-def _infinitive(preposition: str, phrase: Sequence[Token]) -> bool:
+def _is_infinitive(preposition: str, phrase: Sequence[Token]) -> bool:
     return preposition == "to" and bool(phrase) and phrase[0].lower in base_forms()
 
 
-def _triple(said: Said, start: int, end: int) -> Triple | None:
-    subject_key = entity_key(said.subject)
-    literal = said.quality or is_literal(said.object)
-    object_key = "" if literal else entity_key(said.object)
+def _to_triple(statement: RawStatement, start: int, end: int) -> Triple | None:
+    subject_key = entity_key(statement.subject)
+    literal = statement.quality or is_literal(statement.object)
+    object_key = "" if literal else entity_key(statement.object)
     if not subject_key or subject_key == object_key or not (literal or object_key):
         return None
     return Triple(
-        subject=said.subject,
-        relation=said.relation,
-        object=said.object,
+        subject=statement.subject,
+        relation=statement.relation,
+        object=statement.object,
         subject_key=subject_key,
         object_key=object_key,
         start=start,
         end=end,
-        confidence=CONFIDENCE[said.kind],
-        negated=said.negated,
+        confidence=CONFIDENCE[statement.kind],
+        negated=statement.negated,
     )

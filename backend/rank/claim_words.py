@@ -58,19 +58,19 @@ class ClaimWords:
 def claim_words(claim: str) -> ClaimWords:
     """Return the word groups of one claim. If the claim has no content words, all groups are empty."""
     stems = tuple(dict.fromkeys(content_stems(claim)))
-    place = {s: i for i, s in enumerate(stems)}
+    index_of = {s: i for i, s in enumerate(stems)}
 
     def columns(found: tuple[str, ...] | list[str]) -> Columns:
-        return np.array([place[s] for s in dict.fromkeys(found) if s in place], dtype=np.intp)
+        return np.array([index_of[s] for s in dict.fromkeys(found) if s in index_of], dtype=np.intp)
 
-    subject, relation_object = _around_relation(claim)
-    objects = _objects(claim)
+    subject, relation_object = _stems_around_relation(claim)
+    objects = _object_stems(claim)
     asks = bool(_HOW_MANY.search(claim))
     return ClaimWords(
         stems=stems,
         content=np.arange(len(stems)),
-        entities=columns(_entities(claim)),
-        anchors=columns(_anchors(stems, objects)),
+        entities=columns(_entity_stems(claim)),
+        anchors=columns(_anchor_stems(stems, objects)),
         long=columns([stem(w) for w in words(claim) if len(w) > 3]),
         objects=columns(objects),
         subject=columns(subject),
@@ -83,7 +83,7 @@ def claim_words(claim: str) -> ClaimWords:
     )
 
 
-def _entities(claim: str) -> tuple[str, ...]:
+def _entity_stems(claim: str) -> tuple[str, ...]:
     """Return the stems of the claim's names (docs/design.md#recall).
 
     For a claim without names, return up to eight stems of other words, by frequency and then by length.
@@ -96,7 +96,7 @@ def _entities(claim: str) -> tuple[str, ...]:
     return tuple(ordered[: RANK.words.max_entity_words])
 
 
-def _anchors(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
+def _anchor_stems(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
     """Return the first four usable stems. If the relation's object is not among them, it takes the last slot."""
     usable = [s for s in stems if len(s) >= 3 and s not in _NO_ANCHORS]
     first = usable[: RANK.words.max_anchors]
@@ -106,13 +106,13 @@ def _anchors(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...
     return (*first[: RANK.words.max_anchors - 1], late)
 
 
-def _objects(claim: str) -> tuple[str, ...]:
+def _object_stems(claim: str) -> tuple[str, ...]:
     """Return the stems of the words after the first "against", "for" or "on"."""
     found = _OBJECT.search(claim)
     return tuple(s for s in content_stems(claim[found.end() :]) if len(s) > 2) if found else ()
 
 
-def _around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _stems_around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the stems before and after the first relation verb ("X causes Y"); both are empty if there is none."""
     found = _RELATION.search(claim)
     if not found:

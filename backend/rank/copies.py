@@ -28,14 +28,16 @@ def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     deciding sentence (decision 0029). Ratings and records are composed from templates, so similar words from different
     publishers do not make them copies.
     """
-    texts = _Texts([_Row(e.passage.text, _said(e), _pattern(e), e.rating.credible) for e in evidence])
+    texts = _Texts(
+        [_Row(e.passage.text, _deciding_text(e), _composed_publisher(e), e.rating.credible) for e in evidence]
+    )
     seen: defaultdict[Stance, list[int]] = defaultdict(list)
     kept: list[int] = []
-    for place in sorted(range(len(evidence)), key=lambda place: _preference(evidence[place])):
+    for place in sorted(range(len(evidence)), key=lambda place: _selection_key(evidence[place])):
         item = evidence[place]
         group = seen[item.stance]
         earlier = kept if item.stance is Stance.NEUTRAL else group
-        if texts.copies(place, earlier) or any(_one_voice(item, evidence[other]) for other in group):
+        if texts.copies(place, earlier) or any(_share_deciding_sentence(item, evidence[other]) for other in group):
             continue
         texts.keep(place)
         group.append(place)
@@ -54,7 +56,7 @@ def firsts(texts: Sequence[str]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
+def _selection_key(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
     """Return the sort key that selects one passage of a group of copies.
 
     Passages with a stance that may count come first, then the more credible ones, so that a copy never displaces an
@@ -68,22 +70,22 @@ def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
     return item.stance is Stance.NEUTRAL, not passes(item), lead, uncited, -item.rating.credibility, not verbatim
 
 
-def _one_voice(item: Evidence, other: Evidence) -> bool:
+def _share_deciding_sentence(item: Evidence, other: Evidence) -> bool:
     """Return whether two publishers share the deciding sentence, as with a wire story or a mirror site.
 
     Passages of the same publisher need no comparison, because a publisher counts only once.
     """
-    if item.rating.domain == other.rating.domain or _pattern(item) or _pattern(other):
+    if item.rating.domain == other.rating.domain or _composed_publisher(item) or _composed_publisher(other):
         return False
     return same_wording(item.quote, other.quote)
 
 
-def _said(item: Evidence) -> str:
+def _deciding_text(item: Evidence) -> str:
     """Return the text that determines the stance, or the whole text of a neutral passage."""
     return item.passage.text if item.stance is Stance.NEUTRAL else item.quote or item.passage.text
 
 
-def _pattern(item: Evidence) -> str:
+def _composed_publisher(item: Evidence) -> str:
     """Return the publisher of the data if a template composed the sentence; "" for an ordinary text."""
     return item.rating.domain if item.passage.kind in COMPOSED else ""
 
@@ -92,8 +94,8 @@ class _Row(NamedTuple):
     """A text, the part that determines its stance, the publisher of composed data, and whether the source is credible."""
 
     text: str
-    said: str
-    pattern: str = ""
+    deciding_text: str
+    publisher: str = ""
     credible: bool = False
 
 
@@ -108,19 +110,21 @@ class _Texts:
     """
 
     def __init__(self, rows: Sequence[_Row]) -> None:
-        self._bags = [frozenset(w for w in content_stems(row.text) if not w.isdigit()) for row in rows]
-        self._told = [(*_told(row.said), row.pattern) for row in rows]
-        self._whole = [_told(row.text) for row in rows]
+        self._word_sets = [frozenset(w for w in content_stems(row.text) if not w.isdigit()) for row in rows]
+        self._deciding_facts = [(*_negations_and_numbers(row.deciding_text), row.publisher) for row in rows]
+        self._whole_texts = [_negations_and_numbers(row.text) for row in rows]
         self._credible = [row.credible for row in rows]
-        self._starts = [(fold(row.text)[: RANK.lists.same_start], _told(row.said)[0]) for row in rows]
-        self._frequency = Counter(word for bag in self._bags for word in bag)
+        self._starts = [
+            (fold(row.text)[: RANK.lists.same_start], _negations_and_numbers(row.deciding_text)[0]) for row in rows
+        ]
+        self._frequency = Counter(word for bag in self._word_sets for word in bag)
         self._places: dict[str, set[int]] = {}
         self._by_start: dict[tuple[str, frozenset[str]], set[int]] = {}
 
     def keep(self, place: int) -> None:
         """Make the text available for comparison with later ones."""
         self._by_start.setdefault(self._starts[place], set()).add(place)
-        for word in self._prefix(place):
+        for word in self._rarest_words(place):
             self._places.setdefault(word, set()).add(place)
 
     def copies(self, place: int, among: Sequence[int]) -> bool:
@@ -128,23 +132,23 @@ class _Texts:
         known = set(among)
         if known & self._by_start.get(self._starts[place], set()):
             return True
-        near = {other for word in self._prefix(place) for other in self._places.get(word, ())} & known
-        return any(self._alike(place, other) for other in near)
+        near = {other for word in self._rarest_words(place) for other in self._places.get(word, ())} & known
+        return any(self._are_near_copies(place, other) for other in near)
 
-    def _alike(self, a: int, b: int) -> bool:
-        one, other = self._bags[a], self._bags[b]
-        stories = self._credible[a] and self._credible[b] and self._whole[a] != self._whole[b]
-        if stories or self._told[a] != self._told[b]:
+    def _are_near_copies(self, a: int, b: int) -> bool:
+        one, other = self._word_sets[a], self._word_sets[b]
+        stories = self._credible[a] and self._credible[b] and self._whole_texts[a] != self._whole_texts[b]
+        if stories or self._deciding_facts[a] != self._deciding_facts[b]:
             return False
         return bool(one | other) and _jaccard(one, other) >= RANK.lists.near_copy
 
-    def _prefix(self, place: int) -> list[str]:
-        bag = self._bags[place]
+    def _rarest_words(self, place: int) -> list[str]:
+        bag = self._word_sets[place]
         shared = math.ceil(RANK.lists.near_copy * len(bag) - _ROUNDING)
         return sorted(bag, key=lambda word: (self._frequency[word], word))[: len(bag) - shared + 1]
 
 
-def _told(text: str) -> tuple[frozenset[str], frozenset[float]]:
+def _negations_and_numbers(text: str) -> tuple[frozenset[str], frozenset[float]]:
     """Return the negations and the numbers of a text."""
     return frozenset(NEGATIONS.intersection(words(text))), frozenset(numbers(text))
 

@@ -39,9 +39,9 @@ def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
     vocabulary = Vocabulary([f"{c.passage.title}\n{c.passage.text}" for c in candidates], HEADS)
     have = presence(groups, vocabulary)
     columns = {
-        **_values(candidates, today),
-        **_overlaps(groups, have),
-        **_cues(groups, [c.passage.text for c in candidates], vocabulary),
+        **_candidate_columns(candidates, today),
+        **_overlap_columns(groups, have),
+        **_cue_columns(groups, [c.passage.text for c in candidates], vocabulary),
         "number_missing": _number_missing(groups, have, candidates),
         "wordless": np.full(len(candidates), float(not groups.stems)),
     }
@@ -64,7 +64,7 @@ def presence(groups: ClaimWords, vocabulary: Vocabulary) -> Bools:
     return have[:, : len(place)]
 
 
-def _values(candidates: Sequence[Candidate], today: date) -> dict[str, Floats]:
+def _candidate_columns(candidates: Sequence[Candidate], today: date) -> dict[str, Floats]:
     semantic = np.clip(np.array([c.similarity for c in candidates], dtype=np.float64), 0.0, 1.0)
     graph = np.clip(np.array([c.kg_score for c in candidates], dtype=np.float64), 0.0, 1.0)
     known = np.array([c.origin is Origin.KNOWLEDGE for c in candidates])
@@ -76,28 +76,28 @@ def _values(candidates: Sequence[Candidate], today: date) -> dict[str, Floats]:
         "recency": np.array([recency(c.passage.published, today) for c in candidates]),
         "backfill": known & ~found_otherwise & (semantic < RANK.words.min_score),
         "url_quality": np.array([url_quality(c.passage.source) for c in candidates]),
-        "source_preference": np.array([_preference(c) for c in candidates]),
+        "source_preference": np.array([_origin_score(c) for c in candidates]),
     }
 
 
-def _overlaps(groups: ClaimWords, have: Bools) -> dict[str, Floats | Bools]:
-    anchors = _share(have, groups.anchors, empty=1.0)
+def _overlap_columns(groups: ClaimWords, have: Bools) -> dict[str, Floats | Bools]:
+    anchors = _overlap_share(have, groups.anchors, empty=1.0)
     found = have[:, groups.anchors].sum(axis=1)
     shared = have[:, groups.long].sum(axis=1)
     return {
-        "entity_overlap": _share(have, groups.entities),
-        "claim_overlap": _share(have, groups.content),
+        "entity_overlap": _overlap_share(have, groups.entities),
+        "claim_overlap": _overlap_share(have, groups.content),
         "anchors": anchors,
         "anchored": found >= min(len(groups.anchors), RANK.words.min_anchors),
         # A claim with at most one long word cannot share two of them, so a high value disables the check.
         "shared_words": shared if len(groups.long) > 1 else np.full(len(have), 99),
-        "object_missing": _none(have, groups.objects),
-        "subject_missing": _none(have, groups.subject),
-        "relation_object_missing": _none(have, groups.relation_object),
+        "object_missing": _all_missing(have, groups.objects),
+        "subject_missing": _all_missing(have, groups.subject),
+        "relation_object_missing": _all_missing(have, groups.relation_object),
     }
 
 
-def _cues(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabulary) -> dict[str, Bools]:
+def _cue_columns(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabulary) -> dict[str, Bools]:
     refutation = flags(REJECTION, texts, vocabulary) | flags(DENIAL, texts, vocabulary)
     return {
         "refutation": refutation,
@@ -119,20 +119,20 @@ def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candid
     return ~numbered | (~named & (not groups.asks_number))
 
 
-def _share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
+def _overlap_share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
     if not len(columns):
         return np.full(len(have), empty)
     return np.asarray(have[:, columns].mean(axis=1, dtype=np.float64))
 
 
-def _none(have: Bools, columns: Columns) -> Bools:
+def _all_missing(have: Bools, columns: Columns) -> Bools:
     """Return whether the claim has words in this group and the text contains none of them."""
     if not len(columns):
         return np.zeros(len(have), dtype=np.bool_)
     return np.asarray(~have[:, columns].any(axis=1))
 
 
-def _preference(candidate: Candidate) -> float:
+def _origin_score(candidate: Candidate) -> float:
     """Return the score of the passage's origin (docs/design.md#other-orders); composed sentences have their own score."""
     if candidate.passage.kind in COMPOSED:
         return RANK.mix.other

@@ -42,16 +42,16 @@ class FeatureTable:
 
     def __getattr__(self, name: str) -> Floats:
         """Return the column of a field of `Features`, shape (rows,)."""
-        if name not in _PLACES:
+        if name not in _COLUMNS:
             raise AttributeError(name)
-        return np.asarray(self._values[:, _PLACES[name]])
+        return np.asarray(self._values[:, _COLUMNS[name]])
 
     def flag(self, name: str) -> Bools:
         """Return a column of zeros and ones as booleans, shape (rows,)."""
-        return np.asarray(self._values[:, _PLACES[name]] > 0.5)
+        return np.asarray(self._values[:, _COLUMNS[name]] > 0.5)
 
 
-_PLACES = {name: place for place, name in enumerate(Features._fields)}
+_COLUMNS = {name: place for place, name in enumerate(Features._fields)}
 
 
 def normalised(values: Floats) -> Floats:
@@ -66,7 +66,7 @@ def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
     """Return all scores of the hybrid ranker, in the order of the rows."""
     t = FeatureTable(rows)
     semantic, graph = normalised(t.semantic), normalised(t.graph)
-    overlap = _overlap(t, settings)
+    overlap = _capped_overlap(t, settings)
     w = settings.weights
     base = (
         w.semantic * semantic
@@ -76,24 +76,24 @@ def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
         + w.recency * t.recency
         + w.credibility * t.credibility
     )
-    boosted = base + _boosts(t, graph, overlap, settings)
-    score = boosted * _factors(t, graph, settings) - settings.penalties.uncertainty * t.uncertain
-    kept = ~_set_aside(t, graph, overlap, settings)
+    boosted = base + _boost_sum(t, graph, overlap, settings)
+    score = boosted * _penalty_factors(t, graph, settings) - settings.penalties.uncertainty * t.uncertain
+    kept = ~_is_rejected(t, graph, overlap, settings)
     return Hybrid(
         semantic_norm=semantic,
         graph_norm=graph,
         base=base,
-        score=np.clip(np.maximum(score, _floor(t, kept, settings)), 0.0, 1.0),
+        score=np.clip(np.maximum(score, _minimum_score(t, kept, settings)), 0.0, 1.0),
         kept=kept,
     )
 
 
-def _overlap(t: FeatureTable, settings: RankSettings) -> Floats:
+def _capped_overlap(t: FeatureTable, settings: RankSettings) -> Floats:
     """Return the claim overlap, capped if the passage contains too few anchors."""
     return np.where(t.flag("anchored"), t.claim_overlap, np.minimum(t.claim_overlap, settings.words.unanchored_overlap))
 
 
-def _boosts(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
+def _boost_sum(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
     """Return the sum of the boosts, which is added to the base score."""
     b = settings.boosts
     raw = t.graph
@@ -106,7 +106,7 @@ def _boosts(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSetti
     )
 
 
-def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
+def _penalty_factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
     """Return the product of the penalty factors."""
     p = settings.penalties
     sure = np.maximum(t.semantic, t.graph)
@@ -114,8 +114,8 @@ def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
     penalised = (
         (t.anchors < p.anchor_min, np.where(t.graph > 0, p.anchor_graph, p.anchor_other)),
         (t.flag("backfill") & ~strong, p.backfill),
-        (_object_missing(t), p.object_missing),
-        (_unfocused(t, settings) & (sure < p.focus_sure), p.focus),
+        (_is_object_missing(t), p.object_missing),
+        (_is_unfocused(t, settings) & (sure < p.focus_sure), p.focus),
         (t.flag("subject_missing") & (sure < p.relation_sure), p.subject_missing),
         (t.flag("relation_object_missing") & (sure < p.relation_sure), p.relation_object_missing),
         (t.flag("mention"), p.mention),
@@ -126,16 +126,16 @@ def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
     return factors
 
 
-def _object_missing(t: FeatureTable) -> Bools:
+def _is_object_missing(t: FeatureTable) -> Bools:
     """Return whether the object is missing; always false for a refutation, which need not repeat it."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 
-def _unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
+def _is_unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
     return np.asarray(t.shared_words <= settings.penalties.focus_max_shared)
 
 
-def _floor(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
+def _minimum_score(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
     """Return the minimum score of authoritative passages that have neither a cosine nor a graph score, else 0.
 
     Absolute values are used because the lowest normalised value of every batch is 0, and off-topic pages of trusted sites
@@ -145,7 +145,7 @@ def _floor(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
     return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)
 
 
-def _set_aside(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
+def _is_rejected(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
     """Return whether a strict filter rejects the candidate.
 
     Word filters do not apply if the claim has no content words.
@@ -159,8 +159,8 @@ def _set_aside(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSe
     )
     words = (
         ((overlap < f.min_overlap) & (t.semantic < f.min_semantic) & ~by_graph)
-        | (_object_missing(t) & (overlap < f.object_max_overlap) & (sure < f.object_sure))
-        | (_unfocused(t, settings) & (overlap < f.focus_max_overlap) & (sure < f.focus_sure))
+        | (_is_object_missing(t) & (overlap < f.object_max_overlap) & (sure < f.object_sure))
+        | (_is_unfocused(t, settings) & (overlap < f.focus_max_overlap) & (sure < f.focus_sure))
         | ((t.flag("subject_missing") | t.flag("relation_object_missing")) & (sure < f.relation_sure))
         | (t.flag("mention") & (overlap < f.mention_max_overlap))
     )

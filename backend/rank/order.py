@@ -41,12 +41,12 @@ def scored(evidence: Iterable[Evidence], profile: RankProfile = BASIS) -> tuple[
     values, behind = found.by_profile[profile].tolist(), found.set_aside[profile].tolist()
     order = sorted(range(len(items)), key=lambda i: (behind[i], -values[i], items[i].passage.id))
     return tuple(
-        replace(items[i], score=round(values[i], 4), signals={**items[i].signals, **_rounded(found.signals(i))})
+        replace(items[i], score=round(values[i], 4), signals={**items[i].signals, **_round_values(found.signals(i))})
         for i in order
     )
 
 
-def _rounded(signals: dict[str, float]) -> dict[str, float]:
+def _round_values(signals: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 4) for name, value in signals.items()}
 
 
@@ -55,7 +55,7 @@ def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(e for e in evidence if passes(e))
 
 
-def _class(item: Evidence) -> int:
+def _class_rank(item: Evidence) -> int:
     """Return the rank of a passage's class.
 
     Decisive ratings by fact-checkers come first (0), then text that was read, then other ratings, then leads (3).
@@ -74,17 +74,17 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """
     per_domain: Counter[str] = Counter()
     kept: list[Evidence] = []
-    for item in sorted(evidence, key=_class):
+    for item in sorted(evidence, key=_class_rank):
         if per_domain[item.rating.domain] < RANK.lists.max_per_domain:
             per_domain[item.rating.domain] += 1
             kept.append(item)
     chosen = kept[:top_k]
     for stance in (Stance.SUPPORTS, Stance.REFUTES):
-        chosen = _with_side(stance, chosen, kept[top_k:])
+        chosen = _represent_stance(stance, chosen, kept[top_k:])
     return tuple(chosen)
 
 
-def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
+def _represent_stance(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
     """Return the chosen passages; if none of this stance can be cited, the best one of this stance replaces the last."""
     best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
     mine = [e for e in chosen if e.stance is stance]
@@ -106,14 +106,14 @@ def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASI
 
 def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """Like `ranked`, for passages that are already scored and free of copies."""
-    siding = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
-    taken = {e.passage.id for e in siding}
+    with_stance = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
+    taken = {e.passage.id for e in with_stance}
     related = [
         replace(e, stance=Stance.NEUTRAL, quote="")
         for e in ordered
         if e.passage.id not in taken and e.signals.get("topicality", 0.0) >= RANK.lists.related_topicality
     ]
-    deciding = diverse(siding, top_k)
+    deciding = diverse(with_stance, top_k)
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
 
 
@@ -127,23 +127,23 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
         (replace(e, score=e.signals[name]) for e in basis),
         key=lambda e: (profile is RankProfile.HYBRID and e.signals["strict_filter"], -e.score, e.passage.id),
     )
-    deciding = _pages_first(diverse([e for e in ordered if e.stance is not Stance.NEUTRAL], top_k))
+    deciding = _put_pages_first(diverse([e for e in ordered if e.stance is not Stance.NEUTRAL], top_k))
     related = [e for e in ordered if e.stance is Stance.NEUTRAL]
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
 
 
-def _pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
-    """Return the passages in order, but with page text before a summary of ours that it confirms (see `_confirms`)."""
+def _put_pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
+    """Return the passages in order, but with page text before a summary of ours that it confirms (see `_confirms_summary`)."""
     ordered = list(deciding)
     for summary in [e for e in deciding if e.passage.kind in SUMMARIES]:
         at = ordered.index(summary)
-        confirming = [e for e in ordered[at + 1 :] if _confirms(e, summary)]
+        confirming = [e for e in ordered[at + 1 :] if _confirms_summary(e, summary)]
         rest = [e for e in ordered[at:] if e not in confirming]
         ordered[at:] = [*confirming, *rest]
     return ordered
 
 
-def _confirms(page: Evidence, summary: Evidence) -> bool:
+def _confirms_summary(page: Evidence, summary: Evidence) -> bool:
     """Return whether the page clearly has the same stance and is from the same publisher or another credible one."""
     sure = max(page.scores.supports, page.scores.refutes) >= RANK.lists.confirming
     known = page.rating.credible or page.rating.domain == summary.rating.domain

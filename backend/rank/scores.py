@@ -83,17 +83,17 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
     ranker, table = hybrid(rows), FeatureTable(rows)
     boost = np.asarray((table.credibility - RANK.credibility.neutral) * RANK.credibility.boost)
     norm = relevance_norm(relevance)
-    nobody = np.zeros(len(evidence), dtype=np.bool_)
+    nothing_set_aside = np.zeros(len(evidence), dtype=np.bool_)
     return Scores(
         by_profile={
-            RankProfile.CLAIMLIGHT: _claimlight(evidence, table, ranker, boost),
+            RankProfile.CLAIMLIGHT: _claimlight_score(evidence, table, ranker, boost),
             RankProfile.HYBRID: ranker.score,
             RankProfile.MIX: mix(norm, table.url_quality, table.source_preference),
-            RankProfile.PROVIDER: _provider(evidence, relevance),
+            RankProfile.PROVIDER: _provider_score(evidence, relevance),
             RankProfile.CREDIBILITY: np.array([logit(r) for r in relevance.tolist()], dtype=np.float64) + boost,
         },
         set_aside={
-            **dict.fromkeys(RankProfile, nobody),
+            **dict.fromkeys(RankProfile, nothing_set_aside),
             RankProfile.HYBRID: ~ranker.kept,
             RankProfile.PROVIDER: relevance < RANK.provider.min_relevance,
         },
@@ -120,15 +120,15 @@ def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
     return np.asarray(w.relevance * relevance + w.url_quality * url_quality + w.source * source)
 
 
-def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
+def _provider_score(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
     """Return the provider score, 0..1: lambda x the retriever's score without access boost + (1 - lambda) x relevance."""
-    said = np.clip(
+    retrieved = np.clip(
         np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
     )
-    return np.asarray(RANK.provider.weight * said + (1 - RANK.provider.weight) * relevance)
+    return np.asarray(RANK.provider.weight * retrieved + (1 - RANK.provider.weight) * relevance)
 
 
-def _claimlight(evidence: Sequence[Evidence], table: FeatureTable, ranker: Hybrid, boost: Floats) -> Floats:
+def _claimlight_score(evidence: Sequence[Evidence], table: FeatureTable, ranker: Hybrid, boost: Floats) -> Floats:
     """Return the claimlight score, about 0..1: weighted embedder, judge and hybrid scores, plus the credibility boost."""
     w = RANK.claimlight
     decisive = np.array([e.scores.relevance for e in evidence], dtype=np.float64)

@@ -32,13 +32,13 @@ class Vocabulary:
                     self._chunks.setdefault(token, []).append(chunk)
         self.tokens: AnySet[str] = plain | self._chunks.keys()
         starts = {head[:HEAD] for head in heads}
-        self._asked = [(token, token.lower()) for token in self.tokens if token[:HEAD].lower() in starts]
+        self._indexed_tokens = [(token, token.lower()) for token in self.tokens if token[:HEAD].lower() in starts]
 
     def matrix(self, columns: Mapping[str, int], width: int) -> NDArray[np.bool_]:
         """Return a matrix of shape (texts, width) that is true where a text contains one of the column's words."""
         wanted: dict[str, list[int]] = {}
         for token, column in columns.items():
-            for chunk in self._standing_in(token):
+            for chunk in self._chunks_with(token):
                 wanted.setdefault(chunk, []).append(column)
         asked = frozenset(wanted)
         cells = [
@@ -53,9 +53,14 @@ class Vocabulary:
 
     def rows_beginning(self, heads: tuple[str, ...]) -> set[int]:
         """Return the indexes of texts with a word that starts with one of `heads`, all of which the constructor must know."""
-        wanted = {chunk for token, word in self._asked if word.startswith(heads) for chunk in self._standing_in(token)}
+        wanted = {
+            chunk
+            for token, word in self._indexed_tokens
+            if word.startswith(heads)
+            for chunk in self._chunks_with(token)
+        }
         return {row for row, chunks in enumerate(self._sets) if not wanted.isdisjoint(chunks)} if wanted else set()
 
-    def _standing_in(self, token: str) -> list[str]:
+    def _chunks_with(self, token: str) -> list[str]:
         """Return the chunks that contain the word: the word itself, and chunks with punctuation attached."""
         return [token, *self._chunks.get(token, ())]

@@ -16,7 +16,7 @@ def same_wording(one: str, other: str) -> bool:
     words and order. Only content words and negations count; fewer than `same_words` of them could coincide by chance.
     """
     lists = RANK.lists
-    short, long = sorted((_wording(one), _wording(other)), key=len)
+    short, long = sorted((_content_words(one), _content_words(other)), key=len)
     if len(short) < lists.same_words or len(set(short) & set(long)) < lists.near_copy * len(set(short)):
         return False
     blocks = SequenceMatcher(None, short, long, autojunk=False).get_matching_blocks()
@@ -27,5 +27,5 @@ def same_wording(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _wording(text: str) -> tuple[str, ...]:
+def _content_words(text: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in words(text) if word in NEGATIONS or word not in STOP_WORDS)
