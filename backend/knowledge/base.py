@@ -15,7 +15,7 @@ from backend.domain.graph import GraphPath
 from backend.domain.trust import SourceRating
 from backend.errors import NotFound, StorageError, StorageReadOnly
 from backend.knowledge.browse import Browser
-from backend.knowledge.capacity import Capacity, CapacityState, Holdings, quietly
+from backend.knowledge.capacity import Capacity, CapacityState, Holdings, clean_up_safely
 from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.database import ENDING, RecordDatabase
 from backend.knowledge.graph_updater import GraphUpdater
@@ -142,7 +142,7 @@ class KnowledgeBase:
         known = self._store.known(list(distinct))
         kept_out = self._store.forgotten(list(distinct)) if namespace is Namespace.STATIC else frozenset[str]()
         fresh = [p for p in distinct.values() if p.id not in known and p.id not in kept_out]
-        added = self._add(fresh, namespace, quarantined=quarantined) if fresh else 0
+        added = self._embed_and_store(fresh, namespace, quarantined=quarantined) if fresh else 0
         if not quarantined:
             self._store.release([name for name, held in known.items() if held])
             self._graph.catch_up()
@@ -163,7 +163,7 @@ class KnowledgeBase:
         self._store.count_citation(cited)
         if cited:
             self._graph.catch_up()
-        quietly(self._capacity.look)
+        clean_up_safely(self._capacity.clean_up_if_due)
 
     def passage(self, passage_id: str) -> StoredPassage:
         """Return one passage with its metadata. Raises NotFound."""
@@ -177,9 +177,9 @@ class KnowledgeBase:
 
         The counts are passages, quarantined, domains, accesses, triples, entities and namespaces.
         """
-        return {**self._counted(), "index": self._index.state, "embedder": self._embedder.model_id}
+        return {**self._cached_counts(), "index": self._index.state, "embedder": self._embedder.model_id}
 
-    def _counted(self) -> dict[str, Any]:
+    def _cached_counts(self) -> dict[str, Any]:
         """Return the counts, which are cached per revision.
 
         Counting takes longer as the database grows, and health is polled every few seconds.
@@ -197,7 +197,7 @@ class KnowledgeBase:
         background. Deleted seed facts are never restored.
         """
         self._check_writable()
-        ids = self._named(domain, passage_id, claim)
+        ids = self._ids_to_delete(domain, passage_id, claim)
         removed = self._store.remove(ids) if ids else 0
         if removed:
             for namespace in Namespace:
@@ -207,9 +207,9 @@ class KnowledgeBase:
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
         """Return the number of passages that `forget` would delete; 0 after it has run."""
-        return len(self._store.known(self._named(domain, passage_id, claim)))
+        return len(self._store.known(self._ids_to_delete(domain, passage_id, claim)))
 
-    def _named(self, domain: str, passage_id: str, claim: str) -> Sequence[str]:
+    def _ids_to_delete(self, domain: str, passage_id: str, claim: str) -> Sequence[str]:
         if passage_id:
             return [passage_id]
         if domain:
@@ -259,7 +259,7 @@ class KnowledgeBase:
     def limit(self, cap: int) -> None:
         """Limit the disk space used on this machine, in bytes; 0 means no limit (R8)."""
         self._capacity = Capacity(Holdings(self._store, self._index), cap, sweep=self._current.sweep)
-        quietly(self._capacity.look)
+        clean_up_safely(self._capacity.clean_up_if_due)
 
     @property
     def capacity(self) -> CapacityState:
@@ -305,16 +305,16 @@ class KnowledgeBase:
         if self._frozen:
             raise StorageReadOnly(self._frozen)
 
-    def _add(self, fresh: Sequence[Passage], namespace: Namespace, *, quarantined: bool) -> int:
+    def _embed_and_store(self, fresh: Sequence[Passage], namespace: Namespace, *, quarantined: bool) -> int:
         vectors = self._embedder.embed([passage.text for passage in fresh])
-        rows = [self._new(passage, vector) for passage, vector in zip(fresh, vectors, strict=True)]
+        rows = [self._rate_passage(passage, vector) for passage, vector in zip(fresh, vectors, strict=True)]
         added = self._store.add(
             rows, namespace=namespace, quarantined=quarantined, model_id=self._embedder.model_id, now=self._now()
         )
         self._index.upsert(namespace, [passage.id for passage in fresh], vectors)
         return added
 
-    def _new(self, passage: Passage, vector: Vectors) -> NewPassage:
+    def _rate_passage(self, passage: Passage, vector: Vectors) -> NewPassage:
         rating = self._registry.rate(passage.source or passage.domain)
         return NewPassage(passage=passage, vector=vector, rating=rating)
 

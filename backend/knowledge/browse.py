@@ -10,7 +10,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 
 from backend.knowledge.database import RecordDatabase
-from backend.knowledge.rows import stored
+from backend.knowledge.rows import to_stored_passage
 from backend.knowledge.tables import passages, provenance, triples
 from backend.knowledge.values import StoredPassage
 
@@ -78,7 +78,7 @@ class Browser:
         count = sa.select(sa.func.count()).select_from(passages).where(*conditions)
         with self._database.read() as db:
             found = db.execute(rows.offset(wanted.skip).limit(wanted.limit)).mappings()
-            return tuple(stored(dict(row)) for row in found), int(db.execute(count).scalar_one())
+            return tuple(to_stored_passage(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
         """Return the ways in which a passage was found, oldest first; empty for a seed fact."""
@@ -103,7 +103,7 @@ class Browser:
         with self._database.read() as db:
             rows = db.execute(query).all()
         # Earlier versions also imported invalid timestamps.
-        hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _hour(row[0])))
+        hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _parse_hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
         grown: dict[str, GrowthPoint] = {}
         for _, name, added, leads in hours:
@@ -113,7 +113,7 @@ class Browser:
         return tuple(grown.values())
 
 
-def _hour(text: str) -> datetime | None:
+def _parse_hour(text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text).replace(tzinfo=None)
     except ValueError:

@@ -138,7 +138,7 @@ class Capacity:
     def check(self) -> None:
         """Raise StorageReadOnly if there is no space for new passages."""
         if self._full:
-            self.look()
+            self.clean_up_if_due()
         if self._full:
             raise StorageReadOnly(FULL)
 
@@ -146,7 +146,7 @@ class Capacity:
         """Count new passages."""
         self._new += count
 
-    def look(self) -> int:
+    def clean_up_if_due(self) -> int:
         """Clean up if the cap is exceeded and enough passages were added since the last check.
 
         Returns the number of removed passages. Raises StorageError.
@@ -181,9 +181,9 @@ class Capacity:
         return removed
 
 
-def quietly(look: Callable[[], int]) -> None:
+def clean_up_safely(clean_up: Callable[[], int]) -> None:
     """Run a clean-up; a failure is only logged, because the answer that triggered the clean-up must not fail."""
     try:
-        look()
+        clean_up()
     except StorageError as error:
         log.warning("no room could be made in the knowledge base: %s", error)

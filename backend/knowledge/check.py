@@ -17,7 +17,7 @@ OWN_VECTOR_RECALL = 0.995
 SAMPLE = 200
 """Number of vectors checked before the knowledge base opens, in about 0.3 s; the rest are checked in the background."""
 
-MENDABLE = 0.9
+MENDABLE_RECALL = 0.9
 """Minimum own-vector recall at which missing passages are inserted again, which links them into the index's graph.
 
 Among many similar vectors, some are always unreachable, and a rebuild would leave just as many. A damaged index finds
@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 PassageKey = tuple[Namespace, str]
 """Namespace and id of a passage."""
 
-_CROWD = 10
-_EQUAL = 0.9999
+_NEIGHBOURS = 10
+_SAME_SIMILARITY = 0.9999
 
 
 def repair(index: VectorIndex, store: Store, model_id: str) -> None:
@@ -44,17 +44,17 @@ def repair(index: VectorIndex, store: Store, model_id: str) -> None:
             raise StorageError(f"The vector index lacks {len(missing)} passages.")
         if missing:
             index.upsert(namespace, *store.vectors(missing))
-        if strangers := _strangers(indexed, recorded):
-            index.delete(namespace, strangers)
+        if unknown := _unknown_ids(indexed, recorded):
+            index.delete(namespace, unknown)
 
 
-def tell_strangers(index: VectorIndex, store: Store, model_id: str) -> None:
+def log_unknown_passages(index: VectorIndex, store: Store, model_id: str) -> None:
     """Log a warning about passages that are in the index but not in the database, without looking up vectors."""
     for namespace in Namespace:
-        _strangers(index.ids(namespace), store.ids(namespace, model_id))
+        _unknown_ids(index.ids(namespace), store.ids(namespace, model_id))
 
 
-def _strangers(indexed: Set[str], recorded: Set[str]) -> list[str]:
+def _unknown_ids(indexed: Set[str], recorded: Set[str]) -> list[str]:
     found = sorted(indexed - recorded)
     if found:
         # An interrupted deletion causes the same difference and is the only harmless cause.
@@ -71,12 +71,12 @@ def sample(store: Store, model_id: str) -> tuple[PassageKey, ...]:
     return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
 
 
-def lost(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> tuple[PassageKey, ...]:
+def find_missing(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> tuple[PassageKey, ...]:
     """Return the passages that still exist but that a search for their own vector does not find."""
-    return tuple((namespace, name) for namespace, name in wanted if not _finds(index, store, namespace, name))
+    return tuple((namespace, name) for namespace, name in wanted if not _is_found(index, store, namespace, name))
 
 
-def enter(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> None:
+def insert_again(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> None:
     """Insert the passages that still exist into the index again; the caller must prevent deletions meanwhile."""
     for namespace, name in wanted:
         names, vectors = store.vectors([name])
@@ -84,21 +84,21 @@ def enter(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> Non
             index.upsert(namespace, names, vectors)
 
 
-def mendable(missed: int, looked_up: int) -> bool:
+def is_mendable(missed: int, looked_up: int) -> bool:
     """Return whether it may suffice to insert the missing passages again."""
-    return looked_up > 0 and 1 - missed / looked_up >= MENDABLE
+    return looked_up > 0 and 1 - missed / looked_up >= MENDABLE_RECALL
 
 
-def acceptable(missed: int, looked_up: int) -> bool:
+def is_acceptable(missed: int, looked_up: int) -> bool:
     """Return whether the own-vector recall is high enough."""
     return looked_up == 0 or 1 - missed / looked_up >= OWN_VECTOR_RECALL
 
 
-def _finds(index: VectorIndex, store: Store, namespace: Namespace, name: str) -> bool:
+def _is_found(index: VectorIndex, store: Store, namespace: Namespace, name: str) -> bool:
     names, vectors = store.vectors([name])
     if not names:
         return True
-    found = index.query(namespace, vectors, _CROWD)
+    found = index.query(namespace, vectors, _NEIGHBOURS)
     # The same text from more than ten sources gives many equal vectors, so any ten of them are a correct answer.
-    crowd = len(found) == _CROWD and found[-1].similarity >= _EQUAL
+    crowd = len(found) == _NEIGHBOURS and found[-1].similarity >= _SAME_SIMILARITY
     return crowd or any(hit.id == name for hit in found)

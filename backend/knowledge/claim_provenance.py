@@ -20,16 +20,16 @@ _LATEST = """
 """
 
 
-def fill(db: Sql) -> None:
+def fill_from_history(db: Sql) -> None:
     """Fill the table from a history written by an earlier version, inside the caller's transaction."""
     for (result,) in db.execute("SELECT result FROM verdicts").fetchall():
-        note(db, json.loads(result))
+        store_claims(db, json.loads(result))
 
 
-def note(db: Sql, result: Mapping[str, Any]) -> None:
+def store_claims(db: Sql, result: Mapping[str, Any]) -> None:
     """Store the hashes of the claims that an answer (in its wire shape) searched for: the claim and each of its parts."""
     texts = [result["original_claim"], result["claim"], *(s["claim_segment"] for s in result["claim_breakdown"])]
-    for found in sorted(_hashes(texts)):
+    for found in sorted(_claim_hashes(texts)):
         db.execute(_NOTE, (found, result["session_id"]))
 
 
@@ -39,5 +39,5 @@ def latest(db: Sql, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
-def _hashes(texts: Iterable[str]) -> set[str]:
+def _claim_hashes(texts: Iterable[str]) -> set[str]:
     return {claim_hash(text) for text in texts if text}

@@ -23,7 +23,7 @@ _Answer = TypeVar("_Answer")
 log = logging.getLogger(__name__)
 
 
-def written(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answer:
+def write_with_retry(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answer:
     """Run `work` in one transaction, which is retried once after a conflict. Raises StorageError."""
     try:
         with database.write() as db:

@@ -107,11 +107,11 @@ class CurrentAffairs:
         the lock (see `alone`).
         """
         if inside:
-            return self._sweep(unfinished=unfinished)
+            return self._remove_outdated(unfinished=unfinished)
         with self.alone() as mine:
-            return self._sweep(unfinished=unfinished) if mine else 0
+            return self._remove_outdated(unfinished=unfinished) if mine else 0
 
-    def _sweep(self, *, unfinished: bool) -> int:
+    def _remove_outdated(self, *, unfinished: bool) -> int:
         now = self._clock()
         outdated = self._generations.outdated(
             retired_before=_iso(now - GRACE), begun_before=_iso(now + GRACE if unfinished else now - GIVEN_UP)
@@ -139,7 +139,7 @@ class CurrentAffairs:
         """Remove generations. The members are deleted last, so that this can be repeated after a crash at any point."""
         left = self._generations.leftovers(numbers)
         if left.kept:
-            self._generations.settle(left.kept)
+            self._generations.make_permanent(left.kept)
             names, vectors = self._store.vectors(left.kept)
             self._index.upsert(Namespace.NEWS, names, vectors)
         if left.spare:

@@ -25,13 +25,13 @@ ENDING = "Claimlight is ending, so nothing more is kept."
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
 # SQLite's error codes for a full disk while it creates auxiliary files.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
-_STEPS_BETWEEN_LOOKS = 10_000
+_STEPS_BETWEEN_CHECKS = 10_000
 """Steps of SQLite's virtual machine, about a millisecond, between two checks of the time limit."""
 # The schema must be trusted because the full-text triggers call `search_words`; this is safe in the user's own file.
 _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
 )  # fmt: skip
-_NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
+_UNWRITABLE_ERRNOS = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
 
 
 class Record(Protocol):
@@ -134,14 +134,14 @@ class Database:
                 sa.URL.create("sqlite", database=str(self.path)), connect_args={"timeout": BUSY_TIMEOUT_S}
             )
             sa.event.listen(self._engine, "connect", file.configure)
-            sa.event.listen(self._engine, "begin", _begin)
+            sa.event.listen(self._engine, "begin", _begin_transaction)
         with self.write() as connection:
             file.prepare(connection)
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """Yield a connection with a consistent view for a few queries."""
-        self._still_open()
+        self._check_open()
         with storage_errors(self._what), self._engine.begin() as connection:
             yield connection
 
@@ -153,7 +153,7 @@ class Database:
         with self.read() as connection:
             raw: Any = connection.connection.dbapi_connection
             until = time.monotonic() + seconds
-            raw.set_progress_handler(lambda: time.monotonic() >= until, _STEPS_BETWEEN_LOOKS)
+            raw.set_progress_handler(lambda: time.monotonic() >= until, _STEPS_BETWEEN_CHECKS)
             try:
                 yield connection
             finally:
@@ -163,11 +163,11 @@ class Database:
     def write(self) -> Iterator[sa.Connection]:
         """Yield a connection in one transaction, which is committed if the block ends without an error."""
         with self._write_lock, storage_errors(self._what):
-            self._still_open()
+            self._check_open()
             with self._engine.begin() as connection:
                 yield connection
 
-    def _still_open(self) -> None:
+    def _check_open(self) -> None:
         if self._closed:
             # Another process may own the folder now.
             raise StorageReadOnly(ENDING)
@@ -186,7 +186,7 @@ class Database:
     def shrink_log(self, tables: Sequence[str]) -> None:  # noqa: ARG002 - there is one log for all
         """Write the write-ahead log to the database file and truncate it, so that it contains no deleted text."""
         with self._write_lock, storage_errors(self._what):
-            self._still_open()
+            self._check_open()
             with self._engine.connect() as connection:
                 raw = connection.connection.dbapi_connection
                 if raw is not None:
@@ -208,13 +208,13 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
     try:
         yield
     except sa.exc.DBAPIError as error:
-        raise _typed(error.orig, what) from error
+        raise _to_storage_error(error.orig, what) from error
     except sa.exc.TimeoutError as error:
         raise StorageError(f"The {what} has no connection left.") from error
     except sqlite3.Error as error:
-        raise _typed(error, what) from error
+        raise _to_storage_error(error, what) from error
     except OSError as error:
-        if error.errno in _NO_ROOM:
+        if error.errno in _UNWRITABLE_ERRNOS:
             raise StorageReadOnly("The data folder cannot be written: it is full or read-only.") from error
         raise StorageError("The data folder cannot be used.") from error
     except UnicodeEncodeError as error:
@@ -227,7 +227,7 @@ _PG_UNWRITABLE = frozenset({"53100", "25006"})
 _PG_CONFLICT = frozenset({"40P01", "40001"})
 
 
-def _typed(error: BaseException | None, what: str) -> StorageError:
+def _to_storage_error(error: BaseException | None, what: str) -> StorageError:
     state = getattr(error, "sqlstate", None)
     if state in _PG_TOO_SLOW:
         return StorageTooSlow(f"The {what} did not answer in time.")
@@ -244,5 +244,5 @@ def _typed(error: BaseException | None, what: str) -> StorageError:
     return StorageError(f"The {what} cannot be read or written.")
 
 
-def _begin(connection: sa.Connection) -> None:
+def _begin_transaction(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN")

@@ -10,7 +10,7 @@ from backend.knowledge.store import Store
 
 POINTER, NUMBER, MODEL, OPENING = "index_folder", "index_number", "index_model", "index_opening"
 IN_USE = "index_in_use"
-DOUBTED = 20_000
+MAX_REBUILT_PASSAGES = 20_000
 """Maximum number of passages up to which an index that was not closed properly is rebuilt.
 
 This takes about ten seconds in the background, during which exact search is used."""
@@ -36,25 +36,25 @@ class IndexFolders:
         return folder if folder.is_dir() else None
 
     @property
-    def in_doubt(self) -> bool:
+    def may_be_damaged(self) -> bool:
         """Whether the last process did not close the index, and the index is small enough to be rebuilt.
 
         Half-written files can crash the process long after the start, because Chroma then dereferences a null pointer.
         """
-        return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= DOUBTED
+        return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= MAX_REBUILT_PASSAGES
 
-    def serving(self, under_way: bool) -> None:
+    def mark_in_use(self, under_way: bool) -> None:
         """Record that the folder is in use from now on, or that it was closed."""
         self._store.meta_set(IN_USE, "1" if under_way else "")
 
-    def opening(self, under_way: bool) -> None:
+    def mark_opening(self, under_way: bool) -> None:
         """Record that the folder is being opened, so that the next start detects a crash.
 
         A damaged file can crash the whole process.
         """
         self._store.meta_set(OPENING, "1" if under_way else "")
 
-    def fresh(self) -> Path:
+    def new_folder(self) -> Path:
         """Return a new, unused folder."""
         number = int(self._store.meta_get(NUMBER) or 0) + 1
         self._store.meta_set(NUMBER, str(number))
@@ -70,8 +70,8 @@ class IndexFolders:
         """Switch to a finished folder and remove all others except the quarantined one."""
         self._store.meta_set(POINTER, folder.name)
         self._store.meta_set(MODEL, model_id)
-        self.opening(False)
-        self.serving(True)
+        self.mark_opening(False)
+        self.mark_in_use(True)
         for path in folder.rglob("*"):
             path.chmod(0o700 if path.is_dir() else 0o600)
         for other in self._root.glob("index-*"):

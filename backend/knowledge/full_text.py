@@ -23,7 +23,7 @@ Scored = tuple[tuple[str, float], ...]
 
 _STRUCTURE = 10
 """Id of the row in FTS5's own table that lists the levels of the index, with two bytes per level, or more if it is full."""
-_WORN_BYTES = 3_000
+_MAX_STRUCTURE_BYTES = 3_000
 """Maximum length of that row in bytes, which corresponds to about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
@@ -46,11 +46,11 @@ class FullText(Protocol):
         """Return the k best passages that contain any content word of the query."""
         ...
 
-    def settle(self, db: sa.Connection) -> None:
+    def remove_deleted_words(self, db: sa.Connection) -> None:
         """Also remove the words of deleted passages from the index."""
         ...
 
-    def worn(self, db: sa.Connection) -> bool:
+    def needs_rebuild(self, db: sa.Connection) -> bool:
         """Return whether the index must be rebuilt before it can be used."""
         ...
 
@@ -77,28 +77,28 @@ class SqliteFullText:
         def count(term: str, most: int) -> int:
             return int(db.exec_driver_sql(_HOLDING, (match_any([term]), most)).scalar_one())
 
-        wanted = match_any(self._frequencies.affordable(question_terms(question), size, count))
+        wanted = match_any(self._frequencies.select_rarest(question_terms(question), size, count))
         if not wanted:
             return ()
         best = "SELECT rowid, rank FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rank LIMIT ?"
         sql = f"SELECT id, -rank FROM ({best}) JOIN passages ON number = rowid ORDER BY rank, id"  # noqa: S608
         return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
 
-    def settle(self, db: sa.Connection) -> None:
+    def remove_deleted_words(self, db: sa.Connection) -> None:
         """Merge the segments, which removes the deleted words from them."""
-        if self.worn(db):
+        if self.needs_rebuild(db):
             self.rebuild(db)
         else:
             db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
 
-    def worn(self, db: sa.Connection) -> bool:
+    def needs_rebuild(self, db: sa.Connection) -> bool:
         """Return whether the number of levels of the index is close to the limit.
 
         Older versions of SQLite (such as 3.40) add two levels with each merge, and permanently treat an index with more
         than 2,000 levels as malformed.
         """
         length = db.exec_driver_sql("SELECT length(block) FROM passages_fts_data WHERE id = ?", (_STRUCTURE,)).scalar()
-        return (length or 0) > _WORN_BYTES
+        return (length or 0) > _MAX_STRUCTURE_BYTES
 
     def rebuild(self, db: sa.Connection) -> None:
         """Rebuild from the view of the passages' words."""
@@ -115,7 +115,7 @@ class PostgresFullText:
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
         """Add the stemmed words with their positions."""
-        new = [{"id": row["id"], "words": _vector(f"{row['details']}\n{row['text']}")} for row in rows]
+        new = [{"id": row["id"], "words": _to_tsvector(f"{row['details']}\n{row['text']}")} for row in rows]
         if new:
             db.execute(_ADD, new)
 
@@ -130,15 +130,15 @@ class PostgresFullText:
         if not counts:
             return ()
         rarity = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
-        rare = self._limit.affordable(list(counts), total, lambda term, _most: int(counts[term]))
+        rare = self._limit.select_rarest(list(counts), total, lambda term, _most: int(counts[term]))
         chosen = {"any": " | ".join(f"'{t}'" for t in rare), "most": 4 * k, "k": k}
         weights = {"terms": list(rarity), "rarity": list(rarity.values()), "rare": list(rare)}
         return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))
 
-    def settle(self, db: sa.Connection) -> None:
+    def remove_deleted_words(self, db: sa.Connection) -> None:
         """Do nothing, because the words are deleted with their passages, and VACUUM reclaims the space."""
 
-    def worn(self, db: sa.Connection) -> bool:  # noqa: ARG002
+    def needs_rebuild(self, db: sa.Connection) -> bool:  # noqa: ARG002
         """Return False, because the index never needs a rebuild."""
         return False
 
@@ -162,7 +162,7 @@ def full_text_of(dialect: str) -> FullText:
     return PostgresFullText() if dialect == "postgresql" else SqliteFullText()
 
 
-def _vector(text: str) -> str:
+def _to_tsvector(text: str) -> str:
     """Return a tsvector in text form. Terms consist of letters, digits and marks, so nothing needs escaping."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, term in enumerate(terms(text), start=1):

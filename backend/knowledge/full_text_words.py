@@ -42,7 +42,7 @@ def search_words(text: str) -> str:
     text = _THOUSANDS.sub("", text)
     if not text.isascii():
         bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
-        text = _UNSPACED.sub(_pairs, unicodedata.normalize("NFC", bare))
+        text = _UNSPACED.sub(_letter_pairs, unicodedata.normalize("NFC", bare))
     return _INITIALS.sub(lambda found: found.group().replace(".", ""), text) if "." in text else text
 
 
@@ -59,55 +59,60 @@ def question_terms(question: str) -> tuple[str, ...]:
 
     They consist of letters, digits and marks only.
     """
-    found = _terms(search_words(question))
+    found = _split_terms(search_words(question))
     content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
     return tuple(dict.fromkeys(term.casefold() for term in content or found))[:MAX_TERMS]
 
 
 def terms(text: str) -> tuple[str, ...]:
     """Return every word of a text in lower case and in order, tokenised in the same way as a query."""
-    return tuple(term.casefold() for term in _terms(search_words(text)))
+    return tuple(term.casefold() for term in _split_terms(search_words(text)))
 
 
-def repeats(text: str, claim: str) -> bool:
+def contains_claim(text: str, claim: str) -> bool:
     """Return whether the text equals the claim, or contains it as at least three whole words in a row.
 
     Fewer words, or parts of words, also occur in unrelated passages.
     """
-    wanted, said = _plain(claim), _plain(text)
-    if not wanted or wanted not in said:
+    wanted, normalised_text = _normalise(claim), _normalise(text)
+    if not wanted or wanted not in normalised_text:
         return False
-    return wanted == said or (len(terms(wanted)) >= FEWEST_WORDS and _stands_alone(wanted, said))
+    return wanted == normalised_text or (
+        len(terms(wanted)) >= FEWEST_WORDS and _has_whole_words(wanted, normalised_text)
+    )
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     """Return the text in lower case, with single spaces and without punctuation at the end."""
     return " ".join(text.casefold().split()).rstrip(".!?… ")
 
 
-def _stands_alone(wanted: str, said: str) -> bool:
-    at = said.find(wanted)
+def _has_whole_words(wanted: str, normalised_text: str) -> bool:
+    at = normalised_text.find(wanted)
     while at >= 0:
         end = at + len(wanted)
-        if not (_glued(said[at - 1 : at], wanted[0]) or _glued(wanted[-1], said[end : end + 1])):
+        if not (
+            _is_inside_word(normalised_text[at - 1 : at], wanted[0])
+            or _is_inside_word(wanted[-1], normalised_text[end : end + 1])
+        ):
             return True
-        at = said.find(wanted, at + 1)
+        at = normalised_text.find(wanted, at + 1)
     return False
 
 
-def _glued(left: str, right: str) -> bool:
+def _is_inside_word(left: str, right: str) -> bool:
     """Return whether the two characters belong to one word; "" stands for the start or end of the text."""
     return left.isalnum() and right.isalnum() and not (_UNSPACED.match(left) or _UNSPACED.match(right))
 
 
-def _pairs(run: re.Match[str]) -> str:
+def _letter_pairs(run: re.Match[str]) -> str:
     """Return overlapping pairs of neighbouring letters, each with its marks; a single letter is kept."""
     letters = _LETTER_WITH_MARKS.findall(run.group())
     pairs = [first + second for first, second in pairwise(letters)]
     return f" {' '.join(pairs or letters)} "
 
 
-def _terms(text: str) -> list[str]:
+def _split_terms(text: str) -> list[str]:
     if text.isascii():
         return _ASCII_TERM.findall(text)
     return "".join(char if char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in text).split()

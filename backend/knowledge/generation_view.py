@@ -22,12 +22,12 @@ class GenerationView:
         """Return a view of the current generation."""
         return cls(generations, generations.live())
 
-    def of(self, ids: Sequence[str]) -> tuple[str, ...]:
+    def visible(self, ids: Sequence[str]) -> tuple[str, ...]:
         """Return the ids that are visible in this view, in order."""
         hidden = self._generations.hidden(ids, self._live)
         return tuple(name for name in ids if name not in hidden)
 
-    def most(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
+    def best_visible(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
         """Return the best `limit` visible items of a ranked list.
 
         `ask` returns the best n items; it is called with a larger n as long as too few of them are visible.
@@ -35,7 +35,7 @@ class GenerationView:
         asked = limit
         while True:
             found = ask(asked)
-            kept = set(self.of([name_of(item) for item in found]))
+            kept = set(self.visible([name_of(item) for item in found]))
             if len(kept) >= limit or len(found) < asked:
                 return tuple(item for item in found if name_of(item) in kept)[:limit]
             asked *= 2

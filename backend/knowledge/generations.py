@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.errors import StorageError
-from backend.knowledge.concurrent_writes import lock_passages, written
+from backend.knowledge.concurrent_writes import lock_passages, write_with_retry
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.tables import meta, passages, provenance
 
@@ -74,12 +74,12 @@ class Generations:
         A request uses one number until its answer is complete.
         """
         with self._database.read() as db:
-            return _live(db)
+            return _current_number(db)
 
     def live_since(self) -> str:
         """Return when the current generation was switched to; "" before the first switch."""
         with self._database.read() as db:
-            query = sa.select(generations.c.switched).where(generations.c.number == _live(db))
+            query = sa.select(generations.c.switched).where(generations.c.number == _current_number(db))
             return str(db.execute(query).scalar_one_or_none() or "")
 
     def size(self, number: int) -> int:
@@ -106,14 +106,16 @@ class Generations:
     def begin(self, now: str) -> int:
         """Begin a new generation, which no reader sees yet, and return its number."""
         with self._database.write() as db:
-            number = 1 + max(_live(db), int(db.execute(sa.select(sa.func.max(generations.c.number))).scalar() or 0))
+            number = 1 + max(
+                _current_number(db), int(db.execute(sa.select(sa.func.max(generations.c.number))).scalar() or 0)
+            )
             db.execute(sa.insert(generations).values(number=number, begun=now, switched="", retired=""))
         return number
 
     def join(self, number: int, trusted: Mapping[str, bool]) -> None:
         """Add passages to a generation that is being built; `trusted` ones leave quarantine at the switch."""
         with self._database.write() as db:
-            self._check_open(db, number)
+            self._check_being_built(db, number)
             known = sa.select(members.c.passage_id).where(members.c.generation == number)
             old = set(db.execute(known.where(members.c.passage_id.in_(list(trusted)))).scalars())
             rows = [
@@ -126,12 +128,12 @@ class Generations:
 
     def switch(self, number: int, now: str) -> None:
         """Switch readers to this generation and retire the previous one, in one transaction."""
-        written(self._database, lambda db: self._switch(db, number, now))
+        write_with_retry(self._database, lambda db: self._switch(db, number, now))
 
     def _switch(self, db: sa.Connection, number: int, now: str) -> None:
         released = sa.select(members.c.passage_id).where(members.c.generation == number, members.c.trusted == 1)
-        self._check_open(db, number)
-        live = _live(db)
+        self._check_being_built(db, number)
+        live = _current_number(db)
         if number < live:
             raise StorageError("A newer generation of current affairs is in use already.")
         lock_passages(db, db.execute(released).scalars().all())
@@ -147,7 +149,7 @@ class Generations:
         replaced = sa.and_(generations.c.retired != "", generations.c.retired < retired_before)
         given_up = sa.and_(generations.c.switched == "", generations.c.begun < begun_before)
         with self._database.read() as db:
-            query = sa.select(generations.c.number).where(generations.c.number != _live(db))
+            query = sa.select(generations.c.number).where(generations.c.number != _current_number(db))
             return tuple(db.execute(query.where(sa.or_(replaced, given_up))).scalars())
 
     def leftovers(self, numbers: Sequence[int]) -> Leftovers:
@@ -167,11 +169,11 @@ class Generations:
             kept=tuple(row.id for row in rows if row.needed), spare=tuple(row.id for row in rows if not row.needed)
         )
 
-    def settle(self, ids: Sequence[str]) -> None:
+    def make_permanent(self, ids: Sequence[str]) -> None:
         """Turn passages into ordinary evidence, so that passages needed by a verdict outlive their generation."""
-        written(self._database, lambda db: self._settle(db, ids))
+        write_with_retry(self._database, lambda db: self._make_permanent(db, ids))
 
-    def _settle(self, db: sa.Connection, ids: Sequence[str]) -> None:
+    def _make_permanent(self, db: sa.Connection, ids: Sequence[str]) -> None:
         lock_passages(db, ids)
         for start in range(0, len(ids), _CHUNK):
             chunk = list(ids[start : start + _CHUNK])
@@ -184,11 +186,11 @@ class Generations:
             db.execute(sa.delete(members).where(members.c.generation.in_(numbers)))
             db.execute(sa.delete(generations).where(generations.c.number.in_(numbers)))
 
-    def _check_open(self, db: sa.Connection, number: int) -> None:
+    def _check_being_built(self, db: sa.Connection, number: int) -> None:
         switched = db.execute(sa.select(generations.c.switched).where(generations.c.number == number)).scalar()
         if switched != "":
             raise StorageError(f"Generation {number} of current affairs is not being built.")
 
 
-def _live(db: sa.Connection) -> int:
+def _current_number(db: sa.Connection) -> int:
     return int(db.execute(sa.select(meta.c.value).where(meta.c.key == POINTER)).scalar_one_or_none() or 0)

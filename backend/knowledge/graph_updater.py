@@ -45,7 +45,7 @@ class GraphUpdater:
         self._questions = questions
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._work: threading.Thread | None = None
+        self._thread: threading.Thread | None = None
         self._wanted = self._working = False
 
     def catch_up(self) -> None:
@@ -53,14 +53,14 @@ class GraphUpdater:
         left = AT_ONCE
         for reader in self._quick:
             while left > 0 and (batch := self._store.graph.unread(reader.reader, reader.version, reader.batch)):
-                self._keep(reader, batch)
+                self._read_and_store(reader, batch)
                 left -= len(batch)
         if (left <= 0 or self._slow) and not self._closing.is_set():
             self._in_background()
 
     def wait(self, timeout_s: float) -> bool:
         """Wait for background work; return True if none is left."""
-        work = self._work
+        work = self._thread
         if work is not None:
             work.join(timeout_s)
         return work is None or not work.is_alive()
@@ -73,30 +73,30 @@ class GraphUpdater:
     def _in_background(self) -> None:
         with self._lock:
             self._wanted = True
-            if self._work is None or not self._working or not self._work.is_alive():
+            if self._thread is None or not self._working or not self._thread.is_alive():
                 self._working = True
-                self._work = threading.Thread(target=self._work_off, name="graph-updater", daemon=True)
-                self._work.start()
+                self._thread = threading.Thread(target=self._work, name="graph-updater", daemon=True)
+                self._thread.start()
 
-    def _work_off(self) -> None:
-        while self._is_wanted():
-            self._read_rest()
+    def _work(self) -> None:
+        while self._take_request():
+            self._read_remaining()
 
-    def _is_wanted(self) -> bool:
+    def _take_request(self) -> bool:
         """Return whether work was requested since the last check, so that no request is lost while the work ends."""
         with self._lock:
             wanted, self._wanted = self._wanted, False
             self._working = wanted
             return wanted
 
-    def _read_rest(self) -> None:
+    def _read_remaining(self) -> None:
         try:
             for reader in self._quick:
-                while not self._closing.is_set() and self._step(reader):
+                while not self._closing.is_set() and self._read_batch(reader):
                     pass
             if self._slow:
                 with self._store.alone(ALONE) as mine:
-                    self._ask(self._slow if mine else ())
+                    self._run_slow_readers(self._slow if mine else ())
         except Cancelled:
             log.info("reading for the graph was interrupted")
         except LanguageModelError as error:
@@ -104,20 +104,20 @@ class GraphUpdater:
         except StorageError as error:
             log.warning("the graph could not be kept in step: %s", error)
 
-    def _ask(self, slow: Sequence[GraphReader]) -> None:
+    def _run_slow_readers(self, slow: Sequence[GraphReader]) -> None:
         for reader in slow:
-            while not self._closing.is_set() and self._step(reader):
+            while not self._closing.is_set() and self._read_batch(reader):
                 pass
 
-    def _step(self, reader: GraphReader) -> bool:
+    def _read_batch(self, reader: GraphReader) -> bool:
         """Read one batch; return False if nothing is left to read or the allowance is used up."""
         batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
         if not batch or (reader.slow and not (self._questions and self._questions.take())):
             return False
-        self._keep(reader, batch)
+        self._read_and_store(reader, batch)
         return True
 
-    def _keep(self, reader: GraphReader, batch: Sequence[Passage]) -> None:
+    def _read_and_store(self, reader: GraphReader, batch: Sequence[Passage]) -> None:
         stop = self._closing.is_set if reader.slow else never
         read = reader.read(batch, stop)
         found = {passage.id: said for passage, said in zip(batch, read, strict=True)}

@@ -80,7 +80,7 @@ class History:
         with self._transaction() as db:
             db.execute("DELETE FROM verdicts WHERE session_id = ?", (row[0],))
             db.execute(f"INSERT INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
-            claim_provenance.note(db, result)
+            claim_provenance.store_claims(db, result)
             newest = db.execute("SELECT max(number) FROM verdicts").scalar_one()
             db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
         self.drop_old()
@@ -92,22 +92,22 @@ class History:
         self.drop_old()
         where, values = sought.condition
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ?{where} ORDER BY number DESC LIMIT ?"  # noqa: S608
-        with self._locked() as db:
+        with self._reader() as db:
             rows = db.execute(query, (2**63 - 1 if before is None else before, *values, limit)).fetchall()
-        return tuple(_entry(row) for row in rows)
+        return tuple(_to_entry(row) for row in rows)
 
     def latest(self, claim: str) -> HistoryEntry | None:
         """Return the newest answer to this claim (in normalised form), or None. Raises StorageError."""
         self.drop_old()
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE claim = ? ORDER BY number DESC LIMIT 1"  # noqa: S608
-        with self._locked() as db:
+        with self._reader() as db:
             row = db.execute(query, (claim,)).fetchone()
-        return None if row is None else _entry(row)
+        return None if row is None else _to_entry(row)
 
     def result(self, session_id: str) -> dict[str, Any]:
         """Return the complete answer as it was shown. Raises NotFound."""
         self.drop_old()
-        with self._locked() as db:
+        with self._reader() as db:
             row = db.execute("SELECT result FROM verdicts WHERE session_id = ?", (session_id,)).fetchone()
         if row is None:
             raise NotFound("This answer is not in your history.")
@@ -120,7 +120,7 @@ class History:
         """
         oldest = (self._now() - timedelta(seconds=seconds)).isoformat(timespec="seconds")
         query = "SELECT result FROM verdicts WHERE time >= ? ORDER BY number DESC"
-        with self._locked() as db:
+        with self._reader() as db:
             for row in db.execute(query, (oldest,)):
                 kept: dict[str, Any] = json.loads(row[0])
                 if kept.get("job_id") == job_id:
@@ -132,31 +132,31 @@ class History:
         with self._transaction() as db:
             if db.execute("DELETE FROM verdicts WHERE session_id = ?", (session_id,)).rowcount == 0:
                 raise NotFound("This answer is not in your history.")
-        self._shrink()
+        self._remove_deleted_text()
 
     def clear(self) -> int:
         """Remove all entries, and return their number."""
         with self._transaction() as db:
             removed = db.execute("DELETE FROM verdicts").rowcount
-        self._shrink()
+        self._remove_deleted_text()
         return removed
 
     def count(self, sought: HistoryFilter = _ALL) -> int:
         """Return the number of entries that match the filter, by default of all entries."""
         self.drop_old()
         where, values = sought.condition
-        with self._locked() as db:
+        with self._reader() as db:
             return int(db.execute(f"SELECT count(*) FROM verdicts WHERE true{where}", values).scalar_one())  # noqa: S608
 
     def asked_for(self, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
         """Return the newest answer for each claim hash (`values.claim_hash`), as (session id, claim)."""
         self.drop_old()
-        with self._locked() as db:
+        with self._reader() as db:
             return claim_provenance.latest(db, hashes)
 
     def kept_days(self) -> int:
         """Return the number of days for which an answer is kept; 0 means no limit."""
-        with self._locked() as db:
+        with self._reader() as db:
             return retention.days(db)
 
     def keep_days(self, days: int) -> int:
@@ -165,7 +165,7 @@ class History:
         Returns the number of removed answers.
         """
         with self._transaction() as db:
-            retention.choose(db, days)
+            retention.set_days(db, days)
         return self.drop_old()
 
     def drop_old(self) -> int:
@@ -173,7 +173,7 @@ class History:
 
         Does nothing if the file cannot be written.
         """
-        with self._locked() as db:
+        with self._reader() as db:
             oldest = retention.cutoff(retention.days(db), self._now())
             if self._frozen or not retention.has_old(db, oldest):
                 return 0
@@ -182,7 +182,7 @@ class History:
                 dropped = retention.drop_old(db, oldest)
         except StorageReadOnly:
             return 0
-        self._shrink()
+        self._remove_deleted_text()
         return dropped
 
     def freeze(self, reason: str) -> None:
@@ -194,12 +194,12 @@ class History:
         if self._own:
             self._database.close()
 
-    def _shrink(self) -> None:
+    def _remove_deleted_text(self) -> None:
         # Deleted text must also disappear from the write-ahead log.
         self._database.shrink_log(("verdicts", "asked"))
 
     @contextmanager
-    def _locked(self) -> Iterator[Sql]:
+    def _reader(self) -> Iterator[Sql]:
         with self._database.read() as db:
             yield Sql(db)
 
@@ -211,20 +211,20 @@ class History:
             yield Sql(db)
 
 
-def _prepare(db: sa.Connection) -> None:
+def _prepare_tables(db: sa.Connection) -> None:
     """Create or update the tables, and fill in the claims of older entries."""
     new = not sa.inspect(db).has_table("asked")
     migrate(db, HISTORY)
     if new:
-        claim_provenance.fill(Sql(db))
+        claim_provenance.fill_from_history(Sql(db))
 
 
 _FILE = SqliteFile(
-    name=FILE_NAME, what="history", prepare=_prepare, functions={"casefold": str.casefold, "site_of": site_of}
+    name=FILE_NAME, what="history", prepare=_prepare_tables, functions={"casefold": str.casefold, "site_of": site_of}
 )
 
 
-def _entry(row: Sequence[Any]) -> HistoryEntry:
+def _to_entry(row: Sequence[Any]) -> HistoryEntry:
     number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction = row
     return HistoryEntry(
         number=number, session_id=session_id, time=time, claim=claim, verdict=verdict,

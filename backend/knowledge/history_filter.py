@@ -35,7 +35,7 @@ class HistoryFilter:
         if self.leaning:
             parts.append(("leaning = ?", "" if self.leaning == NO_LEANING else self.leaning))
         if site := self.site.strip().casefold().removeprefix("www."):
-            parts.append(("'.' || site_of(page_url) LIKE '%.' || ? ESCAPE '\\'", _literal(site)))
+            parts.append(("'.' || site_of(page_url) LIKE '%.' || ? ESCAPE '\\'", _escape_like(site)))
         if self.since:
             parts.append(("time >= ?", self.since.astimezone(UTC).isoformat(timespec="seconds")))
         return "".join(f" AND {sql}" for sql, _ in parts), tuple(value for _, value in parts)
@@ -49,5 +49,5 @@ def site_of(page_url: str) -> str:
         return ""
 
 
-def _literal(text: str) -> str:
+def _escape_like(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

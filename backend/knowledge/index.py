@@ -120,8 +120,8 @@ class ChromaIndex(_Collections):
         self._writing = threading.Lock()
         try:
             self._load_unsaved()
-            self._seen = self._segments()
-            self._clear(self._seen)
+            self._cleared_segments = self._segment_folders()
+            self._overwrite_reserved_space(self._cleared_segments)
         except StorageError:
             self.close()
             raise
@@ -130,11 +130,11 @@ class ChromaIndex(_Collections):
         """Add or replace rows, in batches."""
         with self._writing:
             super().upsert(namespace, ids, vectors)
-            new = self._segments() - self._seen
-            self._clear(new)
-            self._seen |= new
+            new = self._segment_folders() - self._cleared_segments
+            self._overwrite_reserved_space(new)
+            self._cleared_segments |= new
 
-    def _segments(self) -> set[Path]:
+    def _segment_folders(self) -> set[Path]:
         """Return the folders of all collections that ever held a row."""
         return {header.parent for header in self._folder.glob("*/header.bin")}
 
@@ -146,7 +146,7 @@ class ChromaIndex(_Collections):
             for collection in small:
                 collection.query(query_embeddings=nothing, n_results=1, include=[])
 
-    def _clear(self, segments: Iterable[Path]) -> None:
+    def _overwrite_reserved_space(self, segments: Iterable[Path]) -> None:
         """Overwrite the space that Chroma reserved for future vectors, because it may hold the text of deleted passages.
 
         Chroma fills that space with arbitrary memory. The files of a saved collection have no such space.

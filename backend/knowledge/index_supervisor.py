@@ -69,21 +69,21 @@ class IndexSupervisor:
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """Return the k nearest neighbours, most similar first."""
-        return self._served(lambda index: index.query(namespace, vector, k))
+        return self._query_with_fallback(lambda index: index.query(namespace, vector, k))
 
     def ids(self, namespace: str) -> frozenset[str]:
         """Return every id in the index."""
-        return self._served(lambda index: index.ids(namespace))
+        return self._query_with_fallback(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
         """Add or replace rows that are already in the database."""
         with self._lock:
-            self._served(lambda index: index.upsert(namespace, ids, vectors))
+            self._query_with_fallback(lambda index: index.upsert(namespace, ids, vectors))
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
         """Remove rows; unknown ids are ignored."""
         with self._lock:
-            self._served(lambda index: index.delete(namespace, ids))
+            self._query_with_fallback(lambda index: index.delete(namespace, ids))
             self._folders.drop_quarantined()
 
     @property
@@ -98,7 +98,7 @@ class IndexSupervisor:
     def compact(self) -> None:
         """Build a folder without deleted passages in the background, and switch to it; the old one is used until then."""
         if self.state == "chroma" and not self.busy:
-            self._in_background(self._replace)
+            self._in_background(self._replace_folder)
 
     def purge(self) -> None:
         """Remove deleted passages from Chroma's files, which still hold them.
@@ -121,12 +121,12 @@ class IndexSupervisor:
         self._closing.set()
         self.wait(30.0)
         with self._lock:
-            whole = isinstance(self._serving, ChromaIndex) and not self._failed and not self._closed
+            sound = isinstance(self._serving, ChromaIndex) and not self._failed and not self._closed
             self._closed = True
             _close(self._serving)
-            if whole:
+            if sound:
                 with suppress(StorageError):
-                    self._folders.serving(False)
+                    self._folders.mark_in_use(False)
 
     # Starting
 
@@ -136,26 +136,26 @@ class IndexSupervisor:
         if folder is None:
             self._fall_back("there is no usable index yet")
             return
-        self._folders.opening(True)
+        self._folders.mark_opening(True)
         try:
             chroma = self._serving = ChromaIndex(folder, self._embedder.dimensions, model)
-            if self._folders.in_doubt:
-                check.tell_strangers(chroma, self._store, model)
+            if self._folders.may_be_damaged:
+                check.log_unknown_passages(chroma, self._store, model)
                 raise StorageError("The last process ended without closing the vector index.")
             check.repair(chroma, self._store, model)
             looked_up = check.sample(self._store, model)
-            if not check.acceptable(self._missed(chroma, looked_up), len(looked_up)):
+            if not check.is_acceptable(self._count_missing(chroma, looked_up), len(looked_up)):
                 raise StorageError("The vector index does not find its own vectors.")
         except StorageError as error:
             self._fall_back(str(error))
             return
-        self._folders.opening(False)
-        self._folders.serving(True)
-        self._in_background(lambda: self._check_rest(chroma, frozenset(looked_up)))
+        self._folders.mark_opening(False)
+        self._folders.mark_in_use(True)
+        self._in_background(lambda: self._check_remaining(chroma, frozenset(looked_up)))
         if self._store.meta_get(PURGE):
             self._purge_in_background()
 
-    def _check_rest(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
+    def _check_remaining(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
         """Check every vector that was not in the sample, with pauses."""
         missed, looked_up = 0, len(done)
         for namespace in Namespace:
@@ -164,26 +164,30 @@ class IndexSupervisor:
                     continue
                 if self._serving is not chroma or self._closing.wait(_PAUSE_S):
                     return
-                if check.lost(chroma, self._store, [(namespace, name)]):
-                    missed += self._lost_again(chroma, [(namespace, name)])
+                if check.find_missing(chroma, self._store, [(namespace, name)]):
+                    missed += self._count_missing_after_insert(chroma, [(namespace, name)])
                 looked_up += 1
-        if not check.acceptable(missed, looked_up):
+        if not check.is_acceptable(missed, looked_up):
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
-    def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
+    def _count_missing(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
         """Return the number of passages not found by their own vector, even after missing ones were inserted again."""
-        lost = check.lost(chroma, self._store, wanted)
-        return self._lost_again(chroma, lost) if check.mendable(len(lost), len(wanted)) else len(lost)
+        missing = check.find_missing(chroma, self._store, wanted)
+        return (
+            self._count_missing_after_insert(chroma, missing)
+            if check.is_mendable(len(missing), len(wanted))
+            else len(missing)
+        )
 
-    def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.PassageKey]) -> int:
+    def _count_missing_after_insert(self, chroma: ChromaIndex, missing: Sequence[check.PassageKey]) -> int:
         # Without the lock, a passage that is deleted at this moment would be restored.
         with self._lock:
-            check.enter(chroma, self._store, lost)
-        return len(check.lost(chroma, self._store, lost))
+            check.insert_again(chroma, self._store, missing)
+        return len(check.find_missing(chroma, self._store, missing))
 
     # Falling back and rebuilding
 
-    def _served(self, ask: Callable[[VectorIndex], _Answer]) -> _Answer:
+    def _query_with_fallback(self, ask: Callable[[VectorIndex], _Answer]) -> _Answer:
         index = self._serving
         try:
             return ask(index)
@@ -210,9 +214,9 @@ class IndexSupervisor:
         if self._rebuilds > REBUILDS:
             return
         if inline or (failed is None and self._store.counts()["passages"] <= SMALL):
-            self._recover()
+            self._rebuild_if_exact()
         else:
-            self._in_background(self._recover)
+            self._in_background(self._rebuild_if_exact)
 
     def _load_exact(self) -> ExactIndex:
         exact = ExactIndex(self._embedder.dimensions)
@@ -222,13 +226,13 @@ class IndexSupervisor:
                 exact.upsert(namespace, *self._store.vectors(ids))
         return exact
 
-    def _recover(self) -> None:
+    def _rebuild_if_exact(self) -> None:
         with self._rebuilding:
             # Another rebuild may have finished meanwhile.
             if isinstance(self._serving, ExactIndex):
                 self._rebuild()
 
-    def _replace(self) -> bool:
+    def _replace_folder(self) -> bool:
         """Build a folder and switch to it; return whether the new folder is now in use."""
         with self._rebuilding:
             return isinstance(self._serving, ChromaIndex) and self._rebuild()
@@ -237,7 +241,7 @@ class IndexSupervisor:
         with self._lock:
             if not self._closing.is_set() and (self._purging is None or not self._purging.is_alive()):
                 self._purging = threading.Thread(
-                    target=self._quietly, args=(self._purge,), name="index-purge", daemon=True
+                    target=self._log_errors, args=(self._purge,), name="index-purge", daemon=True
                 )
                 self._purging.start()
 
@@ -258,8 +262,8 @@ class IndexSupervisor:
     def _rebuild(self) -> bool:
         """Build a folder and switch to it; return whether it is now in use. The caller must hold `_rebuilding`."""
         try:
-            self._embed_anew()
-            folder = self._folders.fresh()
+            self._reembed()
+            folder = self._folders.new_folder()
             chroma: ChromaIndex | ExactIndex = ChromaIndex(folder, self._embedder.dimensions, self._embedder.model_id)
         except StorageError as error:
             log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
@@ -280,7 +284,7 @@ class IndexSupervisor:
         self._folders.discard(folder)
         return False
 
-    def _embed_anew(self) -> None:
+    def _reembed(self) -> None:
         """Compute new vectors for passages whose vectors come from another model."""
         while not self._closing.is_set():
             old = self._store.other_model(self._embedder.model_id, _EMBED_BATCH)
@@ -302,10 +306,10 @@ class IndexSupervisor:
 
     def _in_background(self, work: Callable[[], object]) -> None:
         if not self._closing.is_set():
-            self._work = threading.Thread(target=self._quietly, args=(work,), name="index-supervisor", daemon=True)
+            self._work = threading.Thread(target=self._log_errors, args=(work,), name="index-supervisor", daemon=True)
             self._work.start()
 
-    def _quietly(self, work: Callable[[], object]) -> None:
+    def _log_errors(self, work: Callable[[], object]) -> None:
         try:
             work()
         except StorageError as error:

@@ -157,7 +157,7 @@ class JobBoard:
         """Record that a user waits for the job on this backend, unless the same user has cancelled it."""
         until = {"job_id": job_id, "reader": reader, "until": self._clock() + WANTED_S}
         with self._database.write() as db:
-            if _known(db, job_id) and not _has_cancelled(db, job_id, reader):
+            if _lock_job(db, job_id) and not _has_cancelled(db, job_id, reader):
                 put(db, _wishes, [until])
 
     def unwant(self, job_id: str, reader: str) -> None:
@@ -166,7 +166,7 @@ class JobBoard:
         Without a name, this applies to the only user of other backends who waits for it, if there is exactly one.
         """
         with self._database.write() as db:
-            if not _known(db, job_id):
+            if not _lock_job(db, job_id):
                 return
             mine = _wishes.c.job_id == job_id
             waiting = (
@@ -178,7 +178,7 @@ class JobBoard:
             add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])
 
 
-def _known(db: sa.Connection, job_id: str) -> bool:
+def _lock_job(db: sa.Connection, job_id: str) -> bool:
     # The row stays locked until the end of the transaction, so that no clean-up removes the job while rows are added for it.
     return (
         db.execute(sa.select(_jobs.c.id).where(_jobs.c.id == job_id).with_for_update(key_share=True)).first()

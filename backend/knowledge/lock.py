@@ -26,16 +26,16 @@ class FolderLock:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file = os.open(folder / FILE_NAME, os.O_RDWR | os.O_CREAT, 0o600)
         if not _try_lock(self._file):
-            holder = _read(self._file)
+            holder = _read_url(self._file)
             os.close(self._file)
             raise DataFolderLocked(
                 f"Another Claimlight is already using the data folder {folder}.",
                 hint="Stop the other one, or start this one with another folder (--data-dir).",
                 url=holder,
             )
-        self._note(url)
+        self._write_url(url)
 
-    def _note(self, url: str) -> None:
+    def _write_url(self, url: str) -> None:
         try:
             with storage_errors():
                 os.ftruncate(self._file, 0)
@@ -58,12 +58,12 @@ def noted_url(folder: Path) -> str:
     except OSError:
         return ""
     try:
-        return _read(file)
+        return _read_url(file)
     finally:
         os.close(file)
 
 
-def _read(file: int) -> str:
+def _read_url(file: int) -> str:
     """Return the URL that the holder wrote; "" if the system prevents reading it."""
     try:
         return os.read(file, _URL_LIMIT).decode("ascii", "replace")

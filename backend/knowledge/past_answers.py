@@ -21,21 +21,21 @@ def as_today(result: dict[str, Any]) -> dict[str, Any]:
     evidence = result.get("evidence", [])
     if all("verbatim" in item for item in evidence):
         return result
-    known = [_known(item) for item in evidence]
+    known = [_evidence_with_verbatim(item) for item in evidence]
     quoted = {(item.get("source"), item.get("quote")) for item in known if item["verbatim"]}
     own = [item["quote"] for item in known if item.get("quote") and not item["verbatim"]]
-    parts = [_part(part, quoted, own) for part in result.get("sub_results", [])]
-    return {**_part(result, quoted, own), "evidence": known, "sub_results": parts}
+    parts = [_convert_part(part, quoted, own) for part in result.get("sub_results", [])]
+    return {**_convert_part(result, quoted, own), "evidence": known, "sub_results": parts}
 
 
-def _known(item: dict[str, Any]) -> dict[str, Any]:
+def _evidence_with_verbatim(item: dict[str, Any]) -> dict[str, Any]:
     article = item.get("kind") == PassageKind.ARTICLE
     if article and urlsplit(item["source"]).hostname in _INDEXES:
         return {**item, "kind": str(PassageKind.HANDOUT), "verbatim": False}
     return {**item, "verbatim": article}
 
 
-def _part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:
+def _convert_part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:
     """Return `part` in the current format; `own` holds the quotes that were not read on a page."""
     changed = dict(part)
     if "citations" in part:
@@ -43,13 +43,16 @@ def _part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) ->
             {**one, "verbatim": (one.get("url"), one.get("quote")) in quoted} for one in part["citations"]
         ]
     if "reasoning" in part:
-        changed["reasoning"] = _unquoted(part["reasoning"], own)
+        changed["reasoning"] = _without_quotation_marks(part["reasoning"], own)
     if part.get("explanation"):
-        changed["explanation"] = {**part["explanation"], "found": _unquoted(part["explanation"]["found"], own)}
+        changed["explanation"] = {
+            **part["explanation"],
+            "found": _without_quotation_marks(part["explanation"]["found"], own),
+        }
     return changed
 
 
-def _unquoted(text: str, own: list[str]) -> str:
+def _without_quotation_marks(text: str, own: list[str]) -> str:
     for words in own:
         text = text.replace(f"“{words}”", words)
     return text

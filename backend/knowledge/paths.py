@@ -23,12 +23,12 @@ def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> d
     keys = mention_keys(claim)
     if not keys:
         return {}
-    with triples.look(seconds) as view:
+    with triples.view(seconds) as view:
         degrees = view.degrees(keys)
-        linked = _with_other_names(view, sorted(degrees, key=lambda k: (degrees[k], k))[: GRAPH.max_linked])
-        asked = _ClaimWords(claim, linked)
-        first = asked.best([(hop,) for hop in _first_hops(view, linked)])
-        second = asked.best(_second_hops(view, asked, first))
+        linked = _with_synonyms(view, sorted(degrees, key=lambda k: (degrees[k], k))[: GRAPH.max_linked])
+        claim_words = _ClaimWords(claim, linked)
+        first = claim_words.best([(hop,) for hop in _first_hops(view, linked)])
+        second = claim_words.best(_second_hops(view, claim_words, first))
     return _best_by_passage([*first, *second])
 
 
@@ -42,13 +42,13 @@ class _ClaimWords:
     def share(self, hops: Sequence[KnownTriple]) -> float:
         """Return the share of the claim's content words that occur in the path, 0..1."""
         said = [f"{hop.triple.subject} {hop.triple.relation} {hop.triple.object}" for hop in hops]
-        return self._part([*said, *self._named(hops)])
+        return self._covered_share([*said, *self._named_ends(hops)])
 
-    def _named(self, hops: Sequence[KnownTriple]) -> list[str]:
+    def _named_ends(self, hops: Sequence[KnownTriple]) -> list[str]:
         """Return the ends of the path that the claim names, as the claim writes them."""
         return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
 
-    def _part(self, texts: Iterable[str]) -> float:
+    def _covered_share(self, texts: Iterable[str]) -> float:
         return len(self._stems & _stems(texts)) / len(self._stems) if self._stems else 0.0
 
     def score(self, hops: Sequence[KnownTriple]) -> float:
@@ -56,8 +56,8 @@ class _ClaimWords:
 
         The result is multiplied by 0.6 for two hops, increased by 0.05 if the source has an address, and capped at 1.
         """
-        met = self._part(self._named(hops))
-        quality = GRAPH.ends_weight * met + (1 - GRAPH.ends_weight) * self.share(hops)
+        covered = self._covered_share(self._named_ends(hops))
+        quality = GRAPH.ends_weight * covered + (1 - GRAPH.ends_weight) * self.share(hops)
         decay = 1.0 if len(hops) == 1 else GRAPH.second_hop
         bonus = GRAPH.url_bonus if hops[-1].source else 0.0
         return round(min(1.0, min(hop.triple.confidence for hop in hops) * quality * decay + bonus), 4)
@@ -65,7 +65,7 @@ class _ClaimWords:
     def best(self, found: Iterable[Sequence[KnownTriple]]) -> tuple[GraphPath, ...]:
         """Return the paths that reach the minimum score, best first."""
         scored = (GraphPath(hops=tuple(hops), score=self.score(hops)) for hops in found)
-        return tuple(sorted((path for path in scored if path.score >= GRAPH.min_path), key=_rank))
+        return tuple(sorted((path for path in scored if path.score >= GRAPH.min_path), key=_sort_key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class _Bridge:
     hop: KnownTriple
 
 
-def _with_other_names(view: View, keys: Sequence[str]) -> dict[str, str]:
+def _with_synonyms(view: View, keys: Sequence[str]) -> dict[str, str]:
     """Return the claim's keys, their abbreviations and their expansions, each mapped to the key that the claim uses."""
     names = {key: key for key in keys}
     for key in keys:
@@ -95,22 +95,22 @@ def _first_hops(view: View, linked: Mapping[str, str]) -> tuple[KnownTriple, ...
 
 
 def _second_hops(
-    view: View, asked: _ClaimWords, first: Sequence[GraphPath]
+    view: View, claim_words: _ClaimWords, first: Sequence[GraphPath]
 ) -> Iterator[tuple[KnownTriple, KnownTriple]]:
     """Yield pairs of triples from two passages in which the second triple adds more of the claim's words."""
-    for bridge in _bridges(view, asked, first):
-        said = asked.share([bridge.hop])
+    for bridge in _bridges(view, claim_words, first):
+        said = claim_words.share([bridge.hop])
         for hop in view.touching(bridge.key, GRAPH.per_bridge):
             pair = (bridge.hop, hop)
-            if hop.passage_id != bridge.hop.passage_id and asked.share(pair) > said:
+            if hop.passage_id != bridge.hop.passage_id and claim_words.share(pair) > said:
                 yield pair
 
 
-def _bridges(view: View, asked: _ClaimWords, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
+def _bridges(view: View, claim_words: _ClaimWords, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
     """Return the entities that the best first hops lead to, each listed once, excluding hubs."""
     reached: dict[str, KnownTriple] = {}
     for path in first:
-        for end in sorted(path.hops[0].ends - asked.linked.keys()):
+        for end in sorted(path.hops[0].ends - claim_words.linked.keys()):
             reached.setdefault(end, path.hops[0])
     degrees = view.degrees(list(reached))
     return tuple(_Bridge(key, hop) for key, hop in reached.items() if degrees.get(key, 0) <= GRAPH.hub)[
@@ -120,12 +120,12 @@ def _bridges(view: View, asked: _ClaimWords, first: Sequence[GraphPath]) -> tupl
 
 def _best_by_passage(found: Iterable[GraphPath]) -> dict[str, GraphPath]:
     best: dict[str, GraphPath] = {}
-    for path in sorted(found, key=_rank):
+    for path in sorted(found, key=_sort_key):
         best.setdefault(path.hops[-1].passage_id, path)
     return dict(list(best.items())[: GRAPH.max_paths])
 
 
-def _rank(path: GraphPath) -> tuple[float, int, str, str]:
+def _sort_key(path: GraphPath) -> tuple[float, int, str, str]:
     return -path.score, len(path.hops), path.hops[-1].passage_id, path.words
 
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from backend.errors import ConfigurationError, StorageError, StorageReadOnly, StorageTooSlow
 from backend.knowledge.database import storage_errors
-from backend.knowledge.migrations import HISTORY, migrate, one_at_a_time
+from backend.knowledge.migrations import HISTORY, lock_migrations, migrate
 from backend.knowledge.schema import prepare
 from backend.knowledge.tables import meta
 from backend.knowledge.upsert import put
@@ -36,7 +36,7 @@ The last setting (milliseconds) also ends a query that is never acknowledged, wh
 ENTER_S = 30.0
 """Seconds that a new owner waits for running changes to end; Claimlight's own changes take far less."""
 
-WORD = "owner"
+OWNER_KEY = "owner"
 """Key in `meta`: the token of the backends that may currently write (backend.knowledge.record_ownership)."""
 TAKEN_OVER = "Another Claimlight has taken over this database. Stop that one, then start this one again."
 
@@ -56,10 +56,10 @@ class PostgresDatabase:
 
         Raises ConfigurationError or, like every other method, StorageError.
         """
-        self._unswept: set[str] = set()
-        self._sweeping = threading.Lock()
-        self._sweeper: threading.Thread | None = None
-        self._word = ""
+        self._tables_to_vacuum: set[str] = set()
+        self._vacuum_lock = threading.Lock()
+        self._vacuum_thread: threading.Thread | None = None
+        self._token = ""
         options = f"-csearch_path={SCHEMA} -ctimezone=UTC"
         with storage_errors():
             self._engine = sa.create_engine(
@@ -79,7 +79,7 @@ class PostgresDatabase:
             self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with self.write() as connection:
             # When several backends start at once on a new database, even IF NOT EXISTS fails for all but one of them.
-            one_at_a_time(connection)
+            lock_migrations(connection)
             connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             prepare(connection)
             migrate(connection, HISTORY)
@@ -107,26 +107,26 @@ class PostgresDatabase:
         """
         with storage_errors(), self._engine.begin() as connection:
             # The row stays locked until the transaction ends, so that a new owner sees everything that was written before.
-            if self._word and connection.execute(_WORD.with_for_update(read=True)).scalar() != self._word:
+            if self._token and connection.execute(_SELECT_TOKEN.with_for_update(read=True)).scalar() != self._token:
                 raise StorageReadOnly(TAKEN_OVER)
             yield connection
 
-    def enter(self, word: str, *, wait_s: float = ENTER_S) -> None:
+    def take_over(self, token: str, *, wait_s: float = ENTER_S) -> None:
         """Wait for running changes, then allow only backends with this token to write. Raises StorageTooSlow."""
         try:
             with storage_errors(), self._engine.begin() as connection:
                 # Not ON CONFLICT … WHERE, because it locks the row, and therefore waits, even if nothing changes.
-                if connection.execute(_WORD).scalar() != word:
+                if connection.execute(_SELECT_TOKEN).scalar() != token:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(wait_s * 1000))}")
-                    put(connection, meta, [{"key": WORD, "value": word}])
+                    put(connection, meta, [{"key": OWNER_KEY, "value": token}])
         except StorageTooSlow:
             raise StorageTooSlow("A change that another program began in this database does not end.") from None
-        self._word = word
+        self._token = token
 
-    def word(self) -> str:
+    def token(self) -> str:
         """Return the current token; "" if there has never been one."""
         with self.read() as connection:
-            return str(connection.execute(_WORD).scalar() or "")
+            return str(connection.execute(_SELECT_TOKEN).scalar() or "")
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
@@ -159,25 +159,25 @@ class PostgresDatabase:
 
         The server's own logs and backups are the responsibility of its operator.
         """
-        with self._sweeping:
-            self._unswept |= set(tables)
-            if self._sweeper is None:
-                self._sweeper = threading.Thread(target=self._vacuum, name="postgres-vacuum", daemon=True)
-                self._sweeper.start()
+        with self._vacuum_lock:
+            self._tables_to_vacuum |= set(tables)
+            if self._vacuum_thread is None:
+                self._vacuum_thread = threading.Thread(target=self._vacuum, name="postgres-vacuum", daemon=True)
+                self._vacuum_thread.start()
 
     def wait(self, timeout_s: float) -> bool:
         """Wait for the work that `shrink_log` began; return True if none is left."""
-        sweeper = self._sweeper
-        if sweeper is not None:
-            sweeper.join(timeout_s)
-        return sweeper is None or not sweeper.is_alive()
+        thread = self._vacuum_thread
+        if thread is not None:
+            thread.join(timeout_s)
+        return thread is None or not thread.is_alive()
 
     def _vacuum(self) -> None:
         while True:
-            with self._sweeping:
-                tables, self._unswept = sorted(self._unswept), set()
+            with self._vacuum_lock:
+                tables, self._tables_to_vacuum = sorted(self._tables_to_vacuum), set()
                 if not tables:
-                    self._sweeper = None
+                    self._vacuum_thread = None
                     return
             try:
                 with storage_errors(), self._engine.connect() as connection:
@@ -217,5 +217,5 @@ def _driver_url(url: str) -> sa.URL:
 
 _TRY_ALONE = sa.text("SELECT pg_try_advisory_lock(:key)")
 _END_ALONE = sa.text("SELECT pg_advisory_unlock(:key)")
-_WORD = sa.select(meta.c.value).where(meta.c.key == WORD)
+_SELECT_TOKEN = sa.select(meta.c.value).where(meta.c.key == OWNER_KEY)
 _EXAMPLE = "For example postgresql://name:password@host:5432/database; without DATABASE_URL, everything is kept in the data folder."

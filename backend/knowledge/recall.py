@@ -69,13 +69,13 @@ class Recall:
         index: VectorIndex,
         embedder: Embedder,
         registry: Registry,
-        figures: RecallConstants = RECALL,
+        constants: RecallConstants = RECALL,
     ) -> None:
         self._store = store
         self._index = index
         self._embedder = embedder
         self._registry = registry
-        self._figures = figures
+        self._constants = constants
 
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
         """Return the k best passages (decision 0013).
@@ -84,56 +84,58 @@ class Recall:
         """
         vector = self._embedder.embed([text])
         # One view of the current affairs until the end, even if another generation replaces it meanwhile.
-        seen = GenerationView.now(self._store.generations)
-        proposed = self._proposals(text, vector, 2 * k + 20, seen)
+        view = GenerationView.now(self._store.generations)
+        proposed = self._proposals(text, vector, 2 * k + 20, view)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
-        rows = self._store.fetch(self._wanted(proposed, similar))
-        found = [self._candidate(row, similar.get(name, 0.0), proposed, boosted) for name, row in rows.items()]
-        return Recalled(_normalised(_chosen(found, k)), tuple(proposed.missing))
+        rows = self._store.fetch(self._selected_ids(proposed, similar))
+        found = [self._to_candidate(row, similar.get(name, 0.0), proposed, boosted) for name, row in rows.items()]
+        return Recalled(_with_normalised_graph_scores(_select_best(found, k)), tuple(proposed.missing))
 
-    def _proposals(self, text: str, vector: Vectors, k: int, seen: GenerationView) -> _Proposals:
-        figures, missing = self._figures, list[str]()
-        near = _in_time("vector index", lambda: self._near(vector, k, seen), missing)
-        scored = partial(self._store.full_text, text, seconds=figures.full_text_s)
-        words = _in_time("full text", lambda: dict(seen.most(scored, figures.full_text_limit, _row_id)), missing)
-        graph = _in_time("graph", lambda: paths(self._store.graph, text, seconds=figures.graph_s), missing)
-        return _Proposals(near, words, {name: graph[name] for name in seen.of(list(graph))}, missing)
+    def _proposals(self, text: str, vector: Vectors, k: int, view: GenerationView) -> _Proposals:
+        constants, missing = self._constants, list[str]()
+        near = _within_time_limit("vector index", lambda: self._nearest(vector, k, view), missing)
+        scored = partial(self._store.full_text, text, seconds=constants.full_text_s)
+        words = _within_time_limit(
+            "full text", lambda: dict(view.best_visible(scored, constants.full_text_limit, _row_id)), missing
+        )
+        graph = _within_time_limit("graph", lambda: paths(self._store.graph, text, seconds=constants.graph_s), missing)
+        return _Proposals(near, words, {name: graph[name] for name in view.visible(list(graph))}, missing)
 
-    def _near(self, vector: Vectors, k: int, seen: GenerationView) -> dict[str, float]:
+    def _nearest(self, vector: Vectors, k: int, view: GenerationView) -> dict[str, float]:
         """Return the cosines of the k nearest passages of each namespace, by passage id."""
         return {
-            hit.id: hit.similarity for namespace in Namespace for hit in self._neighbours(namespace, vector, k, seen)
+            hit.id: hit.similarity for namespace in Namespace for hit in self._neighbours(namespace, vector, k, view)
         }
 
-    def _neighbours(self, namespace: Namespace, vector: Vectors, k: int, seen: GenerationView) -> tuple[Neighbour, ...]:
+    def _neighbours(self, namespace: Namespace, vector: Vectors, k: int, view: GenerationView) -> tuple[Neighbour, ...]:
         """Return the k nearest passages of a namespace that are visible in this view."""
         if namespace is not Namespace.CURRENT:
             return self._index.query(namespace, vector, k)
-        return seen.most(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
+        return view.best_visible(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
         """Return the cosines of passages that only full text or graph proposed, computed from the stored vectors."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
-    def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
+    def _selected_ids(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
         """Return the ids of passages that are similar enough or proposed by full text or graph.
 
         If there are fewer than five, the next nearest passages are added.
         """
         found = {*proposed.words, *proposed.graph}
-        sure = [n for n in proposed.ids if n in found or similar[n] >= self._figures.min_score]
-        far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._figures.min_score}
-        fill = [n for n in sorted(far, key=lambda n: (-far[n], n)) if far[n] >= self._figures.backfill_score]
-        return [*sure, *fill[: max(0, self._figures.backfill_to - len(sure))]]
+        sure = [n for n in proposed.ids if n in found or similar[n] >= self._constants.min_score]
+        far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._constants.min_score}
+        fill = [n for n in sorted(far, key=lambda n: (-far[n], n)) if far[n] >= self._constants.backfill_score]
+        return [*sure, *fill[: max(0, self._constants.backfill_to - len(sure))]]
 
-    def _candidate(self, row: StoredPassage, similarity: float, proposed: _Proposals, boosted: bool) -> Candidate:
+    def _to_candidate(self, row: StoredPassage, similarity: float, proposed: _Proposals, boosted: bool) -> Candidate:
         name = row.passage.id
         boost = access_boost(row.access_count) if boosted else 0.0
         path = proposed.graph.get(name)
         bm25, graph = proposed.words.get(name, 0.0), path.score if path else 0.0
         shared = bm25 / max(proposed.words.values()) if bm25 else 0.0
-        score = similarity + boost + self._figures.words_weight * shared + self._figures.graph_weight * graph
+        score = similarity + boost + self._constants.words_weight * shared + self._constants.graph_weight * graph
         return Candidate(
             passage=row.passage,
             rating=self._registry.rate(row.passage.source or row.passage.domain),
@@ -157,7 +159,7 @@ def _row_id(row: tuple[str, float]) -> str:
     return row[0]
 
 
-def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
+def _within_time_limit(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
     """Return the retriever's answer by passage id; if it is late, return {} and add its name to `missing`."""
     try:
         return ask()
@@ -167,7 +169,7 @@ def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> 
         return {}
 
 
-def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
+def _select_best(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
     """Return the k best candidates.
 
     Passages of one page beyond its maximum, and leads beyond theirs, come after the others.
@@ -190,7 +192,7 @@ def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
     return tuple([*taken, *spare][:k])
 
 
-def _normalised(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def _with_normalised_graph_scores(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Return the candidates with `kg_norm`, the graph score min-max scaled over the list; equal scores stay unscaled."""
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)

@@ -41,17 +41,17 @@ class RecordOwnership:
     ) -> None:
         self._database = database
         self._attempt = _TRY_TOGETHER if together else _TRY_ALONE
-        self._word = TOGETHER if together else secrets.token_hex(8)
+        self._token = TOGETHER if together else secrets.token_hex(8)
         self._together = together
         self._held = ExitStack()
         self._session: sa.Connection | None = None
         self._closing = threading.Event()
-        if not self._take():
+        if not self._acquire():
             others = "A Claimlight with an index of its own" if together else "Another Claimlight"
             hint = "Stop that one, or give every one of them both DATABASE_URL and CHROMA_URL (docs/scaling.md)."
             raise ConfigurationError(f"{others} is already using this database.", hint=hint)
         try:
-            database.enter(self._word, wait_s=wait_s)
+            database.take_over(self._token, wait_s=wait_s)
         except StorageError as error:
             self._held.close()
             if isinstance(error, StorageTooSlow):
@@ -66,7 +66,7 @@ class RecordOwnership:
         self._work.join(30.0)
         self._held.close()
 
-    def _take(self) -> bool:
+    def _acquire(self) -> bool:
         """Open a session and try to take the lock in it."""
         with ExitStack() as undo:
             session = undo.enter_context(self._database.session())
@@ -77,51 +77,51 @@ class RecordOwnership:
         return free
 
     def _watch(self, look_s: float) -> None:
-        told = ""
+        logged = ""
         while not self._closing.wait(look_s):
-            if self._session is not None and self._alive(self._session):
+            if self._session is not None and self._is_alive(self._session):
                 continue
             try:
-                if self._again():
+                if self._reacquire():
                     log.info("the place at the database was lost and is taken again")
-                    told = ""
+                    logged = ""
                     continue
                 problem = TAKEN_OVER
             except StorageError as error:
                 problem = str(error)
-            if problem != told:
+            if problem != logged:
                 log.warning("the place at the database is lost: %s", problem)
-                told = problem
+                logged = problem
 
-    def _alive(self, session: sa.Connection) -> bool:
+    def _is_alive(self, session: sa.Connection) -> bool:
         try:
             with storage_errors():
                 session.execute(sa.text("SELECT 1"))
         except StorageError:
-            self._let_go()
+            self._release()
             return False
         return True
 
-    def _again(self) -> bool:
+    def _reacquire(self) -> bool:
         """Acquire the lock again, unless others hold it or stored data that this index lacks. Raises StorageError."""
         # Checked before and after, because holding the lock even briefly would prevent another backend from starting.
-        if self._missed() or not self._take():
+        if self._others_wrote() or not self._acquire():
             return False
         try:
-            if self._missed():
-                self._let_go()
+            if self._others_wrote():
+                self._release()
                 return False
-            self._database.enter(self._word)
+            self._database.take_over(self._token)
         except StorageError:
-            self._let_go()
+            self._release()
             raise
         return True
 
-    def _missed(self) -> bool:
+    def _others_wrote(self) -> bool:
         """Return whether other processes may have stored data that this process's index lacks."""
-        return not self._together and self._database.word() != self._word
+        return not self._together and self._database.token() != self._token
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self._session = None
         with suppress(StorageError):
             self._held.close()

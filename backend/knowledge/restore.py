@@ -15,7 +15,7 @@ from backend.knowledge.transfer import ImportedPassage, vector_of
 from backend.knowledge.values import IngestReport, MaintainedIndex, NewPassage, Registry
 from backend.ports import Embedder
 
-_PORTION = 256
+_BATCH = 256
 
 
 class Restorer:
@@ -31,19 +31,21 @@ class Restorer:
         """Add the new passages; `as_leads` quarantines all of them. Raises the errors of `found`, and StorageError."""
         new = total = 0
         everything = iter(found)
-        while portion := list(islice(everything, _PORTION)):
-            total += len(portion)
-            new += self._portion({item.passage.id: item for item in portion}, as_leads)
+        while batch := list(islice(everything, _BATCH)):
+            total += len(batch)
+            new += self._add_batch({item.passage.id: item for item in batch}, as_leads)
         return IngestReport(new=new, unchanged=total - new)
 
-    def _portion(self, portion: dict[str, ImportedPassage], as_leads: bool) -> int:
-        names = list(portion)
+    def _add_batch(self, batch: dict[str, ImportedPassage], as_leads: bool) -> int:
+        names = list(batch)
         out = self._store.known(names).keys() | self._store.forgotten(names)
-        fresh = [item for name, item in portion.items() if name not in out]
+        fresh = [item for name, item in batch.items() if name not in out]
         if not fresh:
             return 0
-        rows = [self._row(item, vector, as_leads) for item, vector in zip(fresh, self._vectors(fresh), strict=True)]
-        added = self._store.restore(rows, [how for item in fresh for how in _provenance(item)])
+        rows = [
+            self._to_row(item, vector, as_leads) for item, vector in zip(fresh, self._vectors_of(fresh), strict=True)
+        ]
+        added = self._store.restore(rows, [how for item in fresh for how in _provenance_rows(item)])
         for namespace in {row["namespace"] for row in rows}:
             mine = [row for row in rows if row["namespace"] == namespace and row["id"] in added]
             if mine:
@@ -51,7 +53,7 @@ class Restorer:
                 self._index.upsert(namespace, [row["id"] for row in mine], stack)
         return len(added)
 
-    def _vectors(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
+    def _vectors_of(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
         """Yield the vector of each passage: from the file if our model made it, otherwise computed."""
         model = self._embedder
         held = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
@@ -59,7 +61,7 @@ class Restorer:
         for vector in held:
             yield next(made) if vector is None else vector
 
-    def _row(self, item: ImportedPassage, vector: np.ndarray, as_leads: bool) -> dict[str, Any]:
+    def _to_row(self, item: ImportedPassage, vector: np.ndarray, as_leads: bool) -> dict[str, Any]:
         line, passage = item.line, item.passage
         # An export has no generations: passages of current affairs become ordinary evidence.
         namespace = Namespace.NEWS if item.namespace is Namespace.CURRENT or as_leads else item.namespace
@@ -75,6 +77,6 @@ class Restorer:
         }  # fmt: skip
 
 
-def _provenance(item: ImportedPassage) -> Iterator[dict[str, str]]:
+def _provenance_rows(item: ImportedPassage) -> Iterator[dict[str, str]]:
     for how in item.line.found:
         yield {"passage_id": item.passage.id, **how.model_dump()}

@@ -21,7 +21,7 @@ def days(db: Sql) -> int:
     return FOR_EVER if row is None else int(row[0])
 
 
-def choose(db: Sql, chosen: int) -> None:
+def set_days(db: Sql, chosen: int) -> None:
     """Set the number of days for which answers are kept from now on, 0..LONGEST_DAYS."""
     db.execute(_CHOOSE, (chosen,))
 

@@ -41,7 +41,7 @@ def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def stored(row: Mapping[str, Any]) -> StoredPassage:
+def to_stored_passage(row: Mapping[str, Any]) -> StoredPassage:
     """Return the passage of a row, with its metadata."""
     return StoredPassage(
         passage=Passage(

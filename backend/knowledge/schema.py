@@ -23,14 +23,14 @@ def prepare(connection: sa.Connection) -> None:
     Raises the errors of `migrate`.
     """
     migrate(connection, RECORD)
-    _refresh_words(connection)
+    _refresh_full_text(connection)
 
 
-def _refresh_words(connection: sa.Connection) -> None:
+def _refresh_full_text(connection: sa.Connection) -> None:
     """Rebuild the full-text index if another version of `search_words` filled it, or if it has too many levels."""
     words = full_text_of(connection.dialect.name)
     filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION)).scalar()
-    if filled_by != words.version or words.worn(connection):
+    if filled_by != words.version or words.needs_rebuild(connection):
         if size := connection.execute(sa.select(sa.func.max(passages.c.number))).scalar():
             log.info("the words of up to %s passages are entered anew, once; the start waits for it", f"{size:,}")
         words.rebuild(connection)

@@ -35,7 +35,7 @@ WAITED_FOR = 20_000
 """Maximum number of passages up to which the start waits for the check of the index, which takes some seconds.
 
 With more passages, look-ups work without vectors until the check is complete."""
-_LEFT_S = 60.0
+_OLD_CONNECTION_S = 60.0
 """Seconds for which a replaced connection stays open for requests that still use it."""
 
 _Answer = TypeVar("_Answer")
@@ -82,33 +82,33 @@ class SharedIndex:
         self._closing = threading.Event()
         self._record, self._number = store.meta_once(RECORD, secrets.token_hex(4)), ""
         self._serving: ChromaServerIndex | None = None
-        self._left: list[tuple[float, ChromaServerIndex]] = []
+        self._old_connections: list[tuple[float, ChromaServerIndex]] = []
         self._idle = threading.Event()
         # Until this is set, look-ups work without vectors; otherwise missing passages would go unnoticed.
         self._checked = threading.Event()
         # While this is set, only the monitor contacts the server, so that a hanging server delays only one look-up.
-        self._away = threading.Event()
-        self._next_count, self._differed = time.monotonic() + self._pace.count_s, False
-        self._fall_behind()
+        self._unreachable = threading.Event()
+        self._next_count, self._counts_differed = time.monotonic() + self._pace.count_s, False
+        self._mark_incomplete()
         if sum(store.count(name, embedder.model_id) for name in Namespace) <= waited_for:
-            self._tend()
+            self._synchronise()
         self._work = threading.Thread(target=self._watch, name="index-watch", daemon=True)
         self._work.start()
 
     @property
     def state(self) -> str:
         """Either "chroma server", or "behind" while the index lacks passages or the server does not answer."""
-        return "chroma server" if self._idle.is_set() and not self._away.is_set() else "behind"
+        return "chroma server" if self._idle.is_set() and not self._unreachable.is_set() else "behind"
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """Return the k nearest neighbours, most similar first."""
         if not self._checked.is_set():
             raise StorageTooSlow("The vector index is being looked through.")
-        return self._asked(lambda index: index.query(namespace, vector, k))
+        return self._query_server(lambda index: index.query(namespace, vector, k))
 
     def ids(self, namespace: str) -> frozenset[str]:
         """Return every id in the index."""
-        return self._asked(lambda index: index.ids(namespace))
+        return self._query_server(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
         """Add or replace rows that are already in the database; if the server does not answer, this is done later."""
@@ -142,50 +142,50 @@ class SharedIndex:
         self._closing.set()
         self._work.join(30.0)
         with self._lock:
-            self._leave(self._serving)
-        self._close_left(0)
+            self._disconnect(self._serving)
+        self._close_old_connections(0)
 
     # Querying
 
-    def _asked(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
+    def _query_server(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
         """Query the server; retry once, for instance if another backend has switched to another set of collections."""
-        if self._away.is_set():
+        if self._unreachable.is_set():
             raise StorageTooSlow("The vector index does not answer.")
         try:
-            return self._tried(ask)
+            return self._query_with_retry(ask)
         except StorageError:
-            self._away.set()
+            self._unreachable.set()
             raise StorageTooSlow("The vector index does not answer.") from None
 
-    def _tried(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
-        index = self._current()
+    def _query_with_retry(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
+        index = self._connection()
         try:
             return ask(index)
         except StorageTooSlow:
             # The connection works, and other threads may be using it.
             raise
         except StorageError:
-            self._leave(index)
-        index = self._current()
+            self._disconnect(index)
+        index = self._connection()
         try:
             return ask(index)
         except StorageError:
-            self._leave(index)
+            self._disconnect(index)
             raise
 
     def _change(self, change: Callable[[ChromaServerIndex], None]) -> None:
         try:
-            self._asked(lambda index: self._told(change, index))
+            self._query_server(lambda index: self._apply_change(change, index))
         except StorageTooSlow:
             log.warning("the Chroma server does not answer; its index is brought up to date later")
-            self._fall_behind()
+            self._mark_incomplete()
 
-    def _fall_behind(self) -> None:
+    def _mark_incomplete(self) -> None:
         """Mark the index as incomplete, with a new token, so that a running repair does not cover later changes."""
         self._idle.clear()
         self._store.meta_set(BEHIND, secrets.token_hex(8))
 
-    def _told(self, change: Callable[[ChromaServerIndex], None], index: ChromaServerIndex) -> None:
+    def _apply_change(self, change: Callable[[ChromaServerIndex], None], index: ChromaServerIndex) -> None:
         change(index)
         with self._lock:
             current = self._serving is index and self._store.meta_get(NUMBER) == self._number
@@ -193,7 +193,7 @@ class SharedIndex:
             # The change went into a set that another backend was replacing.
             raise StorageError("Another set of collections is in use.")
 
-    def _current(self) -> ChromaServerIndex:
+    def _connection(self) -> ChromaServerIndex:
         with self._lock:
             if self._serving is None:
                 number = self._store.meta_get(NUMBER) or "1"
@@ -207,19 +207,19 @@ class SharedIndex:
             prefix=f"claimlight-{self._record}-{number}-", headers=self._server.headers,
         )  # fmt: skip
 
-    def _leave(self, failed: ChromaServerIndex | None) -> None:
+    def _disconnect(self, failed: ChromaServerIndex | None) -> None:
         """Drop a connection that failed; one that another thread has opened meanwhile stays in use."""
         with self._lock:
             if failed is not None and self._serving is failed:
                 self._serving = None
-                self._left.append((time.monotonic(), failed))
+                self._old_connections.append((time.monotonic(), failed))
 
-    def _close_left(self, after_s: float) -> None:
+    def _close_old_connections(self, after_s: float) -> None:
         """Close connections that were replaced at least `after_s` seconds ago."""
         until = time.monotonic() - after_s
         with self._lock:
-            old = [index for when, index in self._left if when <= until]
-            self._left = [(when, index) for when, index in self._left if when > until]
+            old = [index for when, index in self._old_connections if when <= until]
+            self._old_connections = [(when, index) for when, index in self._old_connections if when > until]
         for index in old:
             try:
                 index.close()
@@ -230,22 +230,22 @@ class SharedIndex:
 
     def _watch(self) -> None:
         while not self._closing.is_set():
-            self._tend()
+            self._synchronise()
             self._closing.wait(self._pace.look_s)
-            self._close_left(_LEFT_S)
+            self._close_old_connections(_OLD_CONNECTION_S)
 
-    def _tend(self) -> None:
+    def _synchronise(self) -> None:
         """Insert missing passages. Only one backend at a time does so, and the others wait for it."""
         try:
-            if self._away.is_set():
-                self._tried(lambda index: index.count(Namespace.NEWS))
-                self._away.clear()
-            self._compare()
+            if self._unreachable.is_set():
+                self._query_with_retry(lambda index: index.count(Namespace.NEWS))
+                self._unreachable.clear()
+            self._compare_counts()
             if wanted := self._store.meta_get(BEHIND):
                 self._idle.clear()
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
-                        self._catch_up()
+                        self._repair()
                         # Set despite new tokens of others: each start stores one, so a token may exist for a long time.
                         self._checked.set()
                         # Cleared last, so that a process killed before this point leaves the token for other backends.
@@ -256,49 +256,49 @@ class SharedIndex:
         except StorageError as error:
             log.warning("the index on the Chroma server is not up to date: %s", error)
 
-    def _compare(self) -> None:
+    def _compare_counts(self) -> None:
         """Detect passages that a killed backend stored without updating the index, by counts that differ twice in a row."""
         if time.monotonic() < self._next_count:
             return
         model = self._embedder.model_id
-        differ = any(self._rows(name) != self._store.count(name, model) for name in Namespace)
-        if differ and self._differed:
-            self._fall_behind()
+        differ = any(self._row_count(name) != self._store.count(name, model) for name in Namespace)
+        if differ and self._counts_differed:
+            self._mark_incomplete()
         # A single difference may be a write in progress.
-        self._differed = differ and not self._differed
-        self._next_count = time.monotonic() + (0 if self._differed else self._pace.count_s)
+        self._counts_differed = differ and not self._counts_differed
+        self._next_count = time.monotonic() + (0 if self._counts_differed else self._pace.count_s)
 
-    def _rows(self, namespace: Namespace) -> int:
-        return self._asked(lambda index: index.count(namespace))
+    def _row_count(self, namespace: Namespace) -> int:
+        return self._query_server(lambda index: index.count(namespace))
 
-    def _catch_up(self) -> None:
+    def _repair(self) -> None:
         if not self._store.meta_get(NUMBER):
             self._store.meta_set(NUMBER, "1")
-        self._embed_anew()
-        index = self._current()
+        self._reembed()
+        index = self._connection()
         try:
             self._fill(index)
             looked_up = check.sample(self._store, self._embedder.model_id)
-            if not check.acceptable(self._missed(index, looked_up), len(looked_up)):
-                self._replace(index)
+            if not check.is_acceptable(self._count_missing(index, looked_up), len(looked_up)):
+                self._replace_collections(index)
         except StorageTooSlow:
             raise
         except StorageError:
-            self._leave(index)
+            self._disconnect(index)
             raise
 
-    def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """Like `IndexSupervisor._missed`, but without a lock.
+    def _count_missing(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
+        """Like `IndexSupervisor._count_missing`, but without a lock.
 
         A passage deleted at this moment may therefore be restored until the next row count differs, within a minute.
         """
-        lost = check.lost(index, self._store, wanted)
-        if check.mendable(len(lost), len(wanted)):
-            check.enter(index, self._store, lost)
-            lost = check.lost(index, self._store, lost)
-        return len(lost)
+        missing = check.find_missing(index, self._store, wanted)
+        if check.is_mendable(len(missing), len(wanted)):
+            check.insert_again(index, self._store, missing)
+            missing = check.find_missing(index, self._store, missing)
+        return len(missing)
 
-    def _replace(self, old: ChromaServerIndex) -> None:
+    def _replace_collections(self, old: ChromaServerIndex) -> None:
         """Fill a new set of collections, switch to it, and remove the old one."""
         log.warning("the index on the Chroma server does not find its own vectors and is built anew")
         number = str(int(self._number) + 1)
@@ -329,7 +329,7 @@ class SharedIndex:
             if gone:
                 index.delete(namespace, sorted(gone - self._store.ids(namespace, model)))
 
-    def _embed_anew(self) -> None:
+    def _reembed(self) -> None:
         """Compute new vectors for passages whose vectors come from another model."""
         while old := self._store.other_model(self._embedder.model_id, _EMBED_BATCH):
             if self._closing.is_set():

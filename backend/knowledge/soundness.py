@@ -8,7 +8,7 @@ from pathlib import Path
 
 from backend.errors import StorageDamaged
 
-LOOKED_THROUGH = 128 * 1024 * 1024
+FULLY_CHECKED_BYTES = 128 * 1024 * 1024
 """Maximum size in bytes of a file of which every page is checked (about half a second).
 
 Only the length and the list of tables of a larger file are checked."""
@@ -16,7 +16,7 @@ Only the length and the list of tables of a larger file are checked."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
+def check_sound(file: Path, *, fully_checked: int = FULLY_CHECKED_BYTES) -> None:
     """Raise StorageDamaged if the file is damaged. A missing or empty file counts as sound.
 
     The file and its write-ahead log are not changed.
@@ -25,7 +25,7 @@ def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
         return
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            found = _fault(db, file, looked_through)
+            found = _describe_damage(db, file, fully_checked)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
             # An unwritable folder or a busy file causes an error later, when the file is opened.
@@ -38,12 +38,12 @@ def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
         )
 
 
-def _fault(db: sqlite3.Connection, file: Path, looked_through: int) -> str:
+def _describe_damage(db: sqlite3.Connection, file: Path, fully_checked: int) -> str:
     """SQLite's description of the damage; "" if there is none."""
     db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if file.stat().st_size <= looked_through:
-        said = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
-        return "" if said == "ok" else said.splitlines()[-1]
+    if file.stat().st_size <= fully_checked:
+        result = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+        return "" if result == "ok" else result.splitlines()[-1]
     pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
     logged = file.with_name(f"{file.name}-wal")
     # Some pages may only be in the write-ahead log and not yet in the file.

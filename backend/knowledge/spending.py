@@ -75,7 +75,7 @@ class Spending:
 
     def take(self, purpose: Purpose, amount: int, cap: int) -> bool:
         """Spend this amount and return True, or return False if that would exceed the cap (0: no limit)."""
-        day = self._day()
+        day = self._today()
         with self._lock:
             try:
                 with self._database.write() as db:
@@ -84,29 +84,29 @@ class Spending:
                 self._unsaved.pop((day, purpose), None)
             except StorageError as error:
                 log.warning("spending is counted in memory only: %s", error)
-                if cap and self._unsaved[day, purpose] + self._read(day, purpose) + amount > cap:
+                if cap and self._unsaved[day, purpose] + self._stored_amount(day, purpose) + amount > cap:
                     return False
                 self._unsaved[day, purpose] += amount
         return True
 
     def used(self, purpose: Purpose) -> int:
         """Return the amount spent today for one purpose."""
-        day = self._day()
+        day = self._today()
         with self._lock:
-            return self._read(day, purpose) + self._unsaved[day, purpose]
+            return self._stored_amount(day, purpose) + self._unsaved[day, purpose]
 
     def allowance(self, purpose: Purpose, cap: int) -> DailyAllowance:
         """Return the daily allowance of one purpose."""
         return DailyAllowance(self, purpose, cap)
 
-    def _read(self, day: str, purpose: Purpose) -> int:
+    def _stored_amount(self, day: str, purpose: Purpose) -> int:
         try:
             with self._database.read() as db:
-                return _used(db, day, purpose)
+                return _amount_used(db, day, purpose)
         except StorageError:
             return 0
 
-    def _day(self) -> str:
+    def _today(self) -> str:
         return self._clock().date().isoformat()
 
 
@@ -135,7 +135,7 @@ class DailyAllowance:
         return Spent(purpose=self._purpose, used=self._spending.used(self._purpose), cap=self.cap)
 
 
-def _used(db: sa.Connection, day: str, purpose: Purpose) -> int:
+def _amount_used(db: sa.Connection, day: str, purpose: Purpose) -> int:
     query = sa.select(spending.c.used).where(spending.c.day == day, spending.c.purpose == purpose)
     return int(db.execute(query).scalar_one_or_none() or 0)
 

@@ -88,27 +88,27 @@ def open_knowledge(
     servers = servers or Servers()
     with ExitStack() as undo:
         if servers.stateless:
-            _make_room(data_dir)
+            _create_data_dir(data_dir)
         else:
             lock = FolderLock(data_dir, url=url)
             undo.callback(lock.release)
-        store = Store(_record(data_dir, servers))
+        store = Store(_open_database(data_dir, servers))
         undo.callback(store.close)
-        place = _place(store.database, together=servers.stateless)
-        undo.callback(place.close)
-        index = _index(data_dir, servers, store, embedder)
+        ownership = _acquire_database(store.database, together=servers.stateless)
+        undo.callback(ownership.close)
+        index = _open_index(data_dir, servers, store, embedder)
         undo.callback(index.close)
         knowledge = KnowledgeBase(store, index, embedder, registry, clock=clock, reading=reading)
         knowledge.current.sweep(unfinished=not servers.stateless)
         knowledge.read_for_graph()
-        knowledge.when_closed(place.close)
+        knowledge.when_closed(ownership.close)
         if not servers.stateless:
             knowledge.when_closed(lock.release)
         undo.pop_all()
     return knowledge
 
 
-def _make_room(data_dir: Path) -> None:
+def _create_data_dir(data_dir: Path) -> None:
     """Create the data folder for the few files that are not stored on the servers."""
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -116,14 +116,14 @@ def _make_room(data_dir: Path) -> None:
         log.warning("the data folder cannot be made (%s): which engines failed is forgotten at the end", error.strerror)
 
 
-def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
+def _open_database(data_dir: Path, servers: Servers) -> RecordDatabase:
     if servers.database_url:
         return PostgresDatabase(servers.database_url)
     check_sound(data_dir / FILE_NAME)
     return Database(data_dir)
 
 
-def _place(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
+def _acquire_database(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
     """Acquire the right to write to a shared database. Raises ConfigurationError if other processes hold it.
 
     An index in a data folder matches the database only if no other process writes to it, and the folder's lock cannot
@@ -132,7 +132,7 @@ def _place(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwn
     return RecordOwnership(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
 
 
-def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> MaintainedIndex:
+def _open_index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> MaintainedIndex:
     if servers.chroma is None:
         return IndexSupervisor(data_dir, store, embedder)
     return SharedIndex(servers.chroma, store, embedder)
@@ -145,21 +145,21 @@ def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBas
     not saved (R2). `open_knowledge_in` opens and fills the knowledge base. Raises the errors of `open_knowledge`.
     """
     try:
-        return _open(data_dir, open_knowledge_in)
+        return _open_stores_in(data_dir, open_knowledge_in)
     except StorageReadOnly:
         log.warning(UNWRITABLE)
-    room = TemporaryDirectory(prefix="claimlight-")
+    temporary = TemporaryDirectory(prefix="claimlight-")
     with ExitStack() as undo:
-        undo.callback(room.cleanup)
-        stores = _open(Path(room.name), open_knowledge_in)
-        stores.knowledge.when_closed(room.cleanup)
+        undo.callback(temporary.cleanup)
+        stores = _open_stores_in(Path(temporary.name), open_knowledge_in)
+        stores.knowledge.when_closed(temporary.cleanup)
         undo.pop_all()
     stores.knowledge.freeze(UNWRITABLE)
     stores.history.freeze(UNWRITABLE)
     return stores
 
 
-def _open(folder: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
+def _open_stores_in(folder: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
     with ExitStack() as undo:
         knowledge = open_knowledge_in(folder)
         undo.callback(knowledge.close)

@@ -13,14 +13,14 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.knowledge.browse import Browser
-from backend.knowledge.concurrent_writes import lock_passages, written
+from backend.knowledge.concurrent_writes import lock_passages, write_with_retry
 from backend.knowledge.constants import RECALL
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.disk_quota import DiskQuota
 from backend.knowledge.full_text import full_text_of
-from backend.knowledge.full_text_words import repeats
+from backend.knowledge.full_text_words import contains_claim
 from backend.knowledge.generations import Generations
-from backend.knowledge.rows import stored, to_row
+from backend.knowledge.rows import to_row, to_stored_passage
 from backend.knowledge.spending import Spending
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
@@ -45,8 +45,8 @@ class Store:
         with database.read() as db:
             self._words = full_text_of(db.dialect.name)
         self._revision = int(self.meta_get(REVISION) or 0)
-        self.graph = Triples(database, self._bump)
-        self.generations = Generations(database, self._bump)
+        self.graph = Triples(database, self._increment_revision)
+        self.generations = Generations(database, self._increment_revision)
         self.quota = DiskQuota(database)
         self.browser = Browser(database)
 
@@ -81,7 +81,7 @@ class Store:
     def fetch(self, ids: Sequence[str]) -> dict[str, StoredPassage]:
         """Return the given passages that exist, by id."""
         with self._database.read() as db:
-            return {row["id"]: stored(row) for row in _in_chunks(db, sa.select(*_SHOWN), ids, mappings=True)}
+            return {row["id"]: to_stored_passage(row) for row in _in_chunks(db, sa.select(*_SHOWN), ids, mappings=True)}
 
     def ids(self, namespace: Namespace, model_id: str) -> frozenset[str]:
         """Return all ids of a namespace whose vectors were made by the model."""
@@ -124,7 +124,7 @@ class Store:
         with self._database.read() as db:
             if domains:
                 return tuple(db.execute(sa.select(passages.c.id).where(passages.c.domain.in_(domains))).scalars())
-            return tuple(dict.fromkeys([*_found_only_for(db, claim), *_containing(db, claim)]))
+            return tuple(dict.fromkeys([*_found_only_for(db, claim), *_containing_claim(db, claim)]))
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the status page, as JSON types."""
@@ -148,11 +148,11 @@ class Store:
         """Add the passages that do not exist yet, in one transaction; return the number of added ones."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         rows = [to_row(new, shared) for new in found]
-        return len(written(self._database, lambda db: self._insert(db, rows)))
+        return len(write_with_retry(self._database, lambda db: self._insert(db, rows)))
 
     def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
         """Add rows of `passages` with their rows of `provenance`, in one transaction; return the ids that were added."""
-        return written(self._database, lambda db: self._restore(db, rows, how))
+        return write_with_retry(self._database, lambda db: self._restore(db, rows, how))
 
     def _restore(
         self, db: sa.Connection, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]
@@ -169,7 +169,7 @@ class Store:
         added = frozenset(db.execute(fresh, rows).scalars()) if rows else frozenset[str]()
         if added:
             self._words.add(db, [row for row in rows if row["id"] in added])
-            self._bump(db)
+            self._increment_revision(db)
         return added
 
     @property
@@ -187,7 +187,7 @@ class Store:
             add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
 
         if ids:
-            written(self._database, work)
+            write_with_retry(self._database, work)
 
     def release(self, ids: Sequence[str]) -> None:
         """Take passages out of quarantine."""
@@ -219,7 +219,7 @@ class Store:
 
         Seed facts are not restored at the next start.
         """
-        removed = written(self._database, lambda db: self._remove(db, ids))
+        removed = write_with_retry(self._database, lambda db: self._remove(db, ids))
         self._database.shrink_log(_WITH_TEXT)
         return removed
 
@@ -231,8 +231,8 @@ class Store:
         gone = [db.execute(sa.delete(passages).where(passages.c.id.in_(chunk))).rowcount for chunk in _chunks(ids)]
         removed = sum(gone)
         if removed:
-            self._words.settle(db)
-            self._bump(db)
+            self._words.remove_deleted_words(db)
+            self._increment_revision(db)
         return removed
 
     def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
@@ -284,11 +284,11 @@ class Store:
 
             def work(db: sa.Connection) -> None:
                 db.execute(change, ordered)
-                self._bump(db)
+                self._increment_revision(db)
 
-            written(self._database, work)
+            write_with_retry(self._database, work)
 
-    def _bump(self, db: sa.Connection) -> None:
+    def _increment_revision(self, db: sa.Connection) -> None:
         self._revision = int(db.execute(_NEXT_REVISION).scalar_one())
 
 
@@ -319,8 +319,8 @@ def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
     yield from db.execute(query.group_by(provenance.c.passage_id).having(counted == 0)).scalars()
 
 
-def _containing(db: sa.Connection, claim: str) -> Iterator[str]:
+def _containing_claim(db: sa.Connection, claim: str) -> Iterator[str]:
     query = sa.select(passages.c.id, passages.c.text).execution_options(yield_per=_CHUNK)
     for row in db.execute(query):
-        if repeats(row.text, claim):
+        if contains_claim(row.text, claim):
             yield row.id

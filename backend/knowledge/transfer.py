@@ -38,31 +38,31 @@ LONGEST_LINE = 262_144
 MOST_PASSAGES = 20_000_000
 MOST_EXPANSION = 200
 """Maximum ratio of unpacked to packed size, beyond the first 16 MiB; real files reach about 5."""
-_FREE = 16 * 2**20
+_UNLIMITED_BYTES = 16 * 2**20
 _PORTION = 500
 
 
 _HANDING_OUT = frozenset({"arxiv", "crossref", "europepmc", "openalex", "openfda", "semantic_scholar"})
 """Engines that supply texts themselves; earlier versions exported these texts as read on a page (migration 0009)."""
-_DATE = re.compile(r"\d{4}(-\d\d){0,2}")
+_DATE_PATTERN = re.compile(r"\d{4}(-\d\d){0,2}")
 
 
-def _moment(value: str) -> str:
+def _validate_timestamp(value: str) -> str:
     datetime.fromisoformat(value or "2026-01-01")
     return value
 
 
-def _date(value: str) -> str:
+def _validate_date(value: str) -> str:
     """Validate a date; a year, or a year and a month, is also valid, because some publishers give no more."""
-    if _DATE.fullmatch(value):
+    if _DATE_PATTERN.fullmatch(value):
         date.fromisoformat(value + "-01-01"[len(value) - 10 :] if len(value) < len("2026-01-01") else value)
         return value
-    return _moment(value)
+    return _validate_timestamp(value)
 
 
-Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
+Timestamp = Annotated[str, Field(max_length=40), AfterValidator(_validate_timestamp)]
 """A timestamp in ISO 8601, or ""."""
-PublishedDate = Annotated[str, Field(max_length=40), AfterValidator(_date)]
+PublishedDate = Annotated[str, Field(max_length=40), AfterValidator(_validate_date)]
 
 
 class _Strict(BaseModel):
@@ -75,7 +75,7 @@ class FoundLine(_Strict):
     engine: str = Field(max_length=100)
     tier: str = Field(max_length=100)
     claim_hash: str = Field(pattern=r"^(|[0-9a-f]{32})$")
-    first_seen: Moment
+    first_seen: Timestamp
 
 
 class PassageLine(_Strict):
@@ -90,14 +90,14 @@ class PassageLine(_Strict):
     language: str = Field(max_length=20)
     start: int = Field(ge=-1, le=2**31 - 1)
     end: int = Field(ge=-1, le=2**31 - 1)
-    retrieved: Moment
+    retrieved: Timestamp
     namespace: str = Field(max_length=40)
     quarantined: bool
-    timestamp: Moment
+    timestamp: Timestamp
     access_count: int = Field(ge=0, le=2**31 - 1)
     verification_count: int = Field(ge=0, le=2**31 - 1)
     avg_relevance: float = Field(ge=0, le=1)
-    last_accessed: Moment
+    last_accessed: Timestamp
     found: list[FoundLine] = Field(max_length=1_000)
     vector: str | None = Field(default=None, max_length=16_384)
     model: str = Field(default="", max_length=200)
@@ -152,7 +152,7 @@ def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False
             packed.write(line)
 
         write({"format": FORMAT, "version": VERSION})
-        for value in _lines(database, vectors=vectors):
+        for value in _passage_lines(database, vectors=vectors):
             write(value)
             count += 1
         write({"passages": count, "sha256": digest.hexdigest()})
@@ -166,9 +166,9 @@ def read_export(path: Path) -> Iterator[ImportedPassage]:
     """
     try:
         with path.open("rb") as raw, gzip.GzipFile(fileobj=raw) as unpacked:
-            yield from _checked(_bounded(unpacked, path.stat().st_size))
+            yield from _parse_lines(_limited_lines(unpacked, path.stat().st_size))
     except (gzip.BadGzipFile, zlib.error, EOFError):
-        raise _refused("it is damaged, or no export of Claimlight") from None
+        raise _import_error("it is damaged, or no export of Claimlight") from None
     except OSError as error:
         raise StorageError(f"The file cannot be read: {error.strerror}") from error
 
@@ -185,35 +185,35 @@ def vector_of(line: PassageLine, model_id: str, dimensions: int) -> np.ndarray |
     return found.astype(np.float32) if usable else None
 
 
-def _bounded(unpacked: gzip.GzipFile, size: int) -> Iterator[bytes]:
-    most, total = _FREE + MOST_EXPANSION * size, 0
+def _limited_lines(unpacked: gzip.GzipFile, size: int) -> Iterator[bytes]:
+    most, total = _UNLIMITED_BYTES + MOST_EXPANSION * size, 0
     while line := unpacked.readline(LONGEST_LINE + 1):
         total += len(line)
         if len(line) > LONGEST_LINE or total > most:
-            raise _refused("it unpacks to more than it may")
+            raise _import_error("it unpacks to more than it may")
         yield line
 
 
-def _checked(lines: Iterator[bytes]) -> Iterator[ImportedPassage]:
+def _parse_lines(lines: Iterator[bytes]) -> Iterator[ImportedPassage]:
     digest = hashlib.sha256()
     head = next(lines, b"")
-    if _json(head) != {"format": FORMAT, "version": VERSION}:
-        raise _refused("it is of another kind or version")
+    if _parse_json(head) != {"format": FORMAT, "version": VERSION}:
+        raise _import_error("it is of another kind or version")
     digest.update(head)
     for number, line in enumerate(lines, start=1):
-        value = _json(line)
+        value = _parse_json(line)
         if "sha256" in value:
             if value != {"passages": number - 1, "sha256": digest.hexdigest()} or next(lines, None) is not None:
-                raise _refused("its checksum is wrong")
+                raise _import_error("its checksum is wrong")
             return
         digest.update(line)
         if number > MOST_PASSAGES:
-            raise _refused("it holds more passages than it may")
-        yield _imported(value, number)
-    raise _refused("its end is missing")
+            raise _import_error("it holds more passages than it may")
+        yield _parse_passage(value, number)
+    raise _import_error("its end is missing")
 
 
-def _imported(value: Mapping[str, Any], number: int) -> ImportedPassage:
+def _parse_passage(value: Mapping[str, Any], number: int) -> ImportedPassage:
     try:
         line = PassageLine.model_validate(value)
         text = json.dumps(value, ensure_ascii=False)
@@ -222,38 +222,38 @@ def _imported(value: Mapping[str, Any], number: int) -> ImportedPassage:
         text.encode()
         return ImportedPassage(line=line, passage=line.passage(), namespace=Namespace(line.namespace))
     except (ValidationError, ValueError):
-        raise _refused(f"passage {number} is not as it must be") from None
+        raise _import_error(f"passage {number} is not as it must be") from None
 
 
-def _json(line: bytes) -> dict[str, Any]:
+def _parse_json(line: bytes) -> dict[str, Any]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise _refused("a line is no JSON") from None
+        raise _import_error("a line is no JSON") from None
     if not isinstance(value, dict):
-        raise _refused("a line is no object")
+        raise _import_error("a line is no object")
     return value
 
 
-def _refused(why: str) -> InvalidRequest:
+def _import_error(why: str) -> InvalidRequest:
     return InvalidRequest(
         f"The file was not imported to its end: {why}.", hint="Export it again from the other Claimlight."
     )
 
 
-def _lines(database: RecordDatabase, *, vectors: bool) -> Iterator[dict[str, Any]]:
+def _passage_lines(database: RecordDatabase, *, vectors: bool) -> Iterator[dict[str, Any]]:
     after = 0
     with database.read() as db:
         while rows := db.execute(
             sa.select(passages).where(passages.c.number > after).order_by(passages.c.number).limit(_PORTION)
         ).all():
             after = rows[-1].number
-            found = _found(db, [row.id for row in rows])
+            found = _provenance_of(db, [row.id for row in rows])
             for row in rows:
-                yield _line(row, found.get(row.id, []), vectors=vectors)
+                yield _to_line(row, found.get(row.id, []), vectors=vectors)
 
 
-def _found(db: sa.Connection, ids: list[str]) -> dict[str, list[dict[str, str]]]:
+def _provenance_of(db: sa.Connection, ids: list[str]) -> dict[str, list[dict[str, str]]]:
     out: dict[str, list[dict[str, str]]] = {}
     query = sa.select(provenance).where(provenance.c.passage_id.in_(ids)).order_by(*provenance.primary_key)
     for row in db.execute(query):
@@ -262,7 +262,7 @@ def _found(db: sa.Connection, ids: list[str]) -> dict[str, list[dict[str, str]]]
     return out
 
 
-def _line(row: Any, found: list[dict[str, str]], *, vectors: bool) -> dict[str, Any]:
+def _to_line(row: Any, found: list[dict[str, str]], *, vectors: bool) -> dict[str, Any]:
     line = {
         "text": row.text, "source": row.source, "title": row.details, "domain": row.domain, "kind": row.kind,
         "published": row.published, "language": row.language, "start": row.start_offset, "end": row.end_offset,

@@ -13,7 +13,7 @@ from backend.domain.article import Namespace, Passage
 from backend.domain.graph import KnownTriple, Triple
 from backend.errors import StorageTooSlow
 from backend.knowledge.database import RecordDatabase
-from backend.knowledge.rows import stored
+from backend.knowledge.rows import to_stored_passage
 from backend.knowledge.tables import passages, readings, triples
 from backend.knowledge.upsert import add_new, put
 
@@ -57,7 +57,7 @@ class Triples:
             query = query.where(passages.c.namespace != Namespace.STATIC)
         with self._database.read() as db:
             rows: Any = db.execute(query.limit(limit)).mappings()
-            return tuple(stored(row).passage for row in rows)
+            return tuple(to_stored_passage(row).passage for row in rows)
 
     def keep(self, reader: str, version: str, read: Mapping[str, Sequence[Triple]], now: str) -> int:
         """Replace this reader's triples of each passage, given by id; return the number of stored triples.
@@ -71,7 +71,9 @@ class Triples:
             old = sa.delete(triples).where(triples.c.passage_id.in_(known), triples.c.reader == reader)
             removed = db.execute(old).rowcount
             rows = [
-                _row(triple) | mark | {"passage_id": name, "extracted": now} for name in known for triple in read[name]
+                _to_row(triple) | mark | {"passage_id": name, "extracted": now}
+                for name in known
+                for triple in read[name]
             ]
             add_new(db, triples, rows)
             put(db, readings, [mark | {"passage_id": name} for name in known])
@@ -80,7 +82,7 @@ class Triples:
         return len(rows)
 
     @contextmanager
-    def look(self, seconds: float) -> Iterator[View]:
+    def view(self, seconds: float) -> Iterator[View]:
         """Yield a consistent view for one look-up; its queries raise StorageTooSlow after `seconds`."""
         with self._database.read_within(seconds) as db:
             yield View(db, time.monotonic() + seconds)
@@ -104,12 +106,12 @@ class View:
 
     def degrees(self, keys: Sequence[str]) -> dict[str, int]:
         """Return the number of triples in which each key occurs; unknown keys are left out."""
-        rows = self._db.execute(_keyed(_DEGREES), {"keys": list(keys)})
+        rows = self._db.execute(_with_keys(_DEGREES), {"keys": list(keys)})
         return {str(row[0]): int(row[1]) for row in rows if row[0]}
 
     def joining(self, keys: Sequence[str], limit: int) -> tuple[KnownTriple, ...]:
         """Triples whose two ends are both among the keys."""
-        return self._known(_keyed(_JOINING), {"keys": list(keys), "limit": limit})
+        return self._known(_with_keys(_JOINING), {"keys": list(keys), "limit": limit})
 
     def touching(self, key: str, limit: int) -> tuple[KnownTriple, ...]:
         """Triples with the key at either end, the most certain ones first."""
@@ -124,11 +126,11 @@ class View:
         return tuple(_known(row) for row in self._db.execute(query, values).mappings())
 
 
-def _keyed(sql: str) -> sa.TextClause:
+def _with_keys(sql: str) -> sa.TextClause:
     return sa.text(sql).bindparams(sa.bindparam("keys", expanding=True, type_=sa.Text))
 
 
-def _row(triple: Triple) -> dict[str, Any]:
+def _to_row(triple: Triple) -> dict[str, Any]:
     return {
         "subject": triple.subject,
         "relation": triple.relation,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 SCORED = 18_000
 """Maximum number of passages that one query scores; FTS5 reads the length of each in about a microsecond."""
-_REMEMBERED = 50_000
-_GROWN = 1.1
+_MAX_CACHED = 50_000
+_RECOUNT_GROWTH = 1.1
 
 
 class WordFrequencies:
@@ -20,7 +20,7 @@ class WordFrequencies:
         self._scored = scored
         self._known: dict[str, tuple[int, int]] = {}
 
-    def affordable(self, terms: Sequence[str], size: int, count: Callable[[str, int], int]) -> tuple[str, ...]:
+    def select_rarest(self, terms: Sequence[str], size: int, count: Callable[[str, int], int]) -> tuple[str, ...]:
         """Return the rarest words that together occur in at most `scored` of `size` passages; always at least one.
 
         `count` returns the number of passages in which a word occurs, and need not count beyond its second argument. With up to
@@ -40,8 +40,8 @@ class WordFrequencies:
 
     def _count(self, term: str, size: int, count: Callable[[str, int], int]) -> int:
         known, then = self._known.get(term, (0, 0))
-        if size > _GROWN * then:
-            if len(self._known) >= _REMEMBERED:
+        if size > _RECOUNT_GROWTH * then:
+            if len(self._known) >= _MAX_CACHED:
                 self._known.clear()
             known = count(term, self._scored + 1)
             self._known[term] = (known, size)

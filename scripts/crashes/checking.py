@@ -53,7 +53,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """`lost` are broken promises; of `looked_up` vectors, `missed` do not find themselves; `wrong` describes a wrong answer.
+    """`find_missing` are broken promises; of `looked_up` vectors, `missed` do not find themselves; `wrong` describes a wrong answer.
 
     `began` names the index that served at first, "chroma" or "exact".
     """
@@ -72,7 +72,7 @@ class Findings:
     @property
     def problem(self) -> str:
         """The broken promises; "" if there are none."""
-        found = [*self.lost[:3], *([self.wrong] if self.wrong else [])]
+        found = [*self.find_missing[:3], *([self.wrong] if self.wrong else [])]
         if not check.acceptable(self.missed, self.looked_up):
             found.append(f"own-vector recall {self.recall:.4f}")
         return "; ".join(found)
@@ -187,4 +187,4 @@ def _recall(promise: Promise, model: str) -> tuple[int, int]:
         if promise.thorough:
             wanted = {(room, name) for room in Namespace for name in store.ids(room, model)}
         with closing(ChromaIndex(promise.folder / str(store.meta_get(POINTER)), DIMENSIONS, model)) as index:
-            return len(wanted), len(check.lost(index, store, sorted(wanted)))
+            return len(wanted), len(check.find_missing(index, store, sorted(wanted)))

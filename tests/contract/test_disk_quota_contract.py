@@ -81,7 +81,7 @@ def looks(capacity: Capacity, count: int) -> list[int]:
     removed = []
     for _ in range(count):
         capacity.added(500)
-        removed.append(capacity.look())
+        removed.append(capacity.clean_up_if_due())
     return removed
 
 
@@ -117,7 +117,7 @@ def test_two_backends_do_not_remove_the_same_excess_twice(opened: Callable[[], R
     capacity.added(500)
     with store.alone("room") as mine:
         assert mine
-        assert capacity.look() == 0
+        assert capacity.clean_up_if_due() == 0
     assert looks(capacity, 1)[0] > 0
 
 

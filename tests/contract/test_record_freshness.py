@@ -118,7 +118,7 @@ def test_leftovers_are_told_apart_and_dropped(store: Store) -> None:
     assert store.generations.outdated(retired_before=LATER, begun_before=NOW) == (old,)
     left = store.generations.leftovers([old])
     assert (set(left.kept), set(left.spare)) == ({cited.id, found.id}, {spare.id})
-    store.generations.settle(left.kept)
+    store.generations.make_permanent(left.kept)
     store.generations.drop([old])
     assert {row.namespace for row in store.fetch([cited.id, found.id]).values()} == {Namespace.NEWS}
     assert store.generations.hidden([cited.id, found.id, shared.id], new) == frozenset()

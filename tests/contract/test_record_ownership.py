@@ -85,8 +85,8 @@ def test_former_owner_writes_nothing_and_reclaims_nothing(
         change(second)
         other.close()
         assert place._session is not None
-        assert not place._alive(place._session)
-        assert not place._again()
+        assert not place._is_alive(place._session)
+        assert not place._reacquire()
         with pytest.raises(StorageReadOnly, match="taken over"):
             change(first)
         assert not held(database_url)
@@ -109,17 +109,17 @@ def test_backends_without_an_index_resume_when_the_owner_is_gone(
             change(first)
         lone.close()
         eventually(lambda: held(database_url))
-        eventually(lambda: first.word() == "together")
+        eventually(lambda: first.token() == "together")
         change(first)
 
 
 def test_new_owner_waits_for_a_running_change(databases: Callable[[], PostgresDatabase]) -> None:
     first, second = databases(), databases()
-    first.enter("one")
+    first.take_over("one")
     entered = threading.Event()
 
     def take_over() -> None:
-        second.enter("two")
+        second.take_over("two")
         entered.set()
 
     with first.write():
@@ -175,7 +175,7 @@ def test_former_owner_does_not_block_a_start(
         end_sessions(database_url)
         RecordOwnership(databases(), together=False, look_s=3600).close()
         before = first.sessions
-        assert not place._again()
+        assert not place._reacquire()
         assert first.sessions == before
 
 

@@ -127,7 +127,7 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
     add(store, some_passages(30))
     index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
     assert index.wait(30)
-    old = index._current()
+    old = index._connection()
     old.close()
     entered, go = threading.Event(), threading.Event()
     answers: list[object] = []
@@ -140,7 +140,7 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
             go.wait(30)
         return client.count(Namespace.NEWS)  # type: ignore[attr-defined]
 
-    slow = threading.Thread(target=lambda: answers.append(index._asked(ask)))
+    slow = threading.Thread(target=lambda: answers.append(index._query_server(ask)))
     slow.start()
     assert entered.wait(30)
     # Another reader gets the same broken connection first and opens a new one, which is used from now on.
@@ -171,7 +171,7 @@ def test_failed_query_does_not_close_connections_of_others(
         go.wait(30)
         answers.append(client.count(Namespace.NEWS))
 
-    slow = threading.Thread(target=lambda: index._asked(ask))
+    slow = threading.Thread(target=lambda: index._query_server(ask))
     slow.start()
     assert entered.wait(30)
 
@@ -179,7 +179,7 @@ def test_failed_query_does_not_close_connections_of_others(
         raise failure("This one failed.")
 
     with pytest.raises(StorageTooSlow):
-        index._asked(fail)
+        index._query_server(fail)
     go.set()
     slow.join(30)
     assert answers == [30]

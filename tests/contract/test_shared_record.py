@@ -74,7 +74,7 @@ def test_changes_to_the_same_passages_in_any_order_all_go_through(stores: tuple[
     for _ in range(ROUNDS):
         failures += together(
             lambda: one.count_use(dict.fromkeys(ids, 0.5), "now"),
-            lambda: other.generations.settle(ids),
+            lambda: other.generations.make_permanent(ids),
             lambda: one.count_citation(ids),
         )
     failures += together(

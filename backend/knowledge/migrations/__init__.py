@@ -33,7 +33,7 @@ _TABLE = """
         PRIMARY KEY (book, number)
     )
 """
-_TAKEN = sa.text("SELECT number, name, checksum FROM migrations WHERE book = :book ORDER BY number")
+_APPLIED = sa.text("SELECT number, name, checksum FROM migrations WHERE book = :book ORDER BY number")
 _NOTE = sa.text(
     "INSERT INTO migrations (book, number, name, checksum, applied) VALUES (:book, :number, :name, :checksum, :applied)"
 )
@@ -53,11 +53,11 @@ class Migration:
 def steps(book: str, dialect: str) -> tuple[Migration, ...]:
     """Return all steps of a book for "sqlite" or "postgresql", in order, starting at 1."""
     folder = Path(__file__).parent / book
-    found = sorted((m, path) for path in folder.iterdir() if (m := _parts(path.name)) and m[2] == dialect)
-    return tuple(_step(number, name, path) for (number, name, _), path in found)
+    found = sorted((m, path) for path in folder.iterdir() if (m := _parse_file_name(path.name)) and m[2] == dialect)
+    return tuple(_load_step(number, name, path) for (number, name, _), path in found)
 
 
-def one_at_a_time(connection: sa.Connection) -> None:
+def lock_migrations(connection: sa.Connection) -> None:
     """Wait until no other process is changing PostgreSQL's tables; others then wait until the caller's transaction ends."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
 
@@ -70,33 +70,33 @@ def migrate(connection: sa.Connection, book: str) -> None:
     dialect = connection.dialect.name
     known = steps(book, dialect)
     if dialect == "postgresql":
-        one_at_a_time(connection)
+        lock_migrations(connection)
     connection.exec_driver_sql(_TABLE)
     if dialect == "sqlite":
-        _adopt(connection, book, known)
-    taken = {row.number: row.checksum for row in connection.execute(_TAKEN, {"book": book})}
-    if taken.keys() - {step.number for step in known}:
+        _adopt_old_file(connection, book, known)
+    applied = {row.number: row.checksum for row in connection.execute(_APPLIED, {"book": book})}
+    if applied.keys() - {step.number for step in known}:
         raise StorageError("The knowledge base was written by a newer version of Claimlight.")
     for step in known:
-        if step.number not in taken:
+        if step.number not in applied:
             for statement in step.statements:
                 connection.exec_driver_sql(statement)
-            _note(connection, book, step)
-        elif taken[step.number] != step.checksum:
+            _record_step(connection, book, step)
+        elif applied[step.number] != step.checksum:
             raise StorageError(f"Step {step.number} of the knowledge base's tables was taken by another program.")
 
 
-def _adopt(connection: sa.Connection, book: str, known: tuple[Migration, ...]) -> None:
+def _adopt_old_file(connection: sa.Connection, book: str, known: tuple[Migration, ...]) -> None:
     """Record the applied steps of a file that is older than the table `migrations`."""
     done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     if done > len(known):
         raise StorageError("The knowledge base was written by a newer version of Claimlight.")
-    if not connection.execute(_TAKEN, {"book": book}).first():
+    if not connection.execute(_APPLIED, {"book": book}).first():
         for step in known[:done]:
-            _note(connection, book, step)
+            _record_step(connection, book, step)
 
 
-def _note(connection: sa.Connection, book: str, step: Migration) -> None:
+def _record_step(connection: sa.Connection, book: str, step: Migration) -> None:
     applied = datetime.now(UTC).isoformat(timespec="seconds")
     row = {"book": book, "number": step.number, "name": step.name, "checksum": step.checksum, "applied": applied}
     connection.execute(_NOTE, row)
@@ -104,12 +104,12 @@ def _note(connection: sa.Connection, book: str, step: Migration) -> None:
         connection.exec_driver_sql(f"PRAGMA user_version = {step.number}")
 
 
-def _parts(file_name: str) -> tuple[int, str, str] | None:
+def _parse_file_name(file_name: str) -> tuple[int, str, str] | None:
     found = _FILE.fullmatch(file_name)
     return (int(found[1]), found[2], found[3]) if found else None
 
 
-def _step(number: int, name: str, path: Path) -> Migration:
+def _load_step(number: int, name: str, path: Path) -> Migration:
     # Read as text, so that different line endings do not change the checksum.
     text = path.read_text(encoding="utf-8")
     statements = [part.strip() for part in text.split("\n\n")]

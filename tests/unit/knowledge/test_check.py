@@ -49,12 +49,12 @@ def index_of(store: Store) -> Unlinked:
 def test_what_is_not_found_is_found_after_it_was_entered_again(store: Store) -> None:
     index, everything = index_of(store), check.sample(store, MODEL)
     index.hidden = {everything[3][1], everything[7][1]}
-    lost = check.lost(index, store, everything)
+    lost = check.find_missing(index, store, everything)
     assert set(lost) == {everything[3], everything[7]}
-    assert not check.acceptable(len(lost), len(everything))
-    assert check.mendable(len(lost), len(everything))
-    check.enter(index, store, lost)
-    assert check.lost(index, store, everything) == ()
+    assert not check.is_acceptable(len(lost), len(everything))
+    assert check.is_mendable(len(lost), len(everything))
+    check.insert_again(index, store, lost)
+    assert check.find_missing(index, store, everything) == ()
     store.close()
 
 
@@ -62,7 +62,7 @@ def test_what_was_forgotten_is_not_entered_again(store: Store) -> None:
     index, (one, *_) = index_of(store), check.sample(store, MODEL)
     index.delete(Namespace.NEWS, [one[1]])
     store.remove([one[1]])
-    check.enter(index, store, [one])
+    check.insert_again(index, store, [one])
     assert one[1] not in index.ids(Namespace.NEWS)
     store.close()
 
@@ -71,4 +71,4 @@ def test_what_was_forgotten_is_not_entered_again(store: Store) -> None:
     ("missed", "looked_up", "may"), [(0, 200, True), (8, 200, True), (21, 200, False), (0, 0, False)]
 )
 def test_a_damaged_index_is_not_mended(missed: int, looked_up: int, may: bool) -> None:
-    assert check.mendable(missed, looked_up) is may
+    assert check.is_mendable(missed, looked_up) is may

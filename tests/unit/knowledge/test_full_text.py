@@ -147,7 +147,7 @@ def test_forgetting_a_thousand_times_leaves_the_words_usable(tmp_path: Path) -> 
         for _ in range(MERGES):
             db.exec_driver_sql(add)
             db.exec_driver_sql(remove)
-            words.settle(db)
+            words.remove_deleted_words(db)
     with store.database.read() as db:
         assert words.search(db, "a dam", 3) == ()
         assert db.exec_driver_sql("SELECT count(*) FROM passages_fts WHERE passages_fts MATCH 'dam'").scalar() == 0

@@ -38,10 +38,10 @@ def test_a_damaged_record_is_named_and_left_alone(opener: Opener, data: Path, da
 
 
 def test_a_large_record_that_is_cut_off_is_noticed_without_reading_it_all(data: Path) -> None:
-    check_sound(data / FILE_NAME, looked_through=1)
+    check_sound(data / FILE_NAME, fully_checked=1)
     truncate_record(data)
     with pytest.raises(StorageDamaged):
-        check_sound(data / FILE_NAME, looked_through=1)
+        check_sound(data / FILE_NAME, fully_checked=1)
 
 
 def test_a_sound_record_and_a_missing_one_pass(opener: Opener, data: Path) -> None:

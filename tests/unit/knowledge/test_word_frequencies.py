@@ -36,13 +36,13 @@ class Counter:
     ],
 )
 def test_the_rarest_words_are_looked_up_and_always_one(scored: int, chosen: tuple[str, ...]) -> None:
-    assert WordFrequencies(scored).affordable(tuple(COUNTS), 100, Counter()) == chosen
+    assert WordFrequencies(scored).select_rarest(tuple(COUNTS), 100, Counter()) == chosen
 
 
 def test_a_word_is_counted_again_when_the_record_has_grown() -> None:
     frequencies, count = WordFrequencies(10), Counter()
     for size in (100, 105, 111):
-        frequencies.affordable(["welm"], size, count)
+        frequencies.select_rarest(["welm"], size, count)
     assert count.asked == ["welm", "welm"]
 
 
