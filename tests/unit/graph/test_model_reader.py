@@ -76,7 +76,7 @@ def test_quotes_may_differ_in_spacing_case_and_marks() -> None:
         {"relation": "has never been the capital of", "negated": True},
     ],
 )
-def test_statement_the_passage_does_not_make_is_dropped(change: dict[str, Any]) -> None:
+def test_statement_missing_from_the_passage_is_dropped(change: dict[str, Any]) -> None:
     assert read({**GOOD, **change}) == [(), ()]
 
 

@@ -13,7 +13,7 @@ from tests.each_row import each_row
 from tests.unit.knowledge.world import passage
 
 
-def said(text: str) -> set[tuple[str, str, str]]:
+def triples_of(text: str) -> set[tuple[str, str, str]]:
     return {(t.subject, t.relation, t.object) for t in triples(text)}
 
 
@@ -42,7 +42,7 @@ def said(text: str) -> set[tuple[str, str, str]]:
     ],
 )
 def test_plain_sentence_gives_its_statement(sentence: str, statement: tuple[str, str, str]) -> None:
-    assert statement in said(sentence)
+    assert statement in triples_of(sentence)
 
 
 @each_row(
@@ -93,7 +93,7 @@ def test_negation_covers_the_second_verb(sentence: str) -> None:
         "Canberra.",
     ],
 )
-def test_sentences_that_state_nothing_give_no_statements(sentence: str) -> None:
+def test_unplain_sentences_give_no_statements(sentence: str) -> None:
     assert triples(sentence) == ()
 
 
@@ -114,16 +114,16 @@ def test_part_of_a_phrase_is_never_subject_or_object(sentence: str, wrong: str) 
 
 
 def test_relation_has_all_words_from_verb_to_object() -> None:
-    assert ("Pluto", "has been classified as a dwarf planet since", "2006") in said(
+    assert ("Pluto", "has been classified as a dwarf planet since", "2006") in triples_of(
         "Pluto has been classified as a dwarf planet since 2006."
     )
 
 
 def test_abbreviation_is_linked_to_its_full_name() -> None:
-    assert ("FDA", "is short for", "Food and Drug Administration") in said(
+    assert ("FDA", "is short for", "Food and Drug Administration") in triples_of(
         "Last year the Food and Drug Administration (FDA) acted."
     )
-    assert said("The prime minister of Italy (PMI) resigned.") == set()
+    assert triples_of("The prime minister of Italy (PMI) resigned.") == set()
 
 
 def test_numbers_and_adjectives_have_no_object_key() -> None:
@@ -143,11 +143,11 @@ def test_every_triple_lies_in_its_sentence() -> None:
     assert all(t.subject in text[t.start : t.end] for t in found)
 
 
-def test_other_languages_are_not_read() -> None:
+def test_other_languages_give_no_triples() -> None:
     assert triples("Berlin is the capital of Germany.", "de") == ()
 
 
-def test_a_passage_has_a_limit() -> None:
+def test_triples_per_passage_are_limited() -> None:
     assert len(triples(" ".join(f"City{n} is the capital of Land{n}." for n in range(60)))) == MAX_TRIPLES
 
 
@@ -158,7 +158,7 @@ def test_a_batch_is_read_in_order_and_can_be_stopped() -> None:
 
 
 @given(st.text(max_size=400))
-def test_any_text_can_be_read(text: str) -> None:
+def test_any_text_can_be_processed(text: str) -> None:
     for triple in triples(text):
         assert 0 <= triple.start < triple.end <= len(text)
         assert triple.subject_key

@@ -50,7 +50,7 @@ def test_the_same_text_from_another_source_is_another_passage(knowledge: Knowled
     }
 
 
-def test_nothing_to_store_is_fine(knowledge: KnowledgeBase) -> None:
+def test_storing_an_empty_list_succeeds(knowledge: KnowledgeBase) -> None:
     assert knowledge.ingest([]) == IngestReport(new=0, unchanged=0)
     assert knowledge.recall("anything") == ()
 
@@ -68,21 +68,21 @@ def test_all_twelve_metadata_fields_are_kept(knowledge: KnowledgeBase) -> None:
     assert (row.passage.title, row.passage.domain, row.passage.language) == ("A title", "nasa.gov", "en")
 
 
-def test_unknown_ids_are_not_learnt(knowledge: KnowledgeBase) -> None:
+def test_unknown_ids_are_ignored_when_learning(knowledge: KnowledgeBase) -> None:
     knowledge.learn({"never-there": 0.5}, ["never-there"])
     assert knowledge.stats()["accesses"] == 0
     with pytest.raises(NotFound):
         knowledge.passage("never-there")
 
 
-def test_the_boost_grows_slowly_and_is_capped() -> None:
+def test_access_boost_is_logarithmic_and_capped() -> None:
     assert access_boost(0) == 0.0
     assert access_boost(1) == pytest.approx(0.02)
     assert access_boost(25) == pytest.approx(0.02 * math.log2(26))
     assert access_boost(31) == access_boost(10**6) == pytest.approx(0.10)
 
 
-def test_the_boost_works_before_the_cut(knowledge: KnowledgeBase) -> None:
+def test_access_boost_is_added_before_the_cut_off(knowledge: KnowledgeBase) -> None:
     claim = "one two three four five six seven eight nine ten eleven twelve"
     proven = passage(f"{claim} thirteen", "https://proven.com/")
     knowledge.ingest([passage(claim, f"https://site{n}.com/") for n in range(5)] + [proven])
@@ -95,14 +95,14 @@ def test_the_boost_works_before_the_cut(knowledge: KnowledgeBase) -> None:
     assert best.recall_score == pytest.approx(best.similarity + 0.10 + 0.2 * best.bm25_norm, abs=1e-4)
 
 
-def test_search_ignores_the_boost(knowledge: KnowledgeBase) -> None:
+def test_search_ignores_the_access_boost(knowledge: KnowledgeBase) -> None:
     knowledge.ingest([passage("alpha beta"), passage("alpha gamma")])
     other = next(c for c in knowledge.recall("alpha beta") if c.passage.text == "alpha gamma")
     knowledge.learn({other.passage.id: 1.0}, [])
     assert [c.passage.text for c in knowledge.search("alpha beta", 1)] == ["alpha beta"]
 
 
-def test_trusted_ingest_releases_what_was_in_quarantine(knowledge: KnowledgeBase) -> None:
+def test_trusted_ingest_releases_quarantined_passages(knowledge: KnowledgeBase) -> None:
     knowledge.ingest([passage("One.")])
     knowledge.ingest([passage("One.")], namespace=Namespace.STATIC, quarantined=False)
     assert not knowledge.recall("One.")[0].quarantined
@@ -132,7 +132,7 @@ def test_forgetting_one_passage(knowledge: KnowledgeBase) -> None:
     assert knowledge.stats()["passages"] == 1
 
 
-def test_forgetting_a_claim_removes_what_was_found_for_it_alone(knowledge: KnowledgeBase) -> None:
+def test_forgetting_a_claim_removes_passages_found_only_for_it(knowledge: KnowledgeBase) -> None:
     own, shared, says_it = passage("Own."), passage("Shared."), passage("Some say the  MOON is cheese, wrongly.")
     knowledge.ingest([own, shared], provenance=Provenance(engine="ddgs", tier="broad", claim="The moon is cheese"))
     knowledge.ingest([shared], provenance=Provenance(engine="ddgs", tier="broad", claim="Something else"))
@@ -142,12 +142,12 @@ def test_forgetting_a_claim_removes_what_was_found_for_it_alone(knowledge: Knowl
     assert [c.passage.text for c in knowledge.recall("shared.")] == ["Shared."]
 
 
-def test_claims_are_not_stored_in_clear(knowledge: KnowledgeBase, tmp_path: Path) -> None:
+def test_claims_are_stored_only_as_hashes(knowledge: KnowledgeBase, tmp_path: Path) -> None:
     knowledge.ingest([passage("One.")], provenance=Provenance(engine="ddgs", claim="canaryclaim"))
     assert not [f for f in (tmp_path / "data").rglob("*") if f.is_file() and b"canaryclaim" in f.read_bytes()]
 
 
-def test_a_forgotten_seed_fact_does_not_come_back(opener: Opener) -> None:
+def test_a_forgotten_seed_fact_is_not_restored(opener: Opener) -> None:
     seeds = [passage("Seed."), passage("Other seed.")]
     first = opener()
     first.ingest(seeds, namespace=Namespace.STATIC, quarantined=False)
@@ -176,7 +176,7 @@ def test_full_text_without_words_finds_nothing(knowledge: KnowledgeBase) -> None
     assert knowledge.full_text("?!* ", 3) == ()
 
 
-def test_a_text_that_is_no_unicode_is_a_storage_error(knowledge: KnowledgeBase) -> None:
+def test_invalid_unicode_is_a_storage_error(knowledge: KnowledgeBase) -> None:
     with pytest.raises(StorageError):
         knowledge.ingest([passage("lone \ud800 surrogate")])
     assert knowledge.stats()["passages"] == 0

@@ -24,21 +24,21 @@ def leads(count: int, start: int = 0) -> list:
     ]
 
 
-def there(knowledge: KnowledgeBase, one: object) -> bool:
+def is_stored(knowledge: KnowledgeBase, one: object) -> bool:
     try:
         return bool(knowledge.passage(one.id))  # type: ignore[attr-defined]
     except NotFound:
         return False
 
 
-def test_without_a_cap_nothing_goes(knowledge: KnowledgeBase) -> None:
+def test_without_a_cap_nothing_is_removed(knowledge: KnowledgeBase) -> None:
     knowledge.limit(0)
     knowledge.ingest(leads(300))
     knowledge.learn({}, [])
     assert (knowledge.capacity.dropped, knowledge.stats()["passages"]) == (0, 300)
 
 
-def test_leads_that_were_not_used_for_longest_go_first_and_cited_ones_never(knowledge: KnowledgeBase) -> None:
+def test_least_recently_used_leads_are_removed_first_and_cited_ones_never(knowledge: KnowledgeBase) -> None:
     older, newer, cited, used = leads(450), leads(450, 450), leads(5, 5000), leads(5, 6000)
     seeds = [passage(f"Seed {n} is known.", f"https://www.nasa.gov/{n}") for n in range(5)]
     knowledge.ingest(seeds, namespace=Namespace.STATIC, quarantined=False)
@@ -51,11 +51,11 @@ def test_leads_that_were_not_used_for_longest_go_first_and_cited_ones_never(know
     knowledge.limit(cap)
     knowledge.wait_for_index(60)
     assert 20 < knowledge.capacity.dropped < 450
-    assert all(there(knowledge, p) for p in [*cited, *used, *seeds])
-    assert sum(not there(knowledge, p) for p in older) == knowledge.capacity.dropped
+    assert all(is_stored(knowledge, p) for p in [*cited, *used, *seeds])
+    assert sum(not is_stored(knowledge, p) for p in older) == knowledge.capacity.dropped
 
 
-def test_it_stays_below_the_cap_while_claims_go_on(knowledge: KnowledgeBase) -> None:
+def test_size_stays_below_the_cap_during_use(knowledge: KnowledgeBase) -> None:
     knowledge.ingest(leads(200))
     cap = knowledge.capacity.used + 400_000
     knowledge.limit(cap)
@@ -69,7 +69,7 @@ def test_it_stays_below_the_cap_while_claims_go_on(knowledge: KnowledgeBase) -> 
     assert found[0].passage.text.startswith("Lead 12050 ")
 
 
-def test_current_affairs_are_renewed_and_not_nibbled_at(tmp_path: Path, registry: SourceRegistry) -> None:
+def test_current_affairs_are_not_removed_by_the_cap(tmp_path: Path, registry: SourceRegistry) -> None:
     knowledge = open_knowledge(tmp_path / "d", WordEmbedder(), registry, Clock())
     generation = knowledge.current.begin()
     news = leads(40, 9000)
@@ -78,11 +78,11 @@ def test_current_affairs_are_renewed_and_not_nibbled_at(tmp_path: Path, registry
     knowledge.ingest(leads(400))
     knowledge.limit(knowledge.capacity.used - 150_000)
     assert knowledge.capacity.dropped > 0
-    assert all(there(knowledge, p) for p in news)
+    assert all(is_stored(knowledge, p) for p in news)
     knowledge.close()
 
 
-def test_old_generations_go_before_any_lead(tmp_path: Path, registry: SourceRegistry) -> None:
+def test_old_generations_are_removed_before_leads(tmp_path: Path, registry: SourceRegistry) -> None:
     time = [datetime(2026, 11, 22, tzinfo=UTC)]
     knowledge = open_knowledge(tmp_path / "d", WordEmbedder(), registry, lambda: time[0])
     for day in (1, 2):
@@ -91,11 +91,11 @@ def test_old_generations_go_before_any_lead(tmp_path: Path, registry: SourceRegi
         knowledge.current.switch(generation)
     time[0] += timedelta(hours=1)
     knowledge.limit(1)
-    assert not there(knowledge, leads(1, 1000)[0])
+    assert not is_stored(knowledge, leads(1, 1000)[0])
     knowledge.close()
 
 
-def test_when_everything_is_cited_nothing_new_is_kept_and_that_is_said(knowledge: KnowledgeBase) -> None:
+def test_full_store_of_cited_passages_refuses_new_ones(knowledge: KnowledgeBase) -> None:
     cited = some_passages(50)
     knowledge.ingest(cited)
     knowledge.learn({}, [p.id for p in cited])
@@ -107,7 +107,7 @@ def test_when_everything_is_cited_nothing_new_is_kept_and_that_is_said(knowledge
     assert knowledge.ingest(leads(1)).new == 1
 
 
-def test_the_index_shrinks_with_the_record(knowledge: KnowledgeBase) -> None:
+def test_the_index_shrinks_with_the_database(knowledge: KnowledgeBase) -> None:
     knowledge.ingest(leads(1500))
     before = knowledge.capacity.used
     knowledge.limit(int(before * 0.5))

@@ -46,7 +46,7 @@ def index_of(store: Store) -> Unlinked:
     return index
 
 
-def test_what_is_not_found_is_found_after_it_was_entered_again(store: Store) -> None:
+def test_missing_passages_are_found_after_reinsertion(store: Store) -> None:
     index, everything = index_of(store), check.sample(store, MODEL)
     index.hidden = {everything[3][1], everything[7][1]}
     lost = check.find_missing(index, store, everything)
@@ -58,7 +58,7 @@ def test_what_is_not_found_is_found_after_it_was_entered_again(store: Store) -> 
     store.close()
 
 
-def test_what_was_forgotten_is_not_entered_again(store: Store) -> None:
+def test_deleted_passages_are_not_reinserted(store: Store) -> None:
     index, (one, *_) = index_of(store), check.sample(store, MODEL)
     index.delete(Namespace.NEWS, [one[1]])
     store.remove([one[1]])
@@ -70,5 +70,5 @@ def test_what_was_forgotten_is_not_entered_again(store: Store) -> None:
 @pytest.mark.parametrize(
     ("missed", "looked_up", "may"), [(0, 200, True), (8, 200, True), (21, 200, False), (0, 0, False)]
 )
-def test_a_damaged_index_is_not_mended(missed: int, looked_up: int, may: bool) -> None:
+def test_a_damaged_index_is_not_mendable(missed: int, looked_up: int, may: bool) -> None:
     assert check.is_mendable(missed, looked_up) is may

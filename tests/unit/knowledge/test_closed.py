@@ -13,7 +13,7 @@ USES = {
 
 
 @pytest.mark.parametrize("use", USES)
-def test_nothing_reads_or_changes_the_folder_after_the_end(tmp_path, use):
+def test_folder_is_neither_read_nor_changed_after_close(tmp_path, use):
     database = Database(tmp_path)
     database.close()
     before = sorted(path.name for path in tmp_path.iterdir())

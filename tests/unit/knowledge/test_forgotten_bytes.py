@@ -48,7 +48,7 @@ def stored(opener: Opener) -> KnowledgeBase:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_no_byte_is_left(opener: Opener, tmp_path: Path, way: str) -> None:
+def test_deleted_text_leaves_no_bytes_in_the_files(opener: Opener, tmp_path: Path, way: str) -> None:
     knowledge = stored(opener)
     assert {trace.partition(": ")[2] for trace in traces(tmp_path / "data")} == {
         "text", "name", "host", "path", "id", "vector",
@@ -62,7 +62,7 @@ def test_no_byte_is_left(opener: Opener, tmp_path: Path, way: str) -> None:
     assert traces(tmp_path / "data") == set()
 
 
-def test_what_a_crash_left_over_is_removed_at_the_next_start(opener: Opener, tmp_path: Path) -> None:
+def test_remains_after_a_crash_are_removed_at_the_next_start(opener: Opener, tmp_path: Path) -> None:
     first = stored(opener)
     # As if the process had died between the record's commit and the new folder.
     first.close()

@@ -52,14 +52,14 @@ def test_every_script_is_found(knowledge: KnowledgeBase, question: str, text: st
     assert found(knowledge, question)[0] == text
 
 
-def test_forms_of_a_word_and_of_a_number_are_one(knowledge: KnowledgeBase) -> None:
+def test_forms_of_a_word_or_number_match_each_other(knowledge: KnowledgeBase) -> None:
     text = "Light travels 299,792,458 metres per second."
     knowledge.ingest([passage(text), *some_passages(5)])
     assert found(knowledge, "lights traveling")[0] == text
     assert found(knowledge, "299792458")[0] == text
 
 
-def test_a_refused_row_leaves_no_words(knowledge: KnowledgeBase) -> None:
+def test_a_rejected_row_leaves_no_words(knowledge: KnowledgeBase) -> None:
     with pytest.raises(StorageError):
         knowledge.ingest([passage("Unicornish prose."), passage("lone \ud800 surrogate")])
     assert knowledge.full_text("unicornish", 3) == ()
@@ -106,7 +106,7 @@ def old_file(folder: Path) -> None:
     db.close()
 
 
-def test_an_older_file_is_filled_anew(tmp_path: Path) -> None:
+def test_index_of_an_older_file_is_rebuilt(tmp_path: Path) -> None:
     old_file(tmp_path / "data")
     database = Database(tmp_path / "data")
     store = Store(database)
@@ -116,7 +116,7 @@ def test_an_older_file_is_filled_anew(tmp_path: Path) -> None:
     database.close()
 
 
-def test_an_index_of_another_version_is_filled_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_index_of_another_version_is_rebuilt(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="backend.knowledge.schema")
     Database(tmp_path / "empty").close()
     assert caplog.messages == []
@@ -137,7 +137,7 @@ MERGES = 1_010
 """More than SQLite 3.40 can handle."""
 
 
-def test_forgetting_a_thousand_times_leaves_the_words_usable(tmp_path: Path) -> None:
+def test_index_is_usable_after_a_thousand_deletions(tmp_path: Path) -> None:
     """Each time the words are merged, and older SQLite versions failed permanently with "database disk image is malformed"."""
     store = Store(Database(tmp_path))
     words = full_text_of("sqlite")
@@ -153,9 +153,7 @@ def test_forgetting_a_thousand_times_leaves_the_words_usable(tmp_path: Path) -> 
         assert db.exec_driver_sql("SELECT count(*) FROM passages_fts WHERE passages_fts MATCH 'dam'").scalar() == 0
 
 
-def test_words_that_an_earlier_version_wore_out_are_filled_anew_at_the_next_start(
-    opener: Opener, tmp_path: Path
-) -> None:
+def test_index_with_too_many_levels_is_rebuilt_at_the_next_start(opener: Opener, tmp_path: Path) -> None:
     knowledge = opener(folder=tmp_path)
     knowledge.ingest([passage("The Velbrook dam was closed.")])
     knowledge.close()
@@ -195,7 +193,7 @@ def test_a_rewritten_text_is_found_by_its_new_words_only(tmp_path: Path) -> None
     database.close()
 
 
-def test_a_query_that_takes_too_long_ends_with_its_own_error(tmp_path: Path) -> None:
+def test_a_slow_query_raises_storage_too_slow(tmp_path: Path) -> None:
     database = Database(tmp_path)
     endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
     with pytest.raises(StorageTooSlow), database.read_within(0.05) as db:
@@ -210,7 +208,7 @@ def test_a_query_that_takes_too_long_ends_with_its_own_error(tmp_path: Path) -> 
     database.close()
 
 
-def test_nothing_is_found_in_no_time(opener: Opener) -> None:
+def test_query_without_time_raises_storage_too_slow(opener: Opener) -> None:
     knowledge = opener()
     knowledge.ingest(some_passages(30))
     assert knowledge.look_up("Fact 3 says").missing == ()

@@ -33,33 +33,33 @@ def match_query(question: str) -> str:
         ("soft\u00adhyphen", "softhyphen"),
     ],
 )
-def test_what_is_written_in_several_ways_becomes_one(text: str, words: str) -> None:
+def test_variant_spellings_are_unified(text: str, words: str) -> None:
     assert search_words(text) == words
 
 
-def test_a_question_asks_for_any_of_its_content_words() -> None:
+def test_query_matches_any_of_its_content_words() -> None:
     assert match_query("The Earth is flat, the Earth!") == '"earth" OR "flat"'
 
 
-def test_a_question_of_stop_words_alone_is_still_asked() -> None:
+def test_query_of_stop_words_keeps_its_words() -> None:
     assert match_query("to be or not to be") == '"to" OR "be" OR "or" OR "not"'
 
 
-def test_a_short_name_in_capitals_is_no_stop_word() -> None:
+def test_a_short_name_in_capitals_is_not_a_stop_word() -> None:
     assert match_query("it was the US and the WHO") == '"us" OR "who"'
 
 
 @pytest.mark.parametrize("question", ["", "?!* ", "\x00", "😀 😁", '"" OR ""'])
-def test_a_question_without_words_asks_nothing_or_words_only(question: str) -> None:
+def test_any_query_gives_only_words(question: str) -> None:
     assert match_query(question) in ("", '"or"')
 
 
-def test_a_long_question_is_cut() -> None:
+def test_a_long_query_is_truncated() -> None:
     assert match_query(" ".join(f"word{n}" for n in range(500))).count('"') == 2 * MAX_TERMS
 
 
 @given(st.text(max_size=200))
-def test_no_text_breaks_out_of_its_quotes(question: str) -> None:
+def test_query_text_cannot_escape_its_quotes(question: str) -> None:
     query = match_query(question)
     terms = query.split(" OR ") if query else []
     assert all(term.startswith('"') and term.endswith('"') and term.count('"') == 2 for term in terms)
@@ -71,13 +71,13 @@ def test_no_text_breaks_out_of_its_quotes(question: str) -> None:
 
 
 @given(st.text(max_size=200))
-def test_the_same_text_gives_the_same_words_and_they_are_stable(text: str) -> None:
+def test_search_words_are_deterministic_and_idempotent(text: str) -> None:
     once = search_words(text)
     assert search_words(text) == once
     assert isinstance(once, str)
 
 
-def test_the_database_knows_the_function(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_database_has_the_search_words_function(tmp_path_factory: pytest.TempPathFactory) -> None:
     database = Database(tmp_path_factory.mktemp("data"))
     with database.read() as db:
         assert db.exec_driver_sql("SELECT search_words('1,000 U.S. dollars')").scalar_one() == "1000 US dollars"
@@ -101,5 +101,5 @@ def test_the_database_knows_the_function(tmp_path_factory: pytest.TempPathFactor
         ("", "", False),
     ],
 )
-def test_a_text_repeats_a_claim_in_whole_words(text: str, claim: str, expected: bool) -> None:
+def test_a_text_contains_a_claim_as_whole_words(text: str, claim: str, expected: bool) -> None:
     assert contains_claim(text, claim) is expected

@@ -42,13 +42,13 @@ def ids(passages: list[Passage]) -> set[str]:
     return {p.id for p in passages}
 
 
-def test_what_is_built_aside_is_seen_by_nobody(knowledge: KnowledgeBase) -> None:
+def test_generation_being_built_is_invisible(knowledge: KnowledgeBase) -> None:
     renew(knowledge, news(1))
     knowledge.current.add(knowledge.current.begin(), news(2), ())
     assert seen(knowledge) == ids(news(1))
 
 
-def test_the_switch_shows_the_new_and_hides_the_old(knowledge: KnowledgeBase) -> None:
+def test_switch_shows_the_new_generation_and_hides_the_old(knowledge: KnowledgeBase) -> None:
     renew(knowledge, news(1))
     number = renew(knowledge, news(2))
     assert seen(knowledge) == ids(news(2))
@@ -56,7 +56,7 @@ def test_the_switch_shows_the_new_and_hides_the_old(knowledge: KnowledgeBase) ->
     assert knowledge.current.state().passages == SIZE
 
 
-def test_hidden_passages_take_nobodys_place(knowledge: KnowledgeBase) -> None:
+def test_hidden_passages_take_no_slots_of_visible_ones(knowledge: KnowledgeBase) -> None:
     for day in (1, 2, 3):
         renew(knowledge, news(day))
     assert seen(knowledge, k=SIZE) == ids(news(3))
@@ -72,7 +72,7 @@ def test_passages_of_both_generations_are_stored_and_embedded_once(opener: Opene
     assert seen(knowledge) == ids([*news(1)[:6], *news(2)[:6]])
 
 
-def test_readers_meet_one_whole_generation_while_it_is_switched(knowledge: KnowledgeBase) -> None:
+def test_readers_see_one_complete_generation_during_a_switch(knowledge: KnowledgeBase) -> None:
     renew(knowledge, news(0))
     done = threading.Event()
     met: list[set[str]] = []
@@ -94,7 +94,7 @@ def test_readers_meet_one_whole_generation_while_it_is_switched(knowledge: Knowl
     assert [found for found in met if found not in wholes] == []
 
 
-def test_trusted_passages_leave_quarantine_with_the_switch_and_not_before(knowledge: KnowledgeBase) -> None:
+def test_trusted_passages_leave_quarantine_at_the_switch(knowledge: KnowledgeBase) -> None:
     number = knowledge.current.begin()
     knowledge.current.add(number, news(1), {news(1)[0].id})
     assert knowledge.passage(news(1)[0].id).quarantined
@@ -103,7 +103,7 @@ def test_trusted_passages_leave_quarantine_with_the_switch_and_not_before(knowle
     assert knowledge.passage(news(1)[1].id).quarantined
 
 
-def test_a_generation_is_switched_to_once_and_never_backwards(knowledge: KnowledgeBase) -> None:
+def test_switching_twice_or_backwards_is_refused(knowledge: KnowledgeBase) -> None:
     slow, quick = knowledge.current.begin(), knowledge.current.begin()
     knowledge.current.add(slow, news(1), ())
     knowledge.current.add(quick, news(2), ())
@@ -132,7 +132,7 @@ def test_a_failed_switch_leaves_the_old_generation(knowledge: KnowledgeBase, tmp
     assert all(knowledge.passage(p.id).quarantined for p in news(2))
 
 
-class Hands:
+class ManualClock:
     """A clock that is set manually."""
 
     def __init__(self) -> None:
@@ -143,33 +143,33 @@ class Hands:
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands()
+def manual_clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def timed(tmp_path: Path, registry: SourceRegistry, hands: Hands) -> KnowledgeBase:
-    return open_knowledge(tmp_path / "timed", WordEmbedder(), registry, hands)
+def timed(tmp_path: Path, registry: SourceRegistry, manual_clock: ManualClock) -> KnowledgeBase:
+    return open_knowledge(tmp_path / "timed", WordEmbedder(), registry, manual_clock)
 
 
-def test_the_old_generation_goes_when_nobody_can_read_it_any_more(timed: KnowledgeBase, hands: Hands) -> None:
+def test_old_generation_is_removed_after_the_grace_period(timed: KnowledgeBase, manual_clock: ManualClock) -> None:
     renew(timed, news(1))
     renew(timed, news(2))
     assert timed.current.sweep() == 0
-    hands.time += timedelta(minutes=11)
+    manual_clock.time += timedelta(minutes=11)
     assert timed.current.sweep() == 1
     assert timed.stats()["namespaces"]["current_affairs_24h"] == SIZE
     assert timed._index.ids(Namespace.CURRENT) == ids(news(2))
     timed.close()
 
 
-def test_what_served_a_verdict_or_a_claim_outlives_its_generation(timed: KnowledgeBase, hands: Hands) -> None:
+def test_passages_used_by_a_verdict_outlive_their_generation(timed: KnowledgeBase, manual_clock: ManualClock) -> None:
     renew(timed, news(1))
     cited, found = news(1)[0], news(1)[1]
     timed.learn({}, [cited.id])
     timed.ingest([found], provenance=Provenance(engine="searxng", tier="1", claim="Ships are late"))
     renew(timed, news(2))
-    hands.time += timedelta(minutes=11)
+    manual_clock.time += timedelta(minutes=11)
     timed.current.sweep()
     assert timed.passage(cited.id).namespace is Namespace.NEWS
     assert {cited.id, found.id} | ids(news(2)) == seen(timed)
@@ -187,7 +187,7 @@ def test_a_half_built_generation_of_a_dead_process_is_removed_at_the_next_start(
     assert seen(again) == ids(news(1))
 
 
-def test_forgetting_reaches_current_affairs(knowledge: KnowledgeBase) -> None:
+def test_current_affairs_can_be_forgotten(knowledge: KnowledgeBase) -> None:
     renew(knowledge, news(1))
     assert knowledge.forget(domain="reuters.com") == SIZE
     assert seen(knowledge) == set()

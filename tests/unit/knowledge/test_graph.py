@@ -37,7 +37,7 @@ def trust(knowledge: KnowledgeBase, *passages: Passage) -> None:
     knowledge.ingest(passages, quarantined=False)
 
 
-def test_a_triple_keeps_where_it_is_from(reading_knowledge: KnowledgeBase, tmp_path: Path) -> None:
+def test_a_triple_keeps_its_provenance(reading_knowledge: KnowledgeBase, tmp_path: Path) -> None:
     trust(reading_knowledge, CAPITAL)
     database = Database(tmp_path / "data")
     (path,) = paths(Store(database).graph, "Canberra is the capital of Australia").values()
@@ -61,7 +61,7 @@ def test_reading_again_changes_nothing(reading_knowledge: KnowledgeBase) -> None
     assert (reading_knowledge.revision, reading_knowledge.stats()["triples"]) == (revision, triples)
 
 
-def test_two_hops_lead_to_what_the_claim_does_not_name(reading_knowledge: KnowledgeBase) -> None:
+def test_two_hops_lead_to_entities_the_claim_does_not_name(reading_knowledge: KnowledgeBase) -> None:
     bridge = passage("Marie Curie won the Nobel Prize in Physics.", "https://a.org/")
     behind = passage("The Nobel Prize was founded by Alfred Nobel, a Swedish chemist.", "https://b.org/")
     trust(reading_knowledge, bridge, behind, passage("Bats are mammals.", "https://c.org/"))
@@ -70,7 +70,7 @@ def test_two_hops_lead_to_what_the_claim_does_not_name(reading_knowledge: Knowle
     assert found[behind.id].kg_path.count("→") == 4
 
 
-def test_an_abbreviation_leads_to_what_it_stands_for(reading_knowledge: KnowledgeBase) -> None:
+def test_an_abbreviation_leads_to_its_expansion(reading_knowledge: KnowledgeBase) -> None:
     named = passage("The Food and Drug Administration (FDA) is an agency of the United States.", "https://a.org/")
     wanted = passage("The Food and Drug Administration banned cyclamate in 1969.", "https://b.org/")
     trust(reading_knowledge, named, wanted)
@@ -78,7 +78,7 @@ def test_an_abbreviation_leads_to_what_it_stands_for(reading_knowledge: Knowledg
     assert found[wanted.id].kg_score > 0.5
 
 
-def test_a_denial_is_kept_as_a_denial(reading_knowledge: KnowledgeBase) -> None:
+def test_a_negated_statement_stays_negated(reading_knowledge: KnowledgeBase) -> None:
     denial = passage("5G mobile networks do not spread COVID-19.", "https://who.int/x")
     trust(reading_knowledge, denial)
     best = reading_knowledge.recall("5G mobile networks spread COVID-19", 3)[0]
@@ -92,7 +92,7 @@ def test_a_passage_that_leaves_quarantine_is_read(reading_knowledge: KnowledgeBa
     assert reading_knowledge.stats()["triples"] == 2
 
 
-def test_forgetting_a_passage_takes_its_triples(reading_knowledge: KnowledgeBase, tmp_path: Path) -> None:
+def test_forgetting_a_passage_removes_its_triples(reading_knowledge: KnowledgeBase, tmp_path: Path) -> None:
     secret = passage("Quokkasaurus is the capital of Zanzibarish.", "https://evil.com/x")
     trust(reading_knowledge, secret, CAPITAL)
     assert reading_knowledge.forget(passage_id=secret.id) == 1
@@ -101,7 +101,7 @@ def test_forgetting_a_passage_takes_its_triples(reading_knowledge: KnowledgeBase
         assert not file.is_file() or b"quokkasaurus" not in file.read_bytes().lower(), file
 
 
-def test_an_older_record_is_read_at_the_next_start(opener: Opener) -> None:
+def test_passages_of_an_older_database_are_read_at_the_next_start(opener: Opener) -> None:
     first = opener()
     trust(first, CAPITAL)
     assert first.stats()["triples"] == 0
@@ -118,7 +118,7 @@ class NewerRules(RuleReader):
         return tuple(found[:1] for found in super().read(passages, stop))
 
 
-def test_a_newer_version_of_a_reader_reads_anew(opener: Opener) -> None:
+def test_a_newer_reader_version_reads_passages_again(opener: Opener) -> None:
     first = opener(reading=RULES)
     trust(first, CAPITAL)
     first.close()
@@ -148,7 +148,7 @@ def cities(count: int) -> list[Passage]:
     return [passage(f"City{n} is the capital of Land{n}.", f"https://site{n}.org/") for n in range(count)]
 
 
-def test_a_slow_reader_has_a_daily_allowance_that_outlives_a_restart(opener: Opener) -> None:
+def test_daily_allowance_of_a_slow_reader_survives_a_restart(opener: Opener) -> None:
     reader = SlowReader()
     first = opener(reading=GraphReading(readers=(reader,), calls_per_day=3))
     trust(first, *cities(10))
@@ -160,7 +160,7 @@ def test_a_slow_reader_has_a_daily_allowance_that_outlives_a_restart(opener: Ope
     assert reader.asked == [2, 2, 2, 2]
 
 
-def test_a_slow_reader_is_never_asked_about_seed_facts(opener: Opener) -> None:
+def test_a_slow_reader_never_reads_seed_facts(opener: Opener) -> None:
     reader = SlowReader()
     knowledge = opener(reading=GraphReading(readers=(reader,), calls_per_day=9))
     knowledge.ingest(cities(3), namespace=Namespace.STATIC, quarantined=False)
@@ -168,7 +168,7 @@ def test_a_slow_reader_is_never_asked_about_seed_facts(opener: Opener) -> None:
     assert reader.asked == []
 
 
-def test_a_failure_is_tried_again_later_and_costs_its_call(opener: Opener) -> None:
+def test_a_failed_call_counts_and_is_retried_later(opener: Opener) -> None:
     reader = SlowReader(failures=1)
     knowledge = opener(reading=GraphReading(readers=(reader,), calls_per_day=2))
     assert knowledge.wait_for_graph(10)
@@ -191,7 +191,7 @@ def test_fan_out_is_bounded(reading_knowledge: KnowledgeBase) -> None:
     assert 0 < len(proposed) <= GRAPH.max_paths
 
 
-def test_a_triple_of_a_quarantined_passage_is_never_handed_out(
+def test_triples_of_quarantined_passages_are_never_returned(
     reading_knowledge: KnowledgeBase, record: sqlite3.Connection
 ) -> None:
     """Even if one is in the record, the query leaves it out."""

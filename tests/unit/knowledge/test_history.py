@@ -29,7 +29,7 @@ def result(claim: str, session_id: str) -> wire.Json:
     return {**wire.result(make_verdict(VerifyRequest(claim=claim)), job_id="j"), "session_id": session_id}
 
 
-def test_entries_come_newest_first_in_pages(history: History) -> None:
+def test_entries_are_paged_newest_first(history: History) -> None:
     for n in range(5):
         history.add(result(f"claim {n}", f"s{n}"), page_url="https://a.example/")
     first = history.entries(limit=3)
@@ -40,7 +40,7 @@ def test_entries_come_newest_first_in_pages(history: History) -> None:
     assert first[0].page_url == "https://a.example/"
 
 
-def test_the_whole_answer_comes_back_as_it_was(history: History) -> None:
+def test_the_complete_answer_is_restored(history: History) -> None:
     kept = result("The Earth is flat", "s1")
     history.add(kept)
     assert history.result("s1") == kept
@@ -66,7 +66,7 @@ def test_clearing_removes_everything_and_counts(history: History, tmp_path: Path
     assert not any(b"canary" in file.read_bytes() for file in tmp_path.iterdir())
 
 
-def test_it_survives_a_restart_and_is_private(tmp_path: Path) -> None:
+def test_history_survives_a_restart_and_is_private(tmp_path: Path) -> None:
     first = History(tmp_path)
     first.add(result("kept", "s1"))
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
@@ -77,7 +77,7 @@ def test_it_survives_a_restart_and_is_private(tmp_path: Path) -> None:
     again.close()
 
 
-def test_answers_that_rest_on_fact_checks_read_wrongly_are_marked_once(tmp_path: Path) -> None:
+def test_answers_from_misread_fact_checks_are_marked_once(tmp_path: Path) -> None:
     with closing(History(tmp_path)) as opened:
         for session, kind, source_type in (
             ("old", "article", "fact_checker"),
@@ -123,7 +123,7 @@ class Clock:
         return self.time
 
 
-def test_without_a_wish_age_removes_nothing(tmp_path: Path) -> None:
+def test_without_a_retention_period_nothing_is_removed(tmp_path: Path) -> None:
     clock = Clock()
     history = History(tmp_path, now=clock)
     history.add(result("old", "s1"))
@@ -133,7 +133,7 @@ def test_without_a_wish_age_removes_nothing(tmp_path: Path) -> None:
     history.close()
 
 
-def test_answers_go_after_as_many_days_as_the_reader_chose(tmp_path: Path) -> None:
+def test_answers_are_removed_after_the_retention_period(tmp_path: Path) -> None:
     clock = Clock()
     history = History(tmp_path, now=clock)
     assert history.keep_days(30) == 0
@@ -150,7 +150,7 @@ def test_answers_go_after_as_many_days_as_the_reader_chose(tmp_path: Path) -> No
     history.close()
 
 
-def test_a_shorter_time_is_kept_over_a_restart_and_acts_at_once(tmp_path: Path) -> None:
+def test_shorter_retention_applies_at_once_and_survives_a_restart(tmp_path: Path) -> None:
     clock = Clock()
     first = History(tmp_path, now=clock)
     first.add(result("old", "s1"))
@@ -169,7 +169,7 @@ def test_a_shorter_time_is_kept_over_a_restart_and_acts_at_once(tmp_path: Path) 
     again.close()
 
 
-def test_a_history_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
+def test_a_read_only_history_can_be_read(tmp_path: Path) -> None:
     clock = Clock()
     history = History(tmp_path, now=clock)
     history.keep_days(1)
@@ -180,7 +180,7 @@ def test_a_history_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
     history.close()
 
 
-def test_a_jobs_answer_is_found_for_as_long_as_results_are_kept(tmp_path: Path) -> None:
+def test_a_jobs_answer_is_found_while_results_are_kept(tmp_path: Path) -> None:
     now = datetime(2026, 1, 1, tzinfo=UTC)
     with closing(History(tmp_path, now=lambda: now)) as history:
         history.add({**result("claim", "s1"), "job_id": "first"})

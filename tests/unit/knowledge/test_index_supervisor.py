@@ -37,7 +37,7 @@ class SlowStore(Store):
         return found
 
 
-def opened(folder: Path) -> tuple[KnowledgeBase, SlowStore, IndexSupervisor]:
+def opened_supervisor(folder: Path) -> tuple[KnowledgeBase, SlowStore, IndexSupervisor]:
     store = SlowStore(folder)
     supervisor = IndexSupervisor(folder, store, WordEmbedder())
     return (
@@ -61,7 +61,7 @@ def open_files(data: Path) -> list[str]:
 
 
 def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) -> None:
-    knowledge, store, supervisor = opened(tmp_path)
+    knowledge, store, supervisor = opened_supervisor(tmp_path)
     knowledge.ingest([SECRET, *some_passages(1_200)], quarantined=False)
     assert supervisor.wait(60)
     store.hold.set()
@@ -79,7 +79,7 @@ def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) ->
 
 
 def test_replaced_index_is_closed(tmp_path: Path) -> None:
-    knowledge, store, supervisor = opened(tmp_path)
+    knowledge, store, supervisor = opened_supervisor(tmp_path)
     knowledge.ingest(some_passages(600), quarantined=False)
     for number in range(3):
         supervisor.compact()
@@ -92,7 +92,7 @@ def test_replaced_index_is_closed(tmp_path: Path) -> None:
 
 
 def test_interrupted_rebuild_leaves_no_folder(tmp_path: Path) -> None:
-    knowledge, store, supervisor = opened(tmp_path)
+    knowledge, store, supervisor = opened_supervisor(tmp_path)
     knowledge.ingest(some_passages(600), quarantined=False)
     assert supervisor.wait(60)
     serving = store.meta_get(POINTER)
@@ -107,7 +107,7 @@ def test_interrupted_rebuild_leaves_no_folder(tmp_path: Path) -> None:
 
 
 def test_late_write_does_not_quarantine_a_sound_index(tmp_path: Path) -> None:
-    knowledge, store, supervisor = opened(tmp_path)
+    knowledge, store, supervisor = opened_supervisor(tmp_path)
     knowledge.ingest(some_passages(30), quarantined=False)
     assert supervisor.wait(60)
     before, pointer = folders(tmp_path), store.meta_get(POINTER)

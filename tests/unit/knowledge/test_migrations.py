@@ -30,7 +30,7 @@ OLD = ROOT / "tests" / "fixtures" / "records"
 DIALECTS = ("sqlite", "postgresql")
 
 
-def old_record(folder: Path, name: str) -> Path:
+def old_database(folder: Path, name: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / FILE_NAME
     file.write_bytes(gzip.decompress((OLD / f"{name}.sqlite3.gz").read_bytes()))
@@ -58,9 +58,9 @@ def test_both_databases_have_every_step(book: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.name.split(".")[0] for path in OLD.glob("record-*.gz")))
-def test_every_earlier_shape_becomes_todays_and_keeps_its_rows(tmp_path: Path, name: str) -> None:
+def test_every_earlier_schema_is_migrated_with_its_rows(tmp_path: Path, name: str) -> None:
     Database(tmp_path / "new").close()
-    file = old_record(tmp_path / "old", name)
+    file = old_database(tmp_path / "old", name)
     database = Database(file.parent)
     store = Store(database)
     counts = store.counts()
@@ -76,8 +76,8 @@ def test_every_earlier_shape_becomes_todays_and_keeps_its_rows(tmp_path: Path, n
     assert max(row.avg_relevance for row in rows.values()) == pytest.approx(0.8)
 
 
-def test_text_of_fact_checks_that_earlier_versions_stored_is_removed(tmp_path: Path) -> None:
-    with sqlite3.connect(old_record(tmp_path, "record-0002")) as db:
+def test_fact_check_text_stored_by_earlier_versions_is_removed(tmp_path: Path) -> None:
+    with sqlite3.connect(old_database(tmp_path, "record-0002")) as db:
         db.execute("UPDATE passages SET kind = 'article', source_type = 'fact_checker' WHERE text LIKE 'The Halden%'")
     db.close()
     database = Database(tmp_path)
@@ -87,8 +87,8 @@ def test_text_of_fact_checks_that_earlier_versions_stored_is_removed(tmp_path: P
     database.close()
 
 
-def test_texts_that_interfaces_handed_out_are_no_longer_called_read(tmp_path: Path) -> None:
-    with sqlite3.connect(old_record(tmp_path, "record-0002")) as db:
+def test_texts_supplied_by_apis_are_no_longer_marked_as_read(tmp_path: Path) -> None:
+    with sqlite3.connect(old_database(tmp_path, "record-0002")) as db:
         (handed_out,) = db.execute("SELECT id FROM passages WHERE text LIKE 'The Halden%'").fetchone()
         db.execute("UPDATE passages SET kind = 'article', start_offset = 0, end_offset = 9")
         db.execute("DELETE FROM provenance")
@@ -102,8 +102,8 @@ def test_texts_that_interfaces_handed_out_are_no_longer_called_read(tmp_path: Pa
     assert {row.passage.id == handed_out: row.passage.verbatim for row in found.values()} == {True: False, False: True}
 
 
-def test_steps_are_noted_and_taken_once(tmp_path: Path) -> None:
-    old_record(tmp_path, "record-0002")
+def test_steps_are_recorded_and_applied_once(tmp_path: Path) -> None:
+    old_database(tmp_path, "record-0002")
     for _ in range(2):
         Database(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
@@ -121,7 +121,7 @@ def test_steps_are_noted_and_taken_once(tmp_path: Path) -> None:
         ("PRAGMA user_version = 9999", "newer version"),
     ],
 )
-def test_a_record_that_others_wrote_is_refused_and_left_alone(tmp_path: Path, change: str, message: str) -> None:
+def test_a_foreign_database_is_refused_and_not_changed(tmp_path: Path, change: str, message: str) -> None:
     Database(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute(change)
@@ -133,8 +133,8 @@ def test_a_record_that_others_wrote_is_refused_and_left_alone(tmp_path: Path, ch
     assert tables(tmp_path / FILE_NAME) == before
 
 
-def test_a_step_that_fails_leaves_the_old_shape(tmp_path: Path) -> None:
-    file = old_record(tmp_path, "record-0001")
+def test_a_failed_step_leaves_the_old_schema(tmp_path: Path) -> None:
+    file = old_database(tmp_path, "record-0001")
     with sqlite3.connect(file) as db:
         db.execute("CREATE TABLE triples (number INTEGER)")
     db.close()

@@ -55,7 +55,7 @@ def test_every_change_is_refused_with_the_reason(stores: Stores) -> None:
             change()
 
 
-def test_the_temporary_folder_is_gone_in_the_end(stores: Stores, tmp_path: Path) -> None:
+def test_the_temporary_folder_is_removed_at_close(stores: Stores, tmp_path: Path) -> None:
     assert stores.folder.is_dir()
     assert stores.folder != tmp_path
     stores.history.close()
@@ -90,7 +90,7 @@ def test_knowledge_is_closed_when_the_history_cannot_be_opened(tmp_path: Path, r
     "code",
     [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY_DBMOVED, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE],
 )
-def test_a_full_or_read_only_disk_is_known_by_sqlites_codes(code: int) -> None:
+def test_a_full_or_read_only_disk_is_detected_by_sqlite_error_codes(code: int) -> None:
     """IOERR_SHMSIZE is the error of a full disk when an existing file is opened (seen on a full tmpfs)."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
@@ -98,7 +98,7 @@ def test_a_full_or_read_only_disk_is_known_by_sqlites_codes(code: int) -> None:
         raise error
 
 
-def test_a_damaged_file_is_no_full_disk() -> None:
+def test_a_damaged_file_is_not_reported_as_a_full_disk() -> None:
     error = sqlite3.DatabaseError("malformed")
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
     with pytest.raises(StorageError) as raised, storage_errors():

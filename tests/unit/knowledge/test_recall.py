@@ -15,7 +15,7 @@ def of(found: tuple[Candidate, ...], wanted: Passage) -> Candidate:
     return next(item for item in found if item.passage == wanted)
 
 
-def test_a_rare_word_finds_what_meaning_misses(knowledge: KnowledgeBase) -> None:
+def test_a_rare_word_finds_passages_that_similarity_misses(knowledge: KnowledgeBase) -> None:
     text = (
         "Among the many other duties of the office "
         + " ".join(f"filler{n}" for n in range(60))
@@ -30,7 +30,7 @@ def test_a_rare_word_finds_what_meaning_misses(knowledge: KnowledgeBase) -> None
     assert item.bm25_norm == 1.0
 
 
-def test_the_scores_are_those_of_the_formula(reading_knowledge: KnowledgeBase) -> None:
+def test_recall_scores_follow_the_formula(reading_knowledge: KnowledgeBase) -> None:
     capital = passage("Canberra is the capital of Australia.", "https://a.org/")
     reading_knowledge.ingest([capital], namespace=Namespace.STATIC, quarantined=False)
     reading_knowledge.ingest([passage("Sydney is the largest city of Australia.", "https://b.org/")], quarantined=False)
@@ -44,7 +44,7 @@ def test_the_scores_are_those_of_the_formula(reading_knowledge: KnowledgeBase) -
     assert found[1].kg_norm == 0.0
 
 
-def test_what_nobody_else_proposes_has_no_scores_of_others(knowledge: KnowledgeBase) -> None:
+def test_scores_of_other_retrievers_are_zero(knowledge: KnowledgeBase) -> None:
     knowledge.ingest([passage("Whales are mammals.")])
     (item,) = knowledge.recall("whales are mammals.", 5)
     assert (item.kg_score, item.kg_norm, item.kg_path) == (0.0, 0.0, "")
@@ -55,7 +55,7 @@ def test_far_neighbours_only_fill_the_list(knowledge: KnowledgeBase) -> None:
     assert len(knowledge.recall("nothing of this kind", 20)) <= RECALL.backfill_to
 
 
-def test_leads_stand_back_while_trusted_passages_are_left(knowledge: KnowledgeBase) -> None:
+def test_trusted_passages_come_before_surplus_leads(knowledge: KnowledgeBase) -> None:
     claim = "alpha beta gamma delta"
     knowledge.ingest([passage(claim, f"https://flood{n}.com/") for n in range(30)])
     trusted = [passage(f"{claim} epsilon{n}", f"https://trusted{n}.org/") for n in range(3)]
@@ -65,7 +65,7 @@ def test_leads_stand_back_while_trusted_passages_are_left(knowledge: KnowledgeBa
     assert len(found) == 10
 
 
-def test_a_reader_who_browses_sees_no_boost(knowledge: KnowledgeBase) -> None:
+def test_search_results_have_no_access_boost(knowledge: KnowledgeBase) -> None:
     stored = passage("Whales are mammals.")
     knowledge.ingest([stored])
     knowledge.learn({stored.id: 0.9}, [])

@@ -1,6 +1,6 @@
 """Defects of the founding designs in retrieval, ids, chunks and the knowledge base, one test each.
 
-A test carries the defect's name and shows the right behaviour.
+Each test is named after the correct behaviour.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.unit.knowledge.world import Opener, passage, some_passages
 CLAIM = "one two three four five six seven eight nine ten eleven twelve"
 
 
-def test_004_boost_is_inert(knowledge: KnowledgeBase) -> None:
+def test_access_boost_affects_recall(knowledge: KnowledgeBase) -> None:
     """The original took the 20 nearest before the boost was added; here it lifts a passage over the cut."""
     proven = passage(f"{CLAIM} thirteen", "https://proven.com/")
     knowledge.ingest([passage(CLAIM, f"https://site{n}.com/") for n in range(20)] + [proven])
@@ -38,12 +38,12 @@ def test_004_boost_is_inert(knowledge: KnowledgeBase) -> None:
     assert proven in [c.passage for c in knowledge.recall(CLAIM, 20)]
 
 
-def test_004_boost_is_unbounded() -> None:
+def test_access_boost_is_bounded() -> None:
     assert access_boost(25) < 25 * 0.02
     assert access_boost(10**9) == RECALL.boost_cap == 0.10
 
 
-def test_004_access_count_errors_are_swallowed(opener: Opener) -> None:
+def test_access_count_errors_are_raised(opener: Opener) -> None:
     """The original ignored a failed count; here a record that cannot be written reports it."""
     knowledge = opener()
     knowledge.freeze("read-only")
@@ -51,7 +51,7 @@ def test_004_access_count_errors_are_swallowed(opener: Opener) -> None:
         knowledge.learn({"x": 1.0}, [])
 
 
-def test_004_ids_are_salted(root: Path) -> None:
+def test_ids_are_the_same_in_every_process(root: Path) -> None:
     """The original's ids came from Python's salted hash; here two processes give one passage the same id."""
     code = "from tests.unit.knowledge.world import passage; print(passage('Bats are mammals.').id)"
     command = [sys.executable, "-W", "ignore", "-c", code]
@@ -59,13 +59,13 @@ def test_004_ids_are_salted(root: Path) -> None:
     assert ids == {passage("Bats are mammals.").id + "\n"}
 
 
-def test_004_the_same_snippet_is_stored_again_on_every_search(knowledge: KnowledgeBase) -> None:
+def test_the_same_snippet_is_stored_once(knowledge: KnowledgeBase) -> None:
     for _ in range(3):
         knowledge.ingest(some_passages(4), provenance=Provenance(engine="ddgs", tier="broad", claim="again"))
     assert knowledge.stats()["passages"] == 4
 
 
-def test_004_near_copy_check_loads_the_whole_collection(knowledge: KnowledgeBase) -> None:
+def test_ingest_does_not_load_the_whole_collection(knowledge: KnowledgeBase) -> None:
     """In the original every insert read everything; here an insert embeds and compares its own passages only."""
     knowledge.ingest(some_passages(50))
     embedder = knowledge._embedder
@@ -74,7 +74,7 @@ def test_004_near_copy_check_loads_the_whole_collection(knowledge: KnowledgeBase
     assert embedder.embedded - before == 1
 
 
-def test_004_two_facts_of_one_address_are_one(knowledge: KnowledgeBase) -> None:
+def test_two_facts_of_one_address_are_both_kept(knowledge: KnowledgeBase) -> None:
     """In the original one address meant one fact, and the Earth's age displaced its shape."""
     age = passage("The Earth is about 4.54 billion years old.", "https://nasa.gov/earth")
     shape = passage("The Earth is a nearly round ball.", "https://nasa.gov/earth")
@@ -82,12 +82,12 @@ def test_004_two_facts_of_one_address_are_one(knowledge: KnowledgeBase) -> None:
     assert {c.passage for c in knowledge.recall("The Earth is flat", 20)} == {age, shape}
 
 
-def test_004_web_snippets_are_evidence_before_anybody_judged_them(knowledge: KnowledgeBase) -> None:
+def test_unjudged_web_snippets_are_quarantined(knowledge: KnowledgeBase) -> None:
     knowledge.ingest([passage("Bats are blind.", kind=PassageKind.SNIPPET)])
     assert knowledge.recall("bats are blind.", 5)[0].quarantined
 
 
-def test_004_counts_and_averages_are_never_updated(knowledge: KnowledgeBase) -> None:
+def test_counts_and_averages_are_updated(knowledge: KnowledgeBase) -> None:
     stored = passage("Bats are mammals.")
     knowledge.ingest([stored])
     knowledge.learn({stored.id: 0.5}, [stored.id])
@@ -96,18 +96,18 @@ def test_004_counts_and_averages_are_never_updated(knowledge: KnowledgeBase) -> 
     assert row.last_accessed > row.timestamp
 
 
-def test_001_nothing_ever_fills_static_gk(knowledge: KnowledgeBase) -> None:
+def test_seed_facts_fill_the_static_namespace(knowledge: KnowledgeBase) -> None:
     seed(knowledge)
     assert knowledge.stats()["namespaces"]["static_gk"] == len(seed_passages()) > 100
 
 
-def test_001_stored_passages_are_scored_as_live_web_items(knowledge: KnowledgeBase) -> None:
+def test_stored_passages_are_marked_as_knowledge(knowledge: KnowledgeBase) -> None:
     knowledge.ingest([passage("Bats are mammals.", "https://www.reuters.com/bats")])
     (item,) = knowledge.recall("bats are mammals.", 5)
     assert (item.origin, item.passage.source) == (Origin.KNOWLEDGE, "https://www.reuters.com/bats")
 
 
-def test_001_the_whole_snippet_comes_back_instead_of_the_matching_chunk(knowledge: KnowledgeBase) -> None:
+def test_the_matching_passage_is_returned(knowledge: KnowledgeBase) -> None:
     sentences = [f"Part {n} of the article tells of topic{n} and nothing else at all." for n in range(40)]
     article = Article(url="https://a.org/x", title="Long", text=" ".join(sentences))
     knowledge.ingest(cut_passages(article, "topic33"))
@@ -117,7 +117,7 @@ def test_001_the_whole_snippet_comes_back_instead_of_the_matching_chunk(knowledg
     assert len(best.text) < len(article.text) / 4
 
 
-def test_001_chunks_of_one_article_eat_the_top_k(knowledge: KnowledgeBase) -> None:
+def test_passages_of_one_article_do_not_fill_the_list(knowledge: KnowledgeBase) -> None:
     one = [passage(f"{CLAIM} part{n}", "https://long.org/article") for n in range(30)]
     others = [passage(f"{CLAIM} with some other words {n} in it", f"https://site{n}.org/") for n in range(6)]
     knowledge.ingest([*one, *others], quarantined=False)
@@ -127,7 +127,7 @@ def test_001_chunks_of_one_article_eat_the_top_k(knowledge: KnowledgeBase) -> No
     assert len(found) == 10
 
 
-def test_001_the_chunker_emits_a_useless_tail() -> None:
+def test_chunks_have_no_useless_tail() -> None:
     """The original's last chunk was only the overlap; here every passage has a sentence that the previous one lacks."""
     text = " ".join(f"Sentence number {n} has some words of its own to say here." for n in range(30))
     found = cut_passages(Article(url="https://a.org/x", title="", text=text), "")
@@ -135,7 +135,7 @@ def test_001_the_chunker_emits_a_useless_tail() -> None:
     assert found[-1].end == len(text)
 
 
-def test_001_the_swap_loses_the_live_collection(opener: Opener, tmp_path: Path) -> None:
+def test_passages_survive_the_loss_of_the_index(opener: Opener, tmp_path: Path) -> None:
     """The original deleted the live collection before the new one was written; here the index is derived and the record stays."""
     first = opener()
     first.ingest(some_passages(20))
@@ -149,7 +149,7 @@ def test_001_the_swap_loses_the_live_collection(opener: Opener, tmp_path: Path) 
     assert again.stats()["passages"] == 20
 
 
-def test_000_bm25_asks_for_all_words(knowledge: KnowledgeBase) -> None:
+def test_full_text_matches_any_word(knowledge: KnowledgeBase) -> None:
     wanted = passage("Ombudsmen investigate complaints.", "https://rare.org/")
     knowledge.ingest([wanted, *some_passages(20)])
     long_claim = (
@@ -158,7 +158,7 @@ def test_000_bm25_asks_for_all_words(knowledge: KnowledgeBase) -> None:
     assert wanted.id in [name for name, _ in knowledge.full_text(long_claim, 5)]
 
 
-def test_000_backfill_is_never_marked(knowledge: KnowledgeBase) -> None:
+def test_backfilled_passages_are_marked(knowledge: KnowledgeBase) -> None:
     """In the original the rows that only filled the list looked like the others; here the ranking can recognise them by their cosine."""
     claim = "alpha beta gamma delta epsilon zeta"
     vectors = knowledge._embedder
@@ -176,7 +176,7 @@ def test_000_backfill_is_never_marked(knowledge: KnowledgeBase) -> None:
     )
 
 
-def test_000_llm_text_is_presented_as_evidence(opener: Opener) -> None:
+def test_triples_are_not_presented_as_evidence(opener: Opener) -> None:
     """The original stored facts worded by a model as evidence; here a triple only points to the passage that says so."""
     knowledge = opener(reading=GraphReading(readers=(RuleReader(),)))
     stored = passage("Canberra, which was planned, is the capital of Australia. Bats are mammals.")
@@ -185,7 +185,7 @@ def test_000_llm_text_is_presented_as_evidence(opener: Opener) -> None:
     assert [c.passage for c in knowledge.recall("Bats are mammals", 5)] == [stored]
 
 
-def test_000_another_dimension_deletes_the_index(opener: Opener) -> None:
+def test_another_embedder_keeps_the_passages(opener: Opener) -> None:
     """In the original a new embedding model emptied the store; here its vectors are recomputed from the record's texts."""
     first = opener(model="words@00000001")
     first.ingest(some_passages(30))
@@ -198,7 +198,7 @@ def test_000_another_dimension_deletes_the_index(opener: Opener) -> None:
     assert np.isclose(best.similarity, 1.0, atol=1e-4)
 
 
-def test_000_quarantined_triples_reach_a_verdict(reading_knowledge: KnowledgeBase) -> None:
+def test_triples_of_quarantined_passages_do_not_reach_a_verdict(reading_knowledge: KnowledgeBase) -> None:
     """The original followed every extracted triple; here a poisoned page neither contributes triples nor connects others."""
     poison = passage("Canberra is the capital of Atlantis.", "https://evil.com/x")
     behind = passage("Atlantis is the home of dragons.", "https://b.org/")

@@ -28,7 +28,7 @@ def data(opener: Opener, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("damage", RECORD_DAMAGE.values(), ids=RECORD_DAMAGE)
-def test_a_damaged_record_is_named_and_left_alone(opener: Opener, data: Path, damage: Damage) -> None:
+def test_a_damaged_database_is_reported_and_not_changed(opener: Opener, data: Path, damage: Damage) -> None:
     damage(data)
     before = contents(data)
     for _ in range(2):
@@ -37,20 +37,20 @@ def test_a_damaged_record_is_named_and_left_alone(opener: Opener, data: Path, da
     assert contents(data) == before
 
 
-def test_a_large_record_that_is_cut_off_is_noticed_without_reading_it_all(data: Path) -> None:
+def test_a_truncated_large_database_is_detected_by_its_length(data: Path) -> None:
     check_sound(data / FILE_NAME, fully_checked=1)
     truncate_record(data)
     with pytest.raises(StorageDamaged):
         check_sound(data / FILE_NAME, fully_checked=1)
 
 
-def test_a_sound_record_and_a_missing_one_pass(opener: Opener, data: Path) -> None:
+def test_a_sound_or_missing_database_passes(opener: Opener, data: Path) -> None:
     check_sound(data / FILE_NAME)
     check_sound(data / "nothing.sqlite3")
     assert opener().stats()["passages"] == 300
 
 
-def test_a_record_with_a_log_that_was_not_brought_in_passes(opener: Opener, data: Path) -> None:
+def test_a_database_with_an_unmerged_log_passes(opener: Opener, data: Path) -> None:
     open_one = opener()
     open_one.ingest(some_passages(320))
     assert (data / f"{FILE_NAME}-wal").stat().st_size

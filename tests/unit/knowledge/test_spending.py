@@ -14,7 +14,7 @@ from backend.knowledge.database import Database
 from backend.knowledge.spending import KEPT_DAYS, Purpose, Spending
 
 
-class Hands:
+class ManualClock:
     def __init__(self) -> None:
         self.time = datetime(2026, 11, 22, 23, 50, tzinfo=UTC)
 
@@ -23,36 +23,38 @@ class Hands:
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands()
+def manual_clock() -> ManualClock:
+    return ManualClock()
 
 
 Opened = Callable[[], Spending]
 
 
 @pytest.fixture
-def opened(tmp_path: Path, hands: Hands) -> Opened:
-    return lambda: Spending(Database(tmp_path), hands)
+def open_spending(tmp_path: Path, manual_clock: ManualClock) -> Opened:
+    return lambda: Spending(Database(tmp_path), manual_clock)
 
 
-def test_a_cap_is_reached_and_stays_reached_after_a_restart(opened: Opened) -> None:
-    allowance = opened().allowance(Purpose.SEARCHES, 3)
+def test_a_reached_cap_survives_a_restart(open_spending: Opened) -> None:
+    allowance = open_spending().allowance(Purpose.SEARCHES, 3)
     assert [allowance.take() for _ in range(4)] == [True, True, True, False]
-    again = opened().allowance(Purpose.SEARCHES, 3)
+    again = open_spending().allowance(Purpose.SEARCHES, 3)
     assert (again.take(), again.left(), again.state().used) == (False, False, 3)
 
 
-def test_midnight_begins_anew_and_a_clock_set_back_does_not(opened: Opened, hands: Hands) -> None:
-    allowance = opened().allowance(Purpose.SEARCHES, 1)
+def test_midnight_resets_spending_and_a_clock_set_back_does_not(
+    open_spending: Opened, manual_clock: ManualClock
+) -> None:
+    allowance = open_spending().allowance(Purpose.SEARCHES, 1)
     assert (allowance.take(), allowance.take()) == (True, False)
-    hands.time += timedelta(minutes=11)
+    manual_clock.time += timedelta(minutes=11)
     assert (allowance.take(), allowance.take()) == (True, False)
-    hands.time -= timedelta(minutes=11)
+    manual_clock.time -= timedelta(minutes=11)
     assert not allowance.take()
 
 
-def test_purposes_are_counted_apart_and_without_a_cap_they_are_only_counted(opened: Opened) -> None:
-    spending = opened()
+def test_purposes_are_counted_separately_and_without_cap_unlimited(open_spending: Opened) -> None:
+    spending = open_spending()
     calls, tokens = spending.allowance(Purpose.LLM_CALLS, 1), spending.allowance(Purpose.LLM_TOKENS, 0)
     assert calls.take()
     assert not calls.take()
@@ -61,19 +63,19 @@ def test_purposes_are_counted_apart_and_without_a_cap_they_are_only_counted(open
     assert (tokens.left(), tokens.state().used) == (True, 2100)
 
 
-def test_what_would_pass_the_cap_is_not_spent(opened: Opened) -> None:
-    allowance = opened().allowance(Purpose.LLM_TOKENS, 100)
+def test_an_amount_beyond_the_cap_is_refused(open_spending: Opened) -> None:
+    allowance = open_spending().allowance(Purpose.LLM_TOKENS, 100)
     assert (allowance.take(60), allowance.take(60), allowance.take(40)) == (True, False, True)
 
 
-def test_what_is_only_known_afterwards_may_pass_the_cap_once(opened: Opened) -> None:
-    allowance = opened().allowance(Purpose.LLM_TOKENS, 100)
+def test_a_cost_noted_afterwards_may_exceed_the_cap_once(open_spending: Opened) -> None:
+    allowance = open_spending().allowance(Purpose.LLM_TOKENS, 100)
     allowance.note(130)
     assert not allowance.left()
 
 
-def test_many_threads_never_spend_more(opened: Opened) -> None:
-    spending = opened()
+def test_concurrent_threads_never_exceed_the_cap(open_spending: Opened) -> None:
+    spending = open_spending()
     allowance, got = spending.allowance(Purpose.SEARCHES, 20), list[bool]()
     threads = [threading.Thread(target=lambda: got.extend(allowance.take() for _ in range(10))) for _ in range(6)]
     for thread in threads:
@@ -83,8 +85,8 @@ def test_many_threads_never_spend_more(opened: Opened) -> None:
     assert (sum(got), allowance.state().used) == (20, 20)
 
 
-def test_where_nothing_can_be_written_the_cap_holds_in_memory(tmp_path: Path, hands: Hands) -> None:
-    allowance = Spending(Database(tmp_path), hands).allowance(Purpose.SEARCHES, 4)
+def test_cap_holds_in_memory_if_nothing_can_be_written(tmp_path: Path, manual_clock: ManualClock) -> None:
+    allowance = Spending(Database(tmp_path), manual_clock).allowance(Purpose.SEARCHES, 4)
     assert allowance.take()
     with sqlite3.connect(tmp_path / "knowledge.sqlite3") as other:
         for event in ("INSERT", "UPDATE"):
@@ -99,10 +101,10 @@ def test_where_nothing_can_be_written_the_cap_holds_in_memory(tmp_path: Path, ha
     assert not allowance.take()
 
 
-def test_old_days_are_forgotten(tmp_path: Path, hands: Hands) -> None:
-    spending = Spending(Database(tmp_path), hands)
+def test_old_days_are_deleted(tmp_path: Path, manual_clock: ManualClock) -> None:
+    spending = Spending(Database(tmp_path), manual_clock)
     for _ in range(KEPT_DAYS + 10):
         spending.take(Purpose.SEARCHES, 1, 0)
-        hands.time += timedelta(days=1)
+        manual_clock.time += timedelta(days=1)
     with sqlite3.connect(tmp_path / "knowledge.sqlite3") as db:
         assert db.execute("SELECT count(*) FROM spending").fetchone()[0] <= KEPT_DAYS + 1

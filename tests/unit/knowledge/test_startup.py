@@ -38,7 +38,7 @@ def sound(registry: SourceRegistry, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.mark.parametrize("damage", INDEX_DAMAGE.values(), ids=INDEX_DAMAGE)
-def test_a_damaged_index_is_served_from_the_record_and_rebuilt(
+def test_a_damaged_index_is_replaced_by_exact_search_and_rebuilt(
     opener: Opener, tmp_path: Path, sound: Path, damage: Damage
 ) -> None:
     shutil.copytree(sound, tmp_path / "data")
@@ -94,7 +94,7 @@ def test_rows_that_only_the_index_has_are_removed_at_start(opener: Opener, tmp_p
     assert again.stats()["passages"] == 29
 
 
-def test_a_log_that_is_cut_off_costs_its_end_only_and_that_is_told(
+def test_a_truncated_log_loses_only_its_end_with_a_warning(
     opener: Opener, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy"
@@ -113,7 +113,7 @@ def test_a_log_that_is_cut_off_costs_its_end_only_and_that_is_told(
     assert all(cut.recall(p.text, 3)[0].passage == p for p in some_passages(30)[::7])
 
 
-def test_an_index_that_nobody_closed_is_built_anew_and_a_closed_one_is_kept(opener: Opener, tmp_path: Path) -> None:
+def test_only_an_unclosed_index_is_rebuilt(opener: Opener, tmp_path: Path) -> None:
     data, killed = tmp_path / "data", tmp_path / "killed"
     first = opener()
     first.ingest(some_passages(30))
@@ -128,7 +128,7 @@ def test_an_index_that_nobody_closed_is_built_anew_and_a_closed_one_is_kept(open
     assert finds_itself(survivor, 30)
 
 
-def test_another_embedder_embeds_anew(opener: Opener) -> None:
+def test_another_embedder_reembeds_passages(opener: Opener) -> None:
     first = opener("words@00000001")
     first.ingest(some_passages(700))
     first.close()
@@ -148,7 +148,7 @@ def test_nothing_is_embedded_again_at_a_normal_start(opener: Opener) -> None:
     assert finds_itself(again, 20)
 
 
-def test_the_folder_belongs_to_one_process(opener: Opener, tmp_path: Path) -> None:
+def test_only_one_process_can_lock_the_folder(opener: Opener, tmp_path: Path) -> None:
     opener()
     with pytest.raises(DataFolderLocked) as refused:
         opener()
@@ -156,7 +156,7 @@ def test_the_folder_belongs_to_one_process(opener: Opener, tmp_path: Path) -> No
     assert "--data-dir" in refused.value.hint
 
 
-def test_the_lock_says_where_its_holder_serves(tmp_path: Path) -> None:
+def test_the_lock_file_contains_the_holders_url(tmp_path: Path) -> None:
     held = FolderLock(tmp_path, url="http://[::1]:8740")
     with pytest.raises(DataFolderLocked) as refused:
         FolderLock(tmp_path)
@@ -182,7 +182,7 @@ def test_a_failed_start_frees_the_folder(opener: Opener, tmp_path: Path) -> None
             opener()
 
 
-def test_the_data_is_the_readers_alone(opener: Opener, tmp_path: Path) -> None:
+def test_the_data_is_readable_only_by_its_user(opener: Opener, tmp_path: Path) -> None:
     opener().ingest(some_passages(3))
     data = tmp_path / "data"
     assert data.stat().st_mode & 0o777 == 0o700

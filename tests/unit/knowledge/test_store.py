@@ -30,7 +30,7 @@ def add(store: Store, new: list[NewPassage]) -> int:
     return store.add(new, namespace=Namespace.NEWS, quarantined=True, model_id="m", now=NOW)
 
 
-def test_an_older_file_takes_the_missing_steps_and_keeps_its_rows(tmp_path: Path, registry: SourceRegistry) -> None:
+def test_missing_steps_are_applied_to_an_older_file(tmp_path: Path, registry: SourceRegistry) -> None:
     database = Database(tmp_path)
     add(Store(database), rows(2, registry))
     with database.read() as db:
@@ -41,7 +41,7 @@ def test_an_older_file_takes_the_missing_steps_and_keeps_its_rows(tmp_path: Path
     again.close()
 
 
-def test_the_settings_that_crash_safety_rests_on(tmp_path: Path) -> None:
+def test_settings_required_for_crash_safety(tmp_path: Path) -> None:
     database = Database(tmp_path)
     with database.read() as db:
         found = {name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("journal_mode", "synchronous")}
@@ -53,7 +53,7 @@ def test_the_settings_that_crash_safety_rests_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("limit", ["PRAGMA query_only = ON", "PRAGMA max_page_count = 1"])
-def test_a_full_or_read_only_disk_has_its_own_error_and_reading_goes_on(
+def test_a_full_or_read_only_disk_refuses_writes_but_not_reads(
     tmp_path: Path, registry: SourceRegistry, limit: str
 ) -> None:
     database = Database(tmp_path)
@@ -68,7 +68,7 @@ def test_a_full_or_read_only_disk_has_its_own_error_and_reading_goes_on(
     database.close()
 
 
-def test_a_folder_that_cannot_be_made_is_a_storage_error(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_a_storage_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StorageError):
         Database(tmp_path / "file")

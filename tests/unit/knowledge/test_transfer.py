@@ -25,13 +25,13 @@ from tests.each_row import each_row
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
 
-def exported(knowledge: KnowledgeBase, path: Path, *, vectors: bool = False) -> Path:
+def write_export(knowledge: KnowledgeBase, path: Path, *, vectors: bool = False) -> Path:
     with path.open("wb") as out:
         knowledge.export(out, vectors=vectors)
     return path
 
 
-def filled(opener: Opener, folder: Path) -> KnowledgeBase:
+def filled_knowledge(opener: Opener, folder: Path) -> KnowledgeBase:
     knowledge = opener(folder=folder)
     knowledge.ingest(some_passages(300), provenance=Provenance(engine="ddgs", tier="news", claim="A claim"))
     knowledge.ingest([passage("A seed fact.")], namespace=Namespace.STATIC, quarantined=False)
@@ -40,13 +40,13 @@ def filled(opener: Opener, folder: Path) -> KnowledgeBase:
 
 
 @pytest.mark.parametrize("vectors", [False, True])
-def test_everything_travels_and_a_second_time_changes_nothing(opener: Opener, tmp_path: Path, vectors: bool) -> None:
-    old = filled(opener, tmp_path / "old")
-    file = exported(old, tmp_path / "file.gz", vectors=vectors)
+def test_import_restores_everything_and_is_idempotent(opener: Opener, tmp_path: Path, vectors: bool) -> None:
+    old = filled_knowledge(opener, tmp_path / "old")
+    file = write_export(old, tmp_path / "file.gz", vectors=vectors)
     new = opener(folder=tmp_path / "new")
     assert new.take_in(file).new == 301
     assert new.take_in(file).new == 0
-    assert exported(new, tmp_path / "again.gz", vectors=vectors).read_bytes() == file.read_bytes()
+    assert write_export(new, tmp_path / "again.gz", vectors=vectors).read_bytes() == file.read_bytes()
     used = some_passages(1)[0]
     assert new.passage(used.id) == old.passage(used.id)
     assert new.browser.origins(some_passages(9)[5].id) == old.browser.origins(some_passages(9)[5].id)
@@ -55,21 +55,21 @@ def test_everything_travels_and_a_second_time_changes_nothing(opener: Opener, tm
     ]
 
 
-def test_nothing_of_a_file_carries_verdicts_when_the_reader_says_so(opener: Opener, tmp_path: Path) -> None:
-    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+def test_import_as_leads_quarantines_every_passage(opener: Opener, tmp_path: Path) -> None:
+    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
     new = opener(folder=tmp_path / "new")
     new.take_in(file, as_leads=True)
     assert (new.stats()["quarantined"], new.stats()["namespaces"]["static_gk"]) == (301, 0)
 
 
-def test_forgotten_passages_do_not_come_back(opener: Opener, tmp_path: Path) -> None:
-    knowledge = filled(opener, tmp_path / "old")
-    file = exported(knowledge, tmp_path / "file.gz")
+def test_import_does_not_restore_forgotten_seed_facts(opener: Opener, tmp_path: Path) -> None:
+    knowledge = filled_knowledge(opener, tmp_path / "old")
+    file = write_export(knowledge, tmp_path / "file.gz")
     knowledge.forget(passage_id=passage("A seed fact.").id)
     assert knowledge.take_in(file).new == 0
 
 
-def rewritten(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Path:
+def rewrite_export(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Path:
     """The file with other lines, and a matching checksum."""
     lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()][:-1]
     change(lines)
@@ -79,23 +79,23 @@ def rewritten(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Pat
     return file
 
 
-def test_every_kind_of_passage_travels_and_only_pages_are_verbatim(opener: Opener, tmp_path: Path) -> None:
+def test_every_kind_of_passage_is_transferred(opener: Opener, tmp_path: Path) -> None:
     old, new = opener(folder=tmp_path / "old"), opener(folder=tmp_path / "new")
     kinds = {passage(f"A fact about {kind}.").id: kind for kind in PassageKind}
     old.ingest([replace(passage(f"A fact about {kind}."), kind=kind) for kind in PassageKind])
-    new.take_in(exported(old, tmp_path / "file.gz"))
+    new.take_in(write_export(old, tmp_path / "file.gz"))
     for knowledge in (old, new):
         found = {row: knowledge.passage(row).passage for row in kinds}
         assert {row: one.kind for row, one in found.items()} == kinds
         assert [one.kind for one in found.values() if one.verbatim] == [PassageKind.ARTICLE]
 
 
-def test_exports_of_earlier_versions_have_handed_out_texts_as_pages(opener: Opener, tmp_path: Path) -> None:
+def test_api_texts_in_earlier_exports_become_handouts(opener: Opener, tmp_path: Path) -> None:
     old, new = opener(folder=tmp_path / "old"), opener(folder=tmp_path / "new")
     for engine in ("crossref", "ddgs"):
         page = replace(passage(f"Found by {engine}."), kind=PassageKind.ARTICLE)
         old.ingest([page], provenance=Provenance(engine=engine, tier="broad", claim="A claim"))
-    new.take_in(exported(old, tmp_path / "file.gz"))
+    new.take_in(write_export(old, tmp_path / "file.gz"))
     kinds = [new.passage(passage(f"Found by {engine}.").id).passage.kind for engine in ("crossref", "ddgs")]
     assert kinds == [PassageKind.HANDOUT, PassageKind.ARTICLE]
 
@@ -108,7 +108,7 @@ def empty(opener: Opener, tmp_path: Path) -> KnowledgeBase:
 @pytest.fixture
 def sound(opener: Opener, tmp_path: Path) -> Path:
     """An export that is imported."""
-    return exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    return write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
 
 
 @each_row(
@@ -125,20 +125,20 @@ def sound(opener: Opener, tmp_path: Path) -> Path:
     ],
 )  # fmt: skip
 def test_a_wrong_value_is_refused(sound: Path, empty: KnowledgeBase, tmp_path: Path, name: str, value: object) -> None:
-    hostile = rewritten(shutil.copy(sound, tmp_path / "hostile.gz"), lambda lines: lines[5].update({name: value}))
+    hostile = rewrite_export(shutil.copy(sound, tmp_path / "hostile.gz"), lambda lines: lines[5].update({name: value}))
     with pytest.raises(InvalidRequest):
         empty.take_in(hostile)
     assert empty.stats()["passages"] == 0
 
 
-def test_what_nobody_sees_and_a_borrowed_name_stay_behind(opener: Opener, tmp_path: Path) -> None:
-    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+def test_control_characters_and_false_domains_are_not_imported(opener: Opener, tmp_path: Path) -> None:
+    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
     said = {
         "text": "The dam at Velbrook\x1b[2J was\u202e closed in\u200b spring.", "title": "Dam\r\nNews\x1b]0;x\x07",
         "source": "https://www.one-site.example/dam", "domain": "nasa.gov",
     }  # fmt: skip
     new = opener(folder=tmp_path / "new")
-    new.take_in(rewritten(file, lambda lines: lines[5].update(said)))
+    new.take_in(rewrite_export(file, lambda lines: lines[5].update(said)))
     found = new.recall("The dam at Velbrook was closed in spring", 1)[0].passage
     assert found.text == "The dam at Velbrook[2J was closed in spring."
     assert found.title == "Dam News]0;x"
@@ -152,22 +152,22 @@ def test_what_nobody_sees_and_a_borrowed_name_stay_behind(opener: Opener, tmp_pa
         ("http://one-site.example\\@who.int/x", ""), ("", ""),
     ],
 )  # fmt: skip
-def test_an_address_without_a_registered_name_borrows_none(
+def test_an_address_without_a_registered_domain_keeps_its_host(
     opener: Opener, tmp_path: Path, source: str, domain: str
 ) -> None:
-    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
     said = {"text": "The dam at Velbrook was closed in spring.", "source": source, "domain": "who.int"}
     new = opener(folder=tmp_path / "new")
-    new.take_in(rewritten(file, lambda lines: lines[5].update(said)))
+    new.take_in(rewrite_export(file, lambda lines: lines[5].update(said)))
     found = new.recall("The dam at Velbrook was closed in spring", 1)[0]
     assert (found.passage.source, found.passage.domain) == (source, domain)
     assert found.rating.tier not in (SourceTier.A, SourceTier.B)
 
 
-def test_a_foreign_vector_is_made_anew(opener: Opener, tmp_path: Path) -> None:
-    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz", vectors=True)
+def test_a_vector_of_another_model_is_recomputed(opener: Opener, tmp_path: Path) -> None:
+    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz", vectors=True)
     new = opener(folder=tmp_path / "new")
-    new.take_in(rewritten(file, lambda lines: [line.update({"vector": "AAAA"}) for line in lines[1:50]]))
+    new.take_in(rewrite_export(file, lambda lines: [line.update({"vector": "AAAA"}) for line in lines[1:50]]))
     assert new.recall("Fact 3 says", 1)[0].similarity > 0.5
 
 
@@ -178,14 +178,14 @@ def test_a_foreign_vector_is_made_anew(opener: Opener, tmp_path: Path) -> None:
         gzip.compress(b"{" * 100_000), gzip.compress(b"[" * 200_000),
     ],
 )  # fmt: skip
-def test_what_is_no_export_is_refused(knowledge: KnowledgeBase, tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_an_export_is_refused(knowledge: KnowledgeBase, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(InvalidRequest):
         knowledge.take_in(tmp_path / "file")
 
 
-def test_a_cut_or_changed_file_is_refused(opener: Opener, tmp_path: Path) -> None:
-    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+def test_a_truncated_or_changed_file_is_refused(opener: Opener, tmp_path: Path) -> None:
+    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
     whole = file.read_bytes()
     lines = gzip.decompress(whole).splitlines(keepends=True)
     for number, broken in enumerate(
@@ -197,7 +197,7 @@ def test_a_cut_or_changed_file_is_refused(opener: Opener, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("filler", [b" ", b"\n"])
-def test_a_bomb_is_refused_before_it_fills_the_memory(knowledge: KnowledgeBase, tmp_path: Path, filler: bytes) -> None:
+def test_a_decompression_bomb_is_refused(knowledge: KnowledgeBase, tmp_path: Path, filler: bytes) -> None:
     out = BytesIO()
     with gzip.GzipFile(fileobj=out, mode="wb") as packed:
         packed.write(b'{"format":"claimlight-knowledge","version":1}\n')
@@ -209,15 +209,15 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(knowledge: KnowledgeBase, 
 
 
 @each_row("published", ["", "2026", "2026-11", "2026-11-22", "2026-11-22T10:00:00+00:00"])
-def test_whatever_a_publisher_says_of_the_day_travels(
-    sound: Path, opener: Opener, tmp_path: Path, published: str
-) -> None:
-    file = rewritten(shutil.copy(sound, tmp_path / "dated.gz"), lambda lines: lines[5].update({"published": published}))
+def test_partial_publication_dates_are_transferred(sound: Path, opener: Opener, tmp_path: Path, published: str) -> None:
+    file = rewrite_export(
+        shutil.copy(sound, tmp_path / "dated.gz"), lambda lines: lines[5].update({"published": published})
+    )
     assert opener(folder=tmp_path / f"new-{published}").take_in(file).new == 301
 
 
-def test_growth_is_told_although_an_import_of_an_earlier_version_left_odd_times(opener: Opener, tmp_path: Path) -> None:
-    knowledge = filled(opener, tmp_path / "old")
+def test_growth_ignores_invalid_timestamps_of_earlier_imports(opener: Opener, tmp_path: Path) -> None:
+    knowledge = filled_knowledge(opener, tmp_path / "old")
     odd = ("yesterday", "", "2026-01-01", "99999-01-01T00")
     with knowledge._store.database.write() as db:
         for passage_, time in zip(some_passages(4), odd, strict=True):

@@ -35,18 +35,18 @@ class Counter:
         (2, ("welm",)),
     ],
 )
-def test_the_rarest_words_are_looked_up_and_always_one(scored: int, chosen: tuple[str, ...]) -> None:
+def test_the_rarest_words_and_at_least_one_are_looked_up(scored: int, chosen: tuple[str, ...]) -> None:
     assert WordFrequencies(scored).select_rarest(tuple(COUNTS), 100, Counter()) == chosen
 
 
-def test_a_word_is_counted_again_when_the_record_has_grown() -> None:
+def test_a_word_is_counted_again_after_the_database_has_grown() -> None:
     frequencies, count = WordFrequencies(10), Counter()
     for size in (100, 105, 111):
         frequencies.select_rarest(["welm"], size, count)
     assert count.asked == ["welm", "welm"]
 
 
-def test_a_common_word_costs_no_look_up_and_changes_no_first_place(knowledge: KnowledgeBase, tmp_path: Path) -> None:
+def test_a_common_word_is_not_looked_up_and_does_not_change_the_best(knowledge: KnowledgeBase, tmp_path: Path) -> None:
     texts = [f"The tunnel number {n} is a tunnel in the hills." for n in range(30)]
     knowledge.ingest([passage(text) for text in (*texts, "The Welm tunnel is in the hills near Velbrook.")])
     database = Database(tmp_path / "data")

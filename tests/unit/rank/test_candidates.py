@@ -22,18 +22,18 @@ def test_shared_words_raise_a_passage_with_a_slightly_lower_similarity():
     assert texts(nearest(found, 1, RankProfile.CREDIBILITY)) == ["Orange juice is a popular drink."]
 
 
-def test_the_hybrid_order_puts_rejected_candidates_behind_the_rest_and_keeps_them():
+def test_hybrid_order_puts_rejected_candidates_last():
     off = candidate("Zinc is a metal.", similarity=0.7, credibility=0.95)
     on = candidate("Vitamin C prevents a cold.", similarity=0.3)
     found = featured(CLAIM, [off, on], TODAY)
     assert texts(nearest(found, 5, RankProfile.HYBRID)) == ["Vitamin C prevents a cold.", "Zinc is a metal."]
 
 
-def test_equal_candidates_stand_in_the_order_of_their_ids():
+def test_equal_candidates_are_ordered_by_id():
     same = featured(CLAIM, [candidate("Text.", url=f"https://d{n}.example/a/b/c") for n in range(6)], TODAY)
     assert nearest(same, 6) == nearest(same[::-1], 6)
 
 
-def test_no_candidates_are_chosen_for_a_limit_of_zero():
+def test_limit_of_zero_selects_no_candidates():
     assert nearest((), 40) == ()
     assert nearest(featured(CLAIM, [candidate("Text.")], TODAY), 0) == ()

@@ -57,7 +57,7 @@ def test_the_word_viral_is_not_a_refutation():
     assert found.refutation == 0.0
 
 
-def test_worst_passage_of_a_batch_gets_no_floor():
+def test_worst_passage_of_a_batch_has_no_minimum_score():
     off_topic = PLAIN._replace(
         semantic=0.1, credibility=0.95, entity_overlap=0.0, claim_overlap=0.0, anchors=0.0, anchored=0.0
     )
@@ -67,14 +67,14 @@ def test_worst_passage_of_a_batch_gets_no_floor():
     assert found.score[0] < 0.2
 
 
-def test_filtered_authority_gets_no_floor():
+def test_filtered_authority_has_no_minimum_score():
     row = PLAIN._replace(
         semantic=0.0, credibility=0.95, entity_overlap=0.0, claim_overlap=0.0, anchored=0.0, anchors=0.0
     )
     assert float(hybrid([row]).score[0]) < 0.2
 
 
-def test_empty_claim_drops_nothing():
+def test_empty_claim_keeps_all_candidates():
     found = hybrid([features_of("", "Any text at all.", similarity=s) for s in (0.1, 0.5)])
     assert found.kept.all()
     assert found.score[1] > found.score[0]
@@ -144,7 +144,7 @@ def test_best_of_an_irrelevant_batch_stays_irrelevant():
     assert relevance_norm(np.array([0.01, 0.05, 0.12])).tolist() == [0.01, 0.05, 0.12]
 
 
-def test_absolute_relevance_is_kept_beside_the_normalised_one():
+def test_absolute_relevance_is_kept_with_the_normalised_one():
     worse, best = sorted(
         scored([evidence(relevance=0.9), evidence(relevance=0.6, text="Other.")]), key=lambda e: e.score
     )

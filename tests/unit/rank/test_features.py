@@ -78,7 +78,7 @@ def test_title_counts_as_part_of_the_passage():
         ("Colds are caused by viruses.", 0.0),
     ],
 )
-def test_missing_object_after_against_is_noticed(text, missing):
+def test_missing_object_after_against_is_detected(text, missing):
     assert features_of("Antibiotics work against colds", text).object_missing == missing
 
 
@@ -90,7 +90,7 @@ def test_missing_object_after_against_is_noticed(text, missing):
         ("Smoking leads to cancer of the lung.", 0.0, 0.0),
     ],
 )
-def test_missing_subject_or_object_of_the_relation_is_noticed(text, subject, target):
+def test_missing_subject_or_object_of_the_relation_is_detected(text, subject, target):
     found = features_of("Smoking causes lung cancer", text)
     assert (found.subject_missing, found.relation_object_missing) == (subject, target)
 
@@ -128,5 +128,5 @@ def test_features_are_computed_once():
     assert again[1].features is not None
 
 
-def test_no_candidates_no_features():
+def test_no_candidates_give_no_features():
     assert features(CLAIM, [], TODAY) == ()

@@ -12,12 +12,12 @@ from tests.evidence_maker import evidence
 COLLAPSE = "The Silver Bridge over the Ohio river collapsed in December 1967, and 46 people were killed."
 
 
-def told(text, quote="", **options):
+def deciding_evidence(text, quote="", **options):
     """A passage in which only one sentence decides."""
     return replace(evidence(text=text, **options), quote=quote or text)
 
 
-def kept(*found):
+def kept_domains(*found):
     return [item.rating.domain for item in without_copies(found)]
 
 
@@ -64,18 +64,20 @@ def test_independent_sentences_have_different_wording(one, other):
 
 
 @each_row(("one", "other"), SAME)
-def test_agency_text_on_two_sites_is_one_source(one, other):
+def test_agency_text_on_two_sites_counts_once(one, other):
     before, after = "Traffic was heavy that evening.", "The mayor declared three days of mourning for the whole town."
-    first = told(f"{one} {before}", one, tier="C", domain="one.example")
-    second = told(f"{after} {other}", other, tier="C", domain="two.example")
-    assert kept(first, second) == ["one.example"]
+    first = deciding_evidence(f"{one} {before}", one, tier="C", domain="one.example")
+    second = deciding_evidence(f"{after} {other}", other, tier="C", domain="two.example")
+    assert kept_domains(first, second) == ["one.example"]
 
 
 @each_row(("one", "other"), OTHER[:-1])
 def test_sources_with_their_own_wording_stay_separate(one, other):
-    first = told(f"{one} Traffic was heavy that evening.", one, tier="C", domain="one.example")
-    second = told(f"The mayor declared three days of mourning. {other}", other, tier="C", domain="two.example")
-    assert kept(first, second) == ["one.example", "two.example"]
+    first = deciding_evidence(f"{one} Traffic was heavy that evening.", one, tier="C", domain="one.example")
+    second = deciding_evidence(
+        f"The mayor declared three days of mourning. {other}", other, tier="C", domain="two.example"
+    )
+    assert kept_domains(first, second) == ["one.example", "two.example"]
 
 
 SHORT = "The dam was sold in 2021."
@@ -92,35 +94,41 @@ AROUND = (
         ("Nobody has commented yet.", "Two have commented."),
     ],
 )
-def test_counter_next_to_a_copied_sentence_does_not_make_a_second_source(beside):
+def test_visitor_counter_does_not_hide_a_copy(beside):
     """Numbers and negations elsewhere in a copied text used to make it a different text, which anybody can do."""
     first, second = (
-        told(f"{SHORT} {AROUND} {AROUND} {other}", SHORT, tier="C", domain=f"{n}.example")
+        deciding_evidence(f"{SHORT} {AROUND} {AROUND} {other}", SHORT, tier="C", domain=f"{n}.example")
         for n, other in enumerate(beside)
     )
-    assert len(kept(first, second)) == 1
+    assert len(kept_domains(first, second)) == 1
 
 
-def test_different_number_in_the_deciding_sentence_is_another_fact():
+def test_different_number_in_deciding_sentence_is_not_a_copy():
     other = SHORT.replace("2021", "2019")
-    found = [told(f"{said} {AROUND}", said, domain=f"{n}.example") for n, said in enumerate((SHORT, other))]
-    assert len(kept(*found)) == 2
+    found = [
+        deciding_evidence(f"{said} {AROUND}", said, domain=f"{n}.example") for n, said in enumerate((SHORT, other))
+    ]
+    assert len(kept_domains(*found)) == 2
 
 
 def test_authority_is_kept_rather_than_its_copy():
-    copy = told(f"{COLLAPSE} Traffic was heavy.", COLLAPSE, tier="C", domain="copy.example", relevance=0.99)
-    assert kept(copy, told(COLLAPSE, tier="A")) == ["nasa.gov"]
+    copy = deciding_evidence(
+        f"{COLLAPSE} Traffic was heavy.", COLLAPSE, tier="C", domain="copy.example", relevance=0.99
+    )
+    assert kept_domains(copy, deciding_evidence(COLLAPSE, tier="A")) == ["nasa.gov"]
 
 
 def test_citable_passage_is_kept_rather_than_a_lead():
-    snippet = told(COLLAPSE, domain="one.example", kind=PassageKind.SNIPPET)
-    uncited = told(COLLAPSE, domain="two.example", origin=Origin.KNOWLEDGE, quarantined=True)
-    assert kept(snippet, uncited, told(COLLAPSE, tier="C", domain="three.example")) == ["three.example"]
+    snippet = deciding_evidence(COLLAPSE, domain="one.example", kind=PassageKind.SNIPPET)
+    uncited = deciding_evidence(COLLAPSE, domain="two.example", origin=Origin.KNOWLEDGE, quarantined=True)
+    assert kept_domains(snippet, uncited, deciding_evidence(COLLAPSE, tier="C", domain="three.example")) == [
+        "three.example"
+    ]
 
 
 def test_one_source_can_state_two_facts_around_one_sentence():
-    one = told(f"{COLLAPSE} Traffic was heavy that evening on both sides.", COLLAPSE)
-    other = told(f"The mayor declared three days of mourning for all. {COLLAPSE}", COLLAPSE)
+    one = deciding_evidence(f"{COLLAPSE} Traffic was heavy that evening on both sides.", COLLAPSE)
+    other = deciding_evidence(f"The mayor declared three days of mourning for all. {COLLAPSE}", COLLAPSE)
     assert len(without_copies([one, other])) == 2
 
 
@@ -132,7 +140,7 @@ def test_ratings_of_two_fact_checkers_are_two_sources():
         )
         for name, domain in (("Snopes", "snopes.com"), ("PolitiFact", "politifact.com"))
     ]
-    assert kept(*ratings) == ["snopes.com", "politifact.com"]
+    assert kept_domains(*ratings) == ["snopes.com", "politifact.com"]
 
 
 DENIED = [
@@ -157,10 +165,10 @@ def test_negation_is_not_a_copy(said, denied):
 @each_row(("said", "denied"), DENIED)
 def test_opposing_passage_is_never_dropped(said, denied):
     found = [evidence(text=said, domain="one.example"), evidence(Stance.REFUTES, text=denied, domain="two.example")]
-    assert kept(*found) == ["one.example", "two.example"]
-    assert kept(*reversed(found)) == ["two.example", "one.example"]
+    assert kept_domains(*found) == ["one.example", "two.example"]
+    assert kept_domains(*reversed(found)) == ["two.example", "one.example"]
 
 
-def test_neutral_passage_can_be_a_copy_of_one_that_takes_a_side():
+def test_neutral_passage_can_be_a_copy_of_one_with_a_stance():
     aside = evidence(Stance.NEUTRAL, text=COLLAPSE, domain="one.example")
-    assert kept(aside, evidence(text=COLLAPSE, domain="two.example")) == ["two.example"]
+    assert kept_domains(aside, evidence(text=COLLAPSE, domain="two.example")) == ["two.example"]

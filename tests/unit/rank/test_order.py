@@ -46,7 +46,7 @@ def test_at_most_two_per_domain():
     assert len(diverse(scored(same), 5)) == 2
 
 
-def test_the_weaker_side_is_never_cut_away():
+def test_weaker_stance_is_never_dropped():
     for_it = [
         evidence(domain=f"s{n}.example", tier="C", text=f"Yes, town {n} says so.", relevance=0.95) for n in range(6)
     ]
@@ -64,14 +64,14 @@ def test_snippets_come_after_full_passages():
     assert [e.passage.kind for e in ranked([snippet, article], 5)] == [PassageKind.ARTICLE, PassageKind.SNIPPET]
 
 
-def test_related_passages_fill_the_list_without_taking_a_side():
+def test_related_passages_fill_the_list_as_neutral():
     undecided = evidence(Stance.NEUTRAL, text="The bridge is 300 metres long.", relevance=0.7)
     shown = ranked([evidence(), undecided], 5)
     assert [e.stance for e in shown] == [Stance.SUPPORTS, Stance.NEUTRAL]
     assert shown[1].quote == ""
 
 
-def test_order_does_not_depend_on_the_order_of_arrival():
+def test_order_does_not_depend_on_input_order():
     items = [evidence(domain=f"d{n}.example", tier="C", text=f"Text {n} on bridges.", relevance=0.8) for n in range(4)]
     assert ranked(items, 5) == ranked(items[::-1], 5)
 
@@ -87,7 +87,7 @@ def test_basis_is_shown_in_the_order_of_the_chosen_ranking():
     assert presented(basis, 5, RankProfile.CREDIBILITY) == basis
 
 
-def test_each_side_is_shown_by_citable_evidence():
+def test_each_stance_is_represented_by_citable_evidence():
     against = [
         evidence(Stance.REFUTES, domain=f"n{n}.example", tier="C", text=f"Town {n} denies it.", relevance=0.95)
         for n in range(3)

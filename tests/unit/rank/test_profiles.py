@@ -44,7 +44,9 @@ def test_presentation_mix_weights(relevance, url, source, score):
 
 
 def test_presentation_mix_end_to_end():
-    items = [_read(evidence(relevance=r, text=f"Bridge {n} of town {n}.")) for n, r in enumerate((0.9, 0.5, 0.7))]
+    items = [
+        _with_features(evidence(relevance=r, text=f"Bridge {n} of town {n}.")) for n, r in enumerate((0.9, 0.5, 0.7))
+    ]
     found = {e.relevance: e.score for e in scored(items, RankProfile.MIX)}
     # One segment in the address scores 0.6, the web 1.0.
     assert found == pytest.approx({0.9: 0.7 + 0.22, 0.7: 0.35 + 0.22, 0.5: 0.22}, abs=1e-4)
@@ -62,17 +64,17 @@ def test_provider_ranking_puts_passages_below_its_minimum_last():
     assert [e.passage.text for e in scored([loud, quiet], RankProfile.PROVIDER)] == ["Town B.", "Town A."]
 
 
-def test_our_order_adds_up():
-    item = _read(evidence(tier="A", strength=0.9))
+def test_claimlight_score_is_the_weighted_sum():
+    item = _with_features(evidence(tier="A", strength=0.9))
     found = scored([item], RankProfile.CLAIMLIGHT)[0]
     hybrid = found.signals["rank_hybrid"]
     assert found.score == pytest.approx(0.6 * 0.7 + 0.3 * 0.95 + 0.1 * hybrid + 0.25 * 0.135, abs=1e-3)
 
 
-def test_the_hybrid_order_puts_what_its_strict_filters_reject_last():
+def test_hybrid_order_puts_filtered_passages_last():
     claim = "Vitamin C prevents colds"
-    near = _read(evidence(text="Zinc is a metal of many uses."), claim)
-    far = _read(evidence(text="Vitamin C prevents colds.", relevance=0.5), claim)
+    near = _with_features(evidence(text="Zinc is a metal of many uses."), claim)
+    far = _with_features(evidence(text="Vitamin C prevents colds.", relevance=0.5), claim)
     near = replace(near, candidate=replace(near.candidate, features=near.candidate.features._replace(credibility=1.0)))
     assert [e.passage.text[:7] for e in scored([near, far], RankProfile.HYBRID)] == ["Vitamin", "Zinc is"]
     assert scored([near], RankProfile.HYBRID)[0].signals["strict_filter"] == 1.0
@@ -80,18 +82,18 @@ def test_the_hybrid_order_puts_what_its_strict_filters_reject_last():
 
 def test_every_score_is_reported_under_every_profile():
     for profile in RankProfile:
-        signals = scored([_read(evidence())], profile)[0].signals
+        signals = scored([_with_features(evidence())], profile)[0].signals
         assert {f"rank_{p}" for p in RankProfile} <= signals.keys()
         assert {"semantic", "entity_overlap", "claim_overlap", "recency", "anchors"} <= signals.keys()
         assert signals["topicality"] == 0.9, "what the judge found stays"
 
 
 def test_graph_score_is_reported_only_for_passages_in_the_graph():
-    unknown = scored([_read(evidence())])[0].signals
+    unknown = scored([_with_features(evidence())])[0].signals
     known = evidence()
     known = replace(known, candidate=replace(known.candidate, kg_score=0.6))
     assert "graph" not in unknown
-    assert scored([_read(known)])[0].signals["graph"] == 0.6
+    assert scored([_with_features(known)])[0].signals["graph"] == 0.6
 
 
 def test_passage_without_features_is_ranked_by_its_own_values():
@@ -101,6 +103,6 @@ def test_passage_without_features_is_ranked_by_its_own_values():
     assert found.hybrid.kept.all()
 
 
-def _read(item: Evidence, claim: str = "The bridge reopened in March 2024") -> Evidence:
+def _with_features(item: Evidence, claim: str = "The bridge reopened in March 2024") -> Evidence:
     rating: SourceRating = item.candidate.rating
     return replace(item, candidate=with_features(claim, [replace(item.candidate, rating=rating)], TODAY)[0])

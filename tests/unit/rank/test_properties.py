@@ -85,7 +85,7 @@ def test_hybrid_scores_do_not_depend_on_the_order_of_the_batch(batch, random):
 
 
 @given(st.lists(rows, min_size=1, max_size=8))
-def test_duplicates_change_no_hybrid_score(batch):
+def test_duplicates_do_not_change_hybrid_scores(batch):
     once, twice = hybrid(batch), hybrid([*batch, *batch])
     assert twice.score[: len(batch)].tolist() == once.score.tolist() == twice.score[len(batch) :].tolist()
 
@@ -109,7 +109,7 @@ def test_features_are_in_range_whatever_the_texts(claim, text, similarity, graph
 
 
 @given(lists, profiles, st.randoms())
-def test_the_order_does_not_depend_on_the_order_of_arrival(found, profile, random):
+def test_ranking_does_not_depend_on_input_order(found, profile, random):
     mixed = list(found)
     random.shuffle(mixed)
     assert ranked(mixed, 5, profile) == ranked(found, 5, profile)
@@ -121,12 +121,12 @@ def test_the_same_input_gives_the_same_output(found, profile):
 
 
 @given(lists, profiles)
-def test_duplicates_change_nothing(found, profile):
+def test_duplicates_do_not_change_the_ranking(found, profile):
     assert ranked([*found, *found], 20, profile) == ranked(found, 20, profile)
 
 
 @given(lists, profiles, st.integers(1, 20))
-def test_shown_evidence_is_part_of_the_basis_and_keeps_both_sides(found, profile, top_k):
+def test_shown_evidence_is_part_of_the_basis_with_both_stances(found, profile, top_k):
     basis = ranked(found, 20)
     shown = presented(basis, top_k, profile)
     weighed = {e.passage.id: e for e in basis}

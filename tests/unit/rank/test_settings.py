@@ -7,18 +7,18 @@ import pytest
 from backend.rank.settings import RANK, RankProfile
 
 
-def leaves(settings: object) -> Iterator[tuple[str, Field]]:
+def leaf_settings(settings: object) -> Iterator[tuple[str, Field]]:
     for field in fields(settings):
         value = getattr(settings, field.name)
         if is_dataclass(value):
-            yield from leaves(value)
+            yield from leaf_settings(value)
         else:
             yield f"{type(settings).__name__}.{field.name}", field
 
 
 def test_every_constant_names_its_origin():
     sourced = re.compile(r"00[0124](?: and 00\d)? #[a-z-]+|ours\b")
-    assert [name for name, field in leaves(RANK) if not sourced.match(field.metadata.get("source", ""))] == []
+    assert [name for name, field in leaf_settings(RANK) if not sourced.match(field.metadata.get("source", ""))] == []
 
 
 def test_constants_have_the_documented_values():
