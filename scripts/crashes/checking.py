@@ -73,7 +73,7 @@ class Findings:
     def problem(self) -> str:
         """The broken promises; "" if there are none."""
         found = [*self.find_missing[:3], *([self.wrong] if self.wrong else [])]
-        if not check.acceptable(self.missed, self.looked_up):
+        if not check.is_acceptable(self.missed, self.looked_up):
             found.append(f"own-vector recall {self.recall:.4f}")
         return "; ".join(found)
 
