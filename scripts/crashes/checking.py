@@ -53,7 +53,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """`find_missing` are broken promises; of `looked_up` vectors, `missed` do not find themselves; `wrong` describes a wrong answer.
+    """`lost` are broken promises; of `looked_up` vectors, `missed` do not find themselves; `wrong` describes a wrong answer.
 
     `began` names the index that served at first, "chroma" or "exact".
     """
@@ -72,7 +72,7 @@ class Findings:
     @property
     def problem(self) -> str:
         """The broken promises; "" if there are none."""
-        found = [*self.find_missing[:3], *([self.wrong] if self.wrong else [])]
+        found = [*self.lost[:3], *([self.wrong] if self.wrong else [])]
         if not check.is_acceptable(self.missed, self.looked_up):
             found.append(f"own-vector recall {self.recall:.4f}")
         return "; ".join(found)
