@@ -1,1 +1,1 @@
-"""The registry of sources: how far each publisher is trusted, and the user's own ratings."""
+"""The source registry: how much each publisher is trusted, and the user's own ratings."""

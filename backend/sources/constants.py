@@ -1,4 +1,7 @@
-"""Every constant about sources, with the founding design and the section of docs/design.md that it comes from. Credibility is 0..1."""
+"""Constants for rating sources. Each names the original design and the section of docs/design.md that it comes from.
+
+Credibility is 0..1.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from backend.domain.trust import Channel, SourceTier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CredibilityRange:
-    """A closed range of credibility, with its default."""
+    """A closed credibility range and its default value."""
 
     low: float
     high: float
@@ -26,12 +29,12 @@ SPANS: Mapping[SourceTier, CredibilityRange] = MappingProxyType({
     SourceTier.C: CredibilityRange(low=0.35, high=0.7, usual=0.5),
     SourceTier.D: CredibilityRange(low=0.0, high=0.45, usual=0.3),
 })  # fmt: skip
-"""The range of credibility allowed in each tier, so that no rating contradicts itself (docs/design.md#sources, decision 0015)."""
+"""The credibility range of each tier; a value outside it would contradict the tier (docs/design.md#sources, decision 0015)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceConstants:
-    """Constants about sources; the weight of credibility in ranking is in `backend.rank`."""
+    """Constants for rating sources. The weight of credibility in ranking is set in `backend.rank`."""
 
     neutral: float = const(0.5, "004 #sources")
     health_ranking: float = const(0.95, "000 #sources")

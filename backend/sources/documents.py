@@ -1,6 +1,6 @@
-"""The source tables of the founding designs as views of the registry, and the rule for citations (docs/design.md#sources).
+"""The source tables of the original designs as views of the registry, and the rule for citations (docs/design.md#sources).
 
-A name that ends in a number belongs to the design with that number (docs/design.md#founding-designs).
+Functions whose names end in a number follow the design with that number (docs/design.md#founding-designs).
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ Item = TypeVar("Item")
 
 
 def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for the listed health sites and their subdomains, unless the user has downgraded the source."""
+    """Return True for a listed health site or one of its subdomains, unless the user has downgraded the source."""
     return _listed(url_or_domain, table().lists.health) and registry.rate(url_or_domain).credible
 
 
 def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """`w_credibility` of the ranking: 0.95 for a health site, else 0.5."""
+    """Return the ranking's `w_credibility`: 0.95 for a health site, otherwise 0.5."""
     return SOURCE_CONSTANTS.health_ranking if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """The source's share in the trust of an item: 0.75 for a health site, else 0.5."""
+    """Return the source component of an item's trust: 0.75 for a health site, otherwise 0.5."""
     return SOURCE_CONSTANTS.health_trust if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for the citable domains (CREDIBLE_DOMAINS) and their subdomains, unless the user has downgraded the source."""
+    """Return True for a citable domain (CREDIBLE_DOMAINS) or a subdomain, unless the user has downgraded the source."""
     return _listed(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
 
 
 def channel_002(rating: SourceRating) -> Channel:
-    """One of the design's five channels: unlisted sites are low_reliability."""
+    """Return one of the design's five channels; unlisted sites count as low_reliability."""
     return Channel.LOW_RELIABILITY if rating.channel is Channel.ORDINARY else rating.channel
 
 
 def source_type_004(rating: SourceRating) -> SourceType:
-    """The `source_type` of the design, which has no reference works or platforms."""
+    """Return the design's `source_type`: UNKNOWN for reference works and platforms, for which the design has no type."""
     return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
 
 
 def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, float | bool | str]]:
-    """The rating of a source in each design's own table, by document number."""
+    """Return the source's rating according to each design, keyed by the design's number."""
     rating = registry.rate(url_or_domain)
     return {
         "000": {
@@ -63,16 +63,17 @@ def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, f
 
 
 def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) -> tuple[Item, ...]:
-    """The credible items (docs/design.md#citations), or all items if fewer than 3 or fewer than 30% of them are credible."""
+    """Return the credible items (docs/design.md#citations), or all items if fewer than 3 or fewer than 30% are credible."""
     kept = tuple(item for item in items if rating_of(item).credible)
     few = len(kept) < SOURCE_CONSTANTS.citations_few or len(kept) < SOURCE_CONSTANTS.citations_share * len(items)
     return tuple(items) if few else kept
 
 
 def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages with a side that may be cited, in the given order: those of `citable`, and all of a side that it drops.
+    """Return the decisive passages that may be cited, in the given order.
 
-    The less credible side is kept because contradictions are never dropped (docs/design.md#promises).
+    These are the passages that `citable` selects, plus all passages with a stance that `citable` drops completely,
+    because contradictions are never dropped (docs/design.md#promises).
     """
     siding = tuple(item for item in evidence if item.decisive)
     kept = citable(siding, lambda item: item.rating)
@@ -81,7 +82,7 @@ def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _listed(url_or_domain: str, names: Sequence[str]) -> bool:
-    """Whether the names contain the host, one of its parent domains, or the publisher's main domain."""
+    """Return whether `names` contains the host, one of its parent domains, or the publisher's main domain."""
     host = host_of(url_or_domain)
     labels = host.split(".")
     endings = {names_of(host)[-1], *(".".join(labels[i:]) for i in range(len(labels)))} if host else set()

@@ -1,4 +1,4 @@
-"""Maps addresses to publishers by hosts, public suffixes and registrable domains. Works offline."""
+"""Maps addresses to publishers by host, public suffix and registrable domain, without network access."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ _COPY = re.compile(
     re.IGNORECASE,
 )
 _INSTITUTIONS = frozenset({"ac", "edu", "gov", "int", "mil"})
-"""Labels of restricted second-level suffixes, as in gov.ru; "ac" as the label of a country is not one of them."""
+"""Second-level labels of restricted suffixes, as in gov.ru. The country-code domain "ac" itself is not restricted."""
 
 
 @cache
 def _extractor() -> TLDExtract:
-    """The bundled snapshot of the public suffix list; downloads nothing and caches nothing on disk."""
+    """Return an extractor for the bundled public suffix list, which neither downloads a list nor caches one on disk."""
     return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def host_of(url_or_domain: str) -> str:
-    """The host in lower-case ASCII without a leading "www.", or "" if the text is not a plain web address.
+    """Return the host in lower-case ASCII without a leading "www.", or "" if the text is not a plain web address.
 
-    User information, unusual ports, IP addresses and control characters are refused, because no publisher uses them.
+    Addresses with user information, an unusual port, an IP address or control characters are refused, because no
+    publisher uses them.
     """
     text = url_or_domain.strip()
     if not text or len(text) > _LONGEST or _FORBIDDEN.search(text):
@@ -39,7 +40,7 @@ def host_of(url_or_domain: str) -> str:
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
         host, port = (parts.hostname or "").rstrip("."), parts.port
-        # UTS 46, like browsers and the fetcher: under the older standard ß became ss, and tageßpiegel.de was rated as tagesspiegel.de.
+        # UTS 46, as in browsers and the fetcher. The older standard turns ß into ss and would rate tageßpiegel.de as tagesspiegel.de.
         ascii_host = host.lower() if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
     except (ValueError, UnicodeError):
         return ""
@@ -58,13 +59,19 @@ def _is_address(host: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def registrable_domain(url_or_domain: str) -> str:
-    """The registered domain ("science.nasa.gov" -> "nasa.gov"); a public suffix for itself, "" for an invalid address."""
+    """Return the registrable domain ("science.nasa.gov" -> "nasa.gov").
+
+    A public suffix is returned unchanged; an invalid address gives "".
+    """
     host = host_of(url_or_domain)
     return split_host(host)[0] if host else ""
 
 
 def split_host(host: str) -> tuple[str, str]:
-    """Registrable domain and public suffix of a host; by the list's rule "*", an unknown last label is a public suffix."""
+    """Return the (registrable domain, public suffix) of a host.
+
+    An unknown last label counts as a public suffix, which is the default rule "*" of the public suffix list.
+    """
     found = _extractor()(host)
     if not found.suffix:
         return ".".join(host.split(".")[-2:]), host.rpartition(".")[2]
@@ -72,21 +79,21 @@ def split_host(host: str) -> tuple[str, str]:
 
 
 def is_public_suffix(host: str) -> bool:
-    """True for a suffix such as "com" or "co.uk", below which anybody can register names."""
+    """Return True for a suffix such as "com" or "co.uk", below which anybody can register names."""
     return split_host(host)[1] == host
 
 
 def platform_of(host: str) -> str:
-    """The suffix below which a company gives names to its users ("pages.dev", "s3.amazonaws.com"); "" if there is none."""
+    """Return the suffix below which a company gives names to its users ("pages.dev", "s3.amazonaws.com"), or ""."""
     found = _extractor()(host, include_psl_private_domains=True)
-    if found.suffix == host:  # The company itself, unless its name is below that of another one, like me.eu.org.
+    if found.suffix == host:  # The company itself, unless its name is below another company's, as in me.eu.org.
         found = _extractor()(host.partition(".")[2], include_psl_private_domains=True)
     given = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
     return found.suffix if given else ""
 
 
 def path_of(url_or_domain: str) -> str:
-    """The path of the address; "" if there is none."""
+    """Return the path of the address, or "" if there is none."""
     try:
         return urlsplit(url_or_domain if "://" in url_or_domain else f"//{url_or_domain}").path
     except ValueError:
@@ -94,7 +101,7 @@ def path_of(url_or_domain: str) -> str:
 
 
 def is_bare_address(url_or_domain: str) -> bool:
-    """True for an IP address in place of a name."""
+    """Return True if the host is an IP address instead of a name."""
     text = url_or_domain.strip()
     try:
         return _is_address(urlsplit(text if "://" in text else f"//{text}").hostname or "")
@@ -103,16 +110,16 @@ def is_bare_address(url_or_domain: str) -> bool:
 
 
 def archived(url: str) -> str:
-    """The address of the page of which a Wayback Machine or AMP cache address shows a copy; "" for other addresses.
+    """Return the original address of a page that is copied in the Wayback Machine or an AMP cache; "" for other addresses.
 
-    A copy counts as its publisher's page; the scheme is always https.
+    A copy counts as a page of the original publisher. The scheme of the returned address is always https.
     """
     copy = _COPY.fullmatch(url.strip())
     return f"https://{copy.group(1)}" if copy else ""
 
 
 def parents(host: str, registered: str) -> tuple[str, ...]:
-    """The host and its parents up to the registrable domain, most specific first."""
+    """Return the host and its parent domains up to the registrable domain, most specific first."""
     labels = host.split(".")
     depth = len(labels) - registered.count(".")
     return tuple(".".join(labels[i:]) for i in range(max(depth, 1)))

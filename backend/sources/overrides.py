@@ -1,4 +1,4 @@
-"""Parses the user's ratings of sources strictly, with a message for every mistake."""
+"""Parses the user's source ratings strictly; every error explains the mistake."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from backend.sources.table import incoherence, main_domain, table
 EXAMPLE = 'Expected {"example.org": {"tier": "B", "credibility": 0.7, "type": "news"}}.'
 LONGEST_NOTE = 200
 MOST = 5_000
-"""Largest number of domains per file."""
+"""Maximum number of domains per file."""
 _AUTHORITIES = frozenset({SourceType.GOVERNMENT, SourceType.ACADEMIC, SourceType.FACT_CHECKER})
 
 
 class Override(BaseModel):
-    """A user's rating. Only the tier is required; the other values follow from it and from the table."""
+    """A user's rating. Only the tier is required; the defaults of the other fields come from the tier and the table."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -44,11 +44,11 @@ class Override(BaseModel):
 
     @property
     def score(self) -> float:
-        """The credibility that the user gave, or the default of the tier."""
+        """The credibility that the user set, or the tier's default."""
         return SPANS[self.tier].usual if self.credibility is None else self.credibility
 
     def channel_for(self, kind: SourceType) -> Channel:
-        """The channel that the user gave, or the default of the tier for this kind of source."""
+        """Return the channel that the user set, or the tier's default for this type of source."""
         if self.channel is not None:
             return self.channel
         if self.tier is SourceTier.D:
@@ -59,7 +59,7 @@ class Override(BaseModel):
         return Channel.AUTHORITATIVE if authority else Channel.REPUTABLE_NEWS
 
     def rating(self, domain: str, known: SourceType) -> SourceRating:
-        """The rating of a publisher; `known` is its type if the user gave none."""
+        """Return the publisher's rating; `known` is the type to use if the user set none."""
         kind = self.type or known
         channel = self.channel_for(kind)
         lead = channel in SOURCE_CONSTANTS.lead_channels or self.use is UsePolicy.LEAD_ONLY
@@ -69,9 +69,10 @@ class Override(BaseModel):
 
 
 def site_name(text: str) -> str:
-    """The domain under which a rating is stored: no path, and the publisher's main domain.
+    """Return the publisher's main domain, under which a rating is stored.
 
-    Raises ValueError with the reason, for example for "com", below which anybody can register names.
+    Raises ValueError with the reason for an invalid domain, for an address of a single page, and for a public suffix
+    such as "com", below which anybody can register names.
     """
     host = host_of(text)
     if not host:
@@ -85,7 +86,7 @@ def site_name(text: str) -> str:
 
 
 def read_override(values: Mapping[str, Any]) -> Override:
-    """Validate one rating. Raises ValueError with the first mistake."""
+    """Validate one rating. Raises ValueError that describes the first mistake."""
     try:
         return Override.model_validate(values)
     except ValidationError as error:
@@ -93,7 +94,10 @@ def read_override(values: Mapping[str, Any]) -> Override:
 
 
 def read_overrides(text: bytes) -> dict[str, Override]:
-    """Read all ratings of a file, keyed by `site_name`. Raises ValueError with the first mistake and its place."""
+    """Read all ratings of a file, keyed by `site_name`.
+
+    Raises ValueError that describes and locates the first mistake.
+    """
     try:
         entries = TypeAdapter(dict[str, Override]).validate_json(text)
     except ValidationError as error:
@@ -111,13 +115,16 @@ def read_overrides(text: bytes) -> dict[str, Override]:
 
 
 def write_overrides(overrides: Mapping[str, Override]) -> bytes:
-    """The content of the file for these ratings: sorted, with only those fields that the user gave."""
+    """Return the file content for these ratings, sorted by domain, with only the fields that the user set."""
     shown = {name: overrides[name].model_dump(mode="json", exclude_unset=True) for name in sorted(overrides)}
     return json.dumps(shown, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse duplicate names, of which Python's parser would silently keep the last. Raises ValueError."""
+    """Return the pairs as a dict.
+
+    Raises ValueError for a duplicate name, because the parser would silently keep the last.
+    """
     seen = dict(pairs)
     if len(seen) != len(pairs):
         twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
@@ -126,7 +133,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _first(error: ValidationError) -> str:
-    """The first mistake in the form "place: what is wrong"."""
+    """Return the first mistake in the form "location: message"."""
     found = error.errors()[0]
     said = found["msg"].removeprefix("Value error, ")
     return ": ".join(part for part in (".".join(str(p) for p in found["loc"]), said) if part)

@@ -1,4 +1,4 @@
-"""Interprets a fact-checker's rating by the published scales in `data/ratings.json`; an unlisted rating has no meaning."""
+"""Interprets a fact-checker's rating according to the published scales in `data/ratings.json`; an unlisted one is UNKNOWN."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CLAUSE = re.compile(r"\s*(?:[.!?:;,|/()\[\]\n]|\s[–—-]+\s|[–—])\s*")
 
 
 class Rating(StrEnum):
-    """The classes of the scales; UNKNOWN for a rating that is on none of them."""
+    """The classes of the scales. UNKNOWN stands for a rating that is on no scale."""
 
     TRUE = "true"
     MOSTLY_TRUE = "mostly_true"
@@ -33,7 +33,7 @@ QUALIFIES = frozenset({Rating.MIXED, Rating.MISLEADING})
 
 
 def plain_words(text: str) -> str:
-    """The text in lower case with punctuation replaced by single blanks; labels and ratings are compared in this form."""
+    """Return the text in lower case with punctuation replaced by single spaces, the form in which ratings are compared."""
     letters = (
         c if c.isalnum() or unicodedata.category(c).startswith("M") else " "
         for c in unicodedata.normalize("NFC", text).casefold()
@@ -42,10 +42,10 @@ def plain_words(text: str) -> str:
 
 
 def rating_of(words: str) -> Rating:
-    """The class of a rating, from all of its words or else from its first clause.
+    """Return the class of a rating: that of its whole text, or else that of its first clause.
 
-    Further clauses count if every one of them is a rating ("Partly false. Missing context."). A "True" that continues in the
-    same sentence ("True, but …") has no class, because the rest may retract it.
+    Further clauses count if each of them is a rating ("Partly false. Missing context."). A "True" that continues in the
+    same sentence ("True, but …") is UNKNOWN, because the rest may qualify it.
     """
     whole = _scale().get(plain_words(words))
     if whole is not None:
@@ -61,7 +61,7 @@ def rating_of(words: str) -> Rating:
 
 
 def rating_words(text: str) -> str:
-    """The part of `text` that is the rating: the first clause if only that one is listed, else the whole text."""
+    """Return the part of `text` that is the rating: the first clause if it is listed and others are not, else the whole text."""
     clauses = [clause.strip() for clause in _CLAUSE.split(text) if plain_words(clause)]
     listed = [plain_words(clause) in _scale() for clause in clauses]
     if plain_words(text) in _scale() or all(listed) or not listed[0]:

@@ -27,13 +27,17 @@ class ReaderSources:
     def open(cls, named: Path | None, data_dir: Path) -> ReaderSources:
         """Open the named file or, if none is named, the optional `sources.json` in the data folder.
 
-        Raises ConfigurationError if the file is malformed, or is named but missing: ratings are never silently ignored.
+        Raises ConfigurationError if the file is malformed, or is named but missing, so that ratings are never silently
+        ignored.
         """
         path = named or data_dir / FILE_NAME
         return cls(SourceRegistry(load_overrides(path) if named or _is_there(path) else {}), path)
 
     def put(self, site: str, override: Override) -> str:
-        """Rate a domain; return the name under which the rating is stored. Raises ValueError for an invalid domain, StorageReadOnly."""
+        """Rate a domain and return the name under which the rating is stored.
+
+        Raises ValueError for an invalid domain or too many ratings, and StorageReadOnly if the file cannot be written.
+        """
         name = site_name(site)
         with self._lock:
             changed = {**self._on_disk(), name: override}
@@ -64,7 +68,7 @@ class ReaderSources:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether the file exists; also False if its folder is inaccessible, because then none of our files are in it (R2)."""
+    """Return whether the file exists; False for an inaccessible folder, which cannot contain any of our files (R2)."""
     try:
         return path.exists()
     except OSError:
@@ -72,7 +76,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write the file atomically and readable only by its owner (S7)."""
+    """Write the file atomically, readable only by its owner (S7)."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -1,7 +1,7 @@
-"""Ratings of publishers by registrable domain, with rules for suffixes; the user's own ratings take precedence over the table.
+"""Rates publishers by registrable domain, with rules for suffixes; the user's own ratings take precedence over the table.
 
-A listed domain covers its subdomains (climate.nasa.gov counts as nasa.gov) and nothing else:
-nasa.gov.evil.com belongs to evil.com.
+A listed domain covers its subdomains (climate.nasa.gov counts as nasa.gov) and nothing else, so nasa.gov.evil.com belongs
+to evil.com.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
 _MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
 _NOBODY = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
-"""The rating of names that a platform gives to anybody, and of IP addresses."""
+"""The rating for names that a platform gives to anybody, and for IP addresses."""
 
 
 class Rule(StrEnum):
@@ -56,11 +56,14 @@ class SourceRegistry:
 
     @classmethod
     def load(cls, path: Path | None) -> SourceRegistry:
-        """A registry with the user's file (see `read_overrides`), if any. Raises ConfigurationError if it is missing or malformed."""
+        """Return a registry with the ratings of the user's file, if any.
+
+        Raises ConfigurationError if the file is missing or malformed. For its format see `read_overrides`.
+        """
         return cls(load_overrides(path) if path else None)
 
     def use(self, overrides: Mapping[str, Override]) -> None:
-        """Use these ratings as the user's from now on."""
+        """Replace the user's ratings with these."""
         self._view = _View(overrides)
 
     @property
@@ -70,35 +73,42 @@ class SourceRegistry:
 
     @property
     def digest(self) -> str:
-        """16 hex characters of a hash over the table and the user's ratings."""
+        """The first 16 hex characters of a hash of the table and the user's ratings."""
         return self._view.digest
 
     def rate(self, url_or_domain: str) -> SourceRating:
-        """The user's rating, else that of the most specific listed domain, else that of its suffix, else tier C with 0.5; never raises.
+        """Return the user's rating, else that of the most specific listed domain, else that of the suffix, else tier C with 0.5.
 
-        Names that a platform gives to anybody and IP addresses are leads; a member's page is not rated as its university.
-        `domain` is the registrable domain, the same for all addresses of a publisher (bbc.co.uk is bbc.com); "" for an invalid address.
+        Names that a platform gives to anybody, and IP addresses, are leads. A personal page on a university site does not get
+        the university's rating. `domain` is the publisher's main domain (bbc.com for bbc.co.uk), or "" for an invalid address.
+        Never raises.
         """
         return self._view.judge(url_or_domain)[0]
 
     def ground(self, url_or_domain: str) -> Ground:
-        """The reason for the rating that `rate` returns."""
+        """Return the reason for the rating that `rate` returns."""
         return self._view.judge(url_or_domain)[1]
 
     def domains_of(self, kind: SourceType) -> tuple[str, ...]:
-        """Every listed domain of this type in the order of the table, followed by the user's."""
+        """Return the domains of this type: those of the table, in its order, and then the user's."""
         return tuple(name for name in self._view.names if self.rate(name).type is kind)
 
     def trusted_news(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """News sites to search first in this language (English if the table has none), without those that the user has downgraded."""
+        """Return the news sites to search first in this language, except those that the user has downgraded.
+
+        If the table has none in this language, the English ones are used.
+        """
         return self._search_list(table().lists.trusted_news, SourceType.NEWS, language)
 
     def fact_checkers(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """Fact-checkers to search first in this language (English if the table has none), without those that the user has downgraded."""
+        """Return the fact-checkers to search first in this language, except those that the user has downgraded.
+
+        If the table has none in this language, the English ones are used.
+        """
         return self._search_list(table().lists.fact_checkers, SourceType.FACT_CHECKER, language)
 
     def health_sites(self) -> tuple[str, ...]:
-        """Health sites, without those that the user has downgraded."""
+        """Return the health sites, except those that the user has downgraded."""
         return tuple(name for name in table().lists.health if self.rate(name).credible)
 
     def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:
@@ -109,7 +119,7 @@ class SourceRegistry:
 
 
 class _View:
-    """The table together with one state of the user's ratings; immutable."""
+    """An immutable combination of the table and the user's ratings."""
 
     def __init__(self, overrides: Mapping[str, Override]) -> None:
         self.overrides = MappingProxyType(dict(overrides))
@@ -170,7 +180,7 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 
 def load_overrides(path: Path) -> dict[str, Override]:
-    """The ratings in a user's file. Raises ConfigurationError, with an example, if the file is missing or malformed."""
+    """Return the ratings in a user's file. Raises ConfigurationError with an example if it is missing or malformed."""
     try:
         return read_overrides(path.read_bytes())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The table of sources (`data/sources.json`) and its types. Loading it checks that no rating contradicts itself."""
+"""The source table (`data/sources.json`) and its types. Loading the table checks that no rating contradicts itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
 
 
 class SourceStanding(BaseModel):
-    """The rating of a group. Credibility is 0..1, within the range of its tier; only tier D is lead-only."""
+    """The rating of a group. Credibility is 0..1 and within the range of the tier; only tier D is lead-only."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -33,7 +33,7 @@ class SourceStanding(BaseModel):
         return self
 
     def rating(self, domain: str) -> SourceRating:
-        """The rating of one publisher."""
+        """Return the rating for one publisher."""
         return SourceRating(
             domain=domain,
             tier=self.tier,
@@ -45,7 +45,7 @@ class SourceStanding(BaseModel):
 
 
 def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
-    """Why these three values contradict each other; "" if they do not."""
+    """Return why these three values contradict each other, or "" if they do not."""
     span = SPANS[tier]
     if not span.low <= credibility <= span.high:
         return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"
@@ -55,7 +55,10 @@ def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
 
 
 class Group(SourceStanding):
-    """Domains with one rating. `name` tells the user what they have in common; `document` names the origin of a score that is not ours."""
+    """Domains that share a rating. `name` tells the user what they have in common.
+
+    `document` is the origin of a score that is not our own.
+    """
 
     name: str
     domains: tuple[str, ...]
@@ -63,14 +66,17 @@ class Group(SourceStanding):
 
 
 class SuffixRule(SourceStanding):
-    """One rating for restricted public suffixes."""
+    """A rating for restricted public suffixes."""
 
     name: str
     suffixes: tuple[str, ...]
 
 
 class SourceLists(BaseModel):
-    """Named selections; groups or rules rate every name. Search lists are by language, best first."""
+    """Named lists of domains, each of which is rated by a group or a rule.
+
+    Search lists are keyed by language, best first.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -81,7 +87,10 @@ class SourceLists(BaseModel):
 
 
 class SourceTable(BaseModel):
-    """The whole file. `aliases` maps a publisher's other domains to its main one; a mirror may have its own rating."""
+    """The whole table.
+
+    `aliases` maps a publisher's other domains to its main domain; a mirror may have its own rating.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -90,7 +99,7 @@ class SourceTable(BaseModel):
     aliases: Mapping[str, str]
     lists: SourceLists
     bought: tuple[str, ...]
-    """Private suffixes that are not platforms: their names are sold, or given to one kind of holder only."""
+    """Private suffixes that are not platforms, because their names are sold or are reserved for one kind of holder."""
 
     @model_validator(mode="after")
     def _once(self) -> SourceTable:
@@ -103,17 +112,20 @@ class SourceTable(BaseModel):
 
 @cache
 def table() -> SourceTable:
-    """The bundled table, which is read once."""
+    """Return the bundled table. The file is read only once."""
     return SourceTable.model_validate_json(TABLE_FILE.read_bytes())
 
 
 def main_domain(registered: str) -> str:
-    """The main domain of a publisher; a Blogger name is the same under every country's suffix."""
+    """Return the publisher's main domain. Every country's Blogger domain maps to blogspot.com."""
     main = "blogspot.com" if registered.startswith("blogspot.") else registered
     return table().aliases.get(main, main)
 
 
 def names_of(host: str) -> tuple[str, ...]:
-    """Every name whose rating applies to the host, most specific first: the host, its parents, its publisher's main domain."""
+    """Return the names whose ratings apply to the host, most specific first.
+
+    These are the host, its parent domains, and the publisher's main domain.
+    """
     registered = split_host(host)[0]
     return (*parents(host, registered), main_domain(registered))
