@@ -1,4 +1,4 @@
-"""Sends requests to a Claimlight over its HTTP API (docs/api.md), and follows a check by its events."""
+"""Sends requests to a Claimlight backend over its HTTP API (docs/api.md), and follows a check through its events."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import httpx
 from backend.errors import UserError
 
 Told = Callable[[str], Awaitable[None]]
-"""Receives one sentence on the progress, in Claimlight's own words."""
+"""Receives one sentence about the progress, written by Claimlight itself."""
 
 _ANSWER_S = 60.0
 _SILENCE_S = 30.0
-"""Time-out without data from the stream, in seconds; it has a heartbeat every two seconds."""
+"""Read time-out of the event stream in seconds. The stream sends a heartbeat every two seconds."""
 _CANCEL_S = 2.0
 _LONGEST_EVENT = 16 * 2**20
 _STAGES = {
@@ -33,11 +33,14 @@ _STAGES = {
     "verdict": "Weighing the evidence",
     "learn": "Keeping what was found",
 }
-"""The stages in fixed words, because the messages of the events may quote searches, and those may quote pages."""
+"""Fixed texts for the stages, because event messages may quote searches, which in turn may quote pages."""
 
 
 class Backend:
-    """One running Claimlight. Raises UserError for what it refuses, and httpx.TransportError if it is gone."""
+    """A running Claimlight.
+
+    Methods raise UserError for a refused request and httpx.TransportError if it has gone away.
+    """
 
     def __init__(self, url: str, headers: Mapping[str, str], *, notice: str = "") -> None:
         self.url = url
@@ -49,7 +52,7 @@ class Backend:
         await self._http.aclose()
 
     async def alive(self) -> bool:
-        """Whether the backend still answers."""
+        """Return whether the backend still answers."""
         try:
             health: object = (await self._http.get("/api/health", timeout=5.0)).json()
         except (httpx.HTTPError, ValueError):
@@ -57,7 +60,7 @@ class Backend:
         return isinstance(health, dict) and health.get("service") == "claimlight"
 
     async def ask(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer of a data route to a request."""
+        """Post a request to a data route and return the answer."""
         answer = await self._http.post(path, content=_packed(body), headers={"Content-Type": "application/json"})
         found = _object(answer.content)
         if answer.is_error:
@@ -65,7 +68,10 @@ class Backend:
         return found
 
     async def verify(self, body: Mapping[str, Any], told: Told) -> dict[str, Any]:
-        """Check a claim, report the progress to `told`, and return the result. If the caller is cancelled, the job is stopped."""
+        """Check a claim, report the progress to `told`, and return the result.
+
+        If the caller is cancelled, the job is stopped.
+        """
         job: dict[str, Any] = {}
         try:
             async with aclosing(self._events(body)) as events:
@@ -90,7 +96,7 @@ class Backend:
         try:
             await self.ask(f"/api/verify/{job['job_id']}/cancel", {"reader": job["reader"]})
         except (httpx.HTTPError, UserError):
-            # The stream is closed as well, which stops the job a few seconds later.
+            # Closing the stream, which happens anyway, stops the job a few seconds later.
             return
 
     async def _events(self, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
@@ -111,7 +117,7 @@ class Backend:
 
 
 def refused(answer: Mapping[str, Any]) -> UserError:
-    """The error that an answer contains."""
+    """Return the error that an answer contains."""
     error = answer.get("error", {})
     return UserError(str(error.get("message", "Claimlight refused.")), hint=str(error.get("hint", "")))
 

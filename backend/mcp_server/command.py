@@ -1,4 +1,4 @@
-"""Starts the server, or says what is missing."""
+"""Starts the server, or reports that the MCP SDK is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _INSTALL = "Install it beside Claimlight: pip install 'mcp>=2.3,<3' (pipx: pipx 
 
 
 def run(settings: Settings, *, find: Callable[[str], object] = importlib.util.find_spec) -> int:
-    """Serve one assistant until it disconnects. Raises ConfigurationError if `find` does not find the SDK."""
+    """Serve one assistant until it disconnects, and return the exit status.
+
+    Raises ConfigurationError if `find` does not find the SDK.
+    """
     if find("mcp") is None:
         raise ConfigurationError("`claimlight mcp` needs the MCP SDK.", hint=_INSTALL)
     import anyio
@@ -30,10 +33,10 @@ def run(settings: Settings, *, find: Callable[[str], object] = importlib.util.fi
     except BaseExceptionGroup as group:
         if group.split(BrokenPipeError)[1] is not None:
             raise
-        # The assistant no longer reads, so it is gone.
+        # A broken pipe means that the assistant has closed its end.
         return 0
     except KeyboardInterrupt:
-        # The thread that reads standard input does not notice the interrupt, so the process must be ended directly.
+        # The thread that reads standard input does not notice the interrupt, so the process must exit directly.
         sys.stderr.flush()
         os._exit(130)
     return 0

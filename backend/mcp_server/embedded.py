@@ -1,4 +1,4 @@
-"""Runs a Claimlight in this process for assistants that find none running: the same service on a loopback port."""
+"""Runs a Claimlight in this process, on a loopback port, for assistants that find none running."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.settings import Settings
 log = logging.getLogger("claimlight.mcp")
 
 STARTING_S = 30.0
-"""How long the holder of the data folder may take to answer, in seconds; it may still be loading its models."""
+"""Time in seconds that the process holding the data folder has to answer; it may still be loading its models."""
 _ANY_PORT = 0
 ALONE = (
     "Another Claimlight uses the data folder and cannot be asked. "
@@ -27,21 +27,25 @@ ALONE = (
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """The address of the service, and a `notice` about anything unusual ("" if there is nothing). `close` ends what was started here."""
+    """The address of the service, and a `notice` for the user if it is limited ("" otherwise).
+
+    `close` stops only a service that was started here.
+    """
 
     url: str
     notice: str
     stack: ExitStack
 
     def close(self) -> None:
-        """End the jobs and release the data folder."""
+        """Stop the jobs and release the data folder."""
         self.stack.close()
 
 
 def start(settings: Settings) -> Embedded:
-    """Serve on the usual port or any other one, or return the address of a process that took the data folder first.
+    """Serve on the usual port or, if it is taken, on any free one.
 
-    If the holder of the folder does not serve, a temporary folder is used instead. Raises ConfigurationError or ModelError.
+    If another process holds the data folder, return its address or, if it does not answer, serve from a temporary
+    folder. Raises ConfigurationError or ModelError.
     """
     with ExitStack() as undo:
         at = settings.model_copy(update={"host": "127.0.0.1", "allow_remote": False})
@@ -61,7 +65,7 @@ def start(settings: Settings) -> Embedded:
             services, notice = build(at.model_copy(update={"data_dir": Path(folder)}), url=at.url), ALONE
         undo.callback(services.close)
         undo.enter_context(in_thread(server_for(services, listener)))
-        # The jobs end first, so that their streams end while the server can still send.
+        # Callbacks run in reverse order: the jobs stop first, so that their streams end while the server can still send.
         undo.callback(services.jobs.close)
         log.info("started a Claimlight on port %d", at.port)
         return Embedded(at.url, notice, undo.pop_all())

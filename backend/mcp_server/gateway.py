@@ -1,4 +1,4 @@
-"""Finds the Claimlight that answers: one that runs on this machine, or one that is started here with the first question."""
+"""Finds the Claimlight that answers: one already running on this machine, or one started here on the first request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PATIENCE_S = 2.0
 
 
 class Gateway:
-    """An asynchronous context manager; leaving it ends the service that it started."""
+    """An asynchronous context manager for access to a backend; leaving it stops the service that it started."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -38,7 +38,10 @@ class Gateway:
             await self._drop()
 
     async def ask(self, question: Callable[[Backend], Awaitable[T]]) -> T:
-        """The answer to a question. If the backend has gone away, the question is repeated to the next one found. Raises UserError."""
+        """Call `question` with a backend and return the result. Raises UserError.
+
+        If the backend has gone away, the call is repeated once with the next backend found.
+        """
         try:
             return await question(await self._found())
         except httpx.TransportError:
@@ -61,14 +64,17 @@ class Gateway:
         for url in self._places():
             if is_claimlight_at(url, patience_s=_PATIENCE_S):
                 return url, ""
-        # Assistants start all their servers at once and wait for them, so the models are loaded only with the first question.
+        # Assistants start all their servers at once and wait for them, so the models are loaded only on the first request.
         from backend.mcp_server.embedded import start
 
         self._embedded = start(self.settings)
         return self._embedded.url, self._embedded.notice
 
     def _places(self) -> list[str]:
-        """Where a Claimlight may be running: at the URL in the data folder, and on the usual port unless another folder was named."""
+        """Return the URLs at which a Claimlight may be running.
+
+        These are the URL noted in the data folder and, unless another folder was configured, that of the usual port.
+        """
         noted = noted_url(self.settings.data_dir)
         usual = "" if "data_dir" in self.settings.model_fields_set else self.settings.url
         return [url for url in dict.fromkeys((noted, usual)) if url]

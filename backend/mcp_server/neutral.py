@@ -1,7 +1,7 @@
-"""Makes text and addresses that others wrote harmless for an assistant that reads them.
+"""Neutralises third-party text and addresses before an assistant reads them.
 
-Hidden characters are removed. White space becomes single blanks, so that no text begins a new line. The characters of markup and of
-chat templates become look-alikes. The result is one line that cannot end the quotation marks around it.
+Hidden characters are removed. White space becomes single spaces, so that no text starts a new line. Characters used by
+markup and chat templates become look-alikes. The result is one line that cannot close the quotation marks around it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,23 @@ _IN_ADDRESSES = "/:?#@!$&*+,;=~-._%"
 
 
 def neutral(text: str, limit: int = LONGEST_MESSAGE) -> str:
-    """The text as one line of at most `limit` characters, without markup."""
+    """Return the text as one line of at most `limit` characters, without markup."""
     line = one_line(text.replace("\n", " ")).translate(_LOOK_ALIKES)
-    # Breaks up links and pictures in Markdown, because some clients fetch what they show.
+    # Break up Markdown links and images, because some clients fetch the images that they display.
     line = line.replace("](", "] (").replace("![", "! [")
     return line if len(line) <= limit else f"{cut_at_word(line, limit - 2)} …"
 
 
 def neutral_quote(words: str) -> str:
-    """The words of a source; their paragraphs stay separate, because the page may have something between them."""
+    """Return the quoted text on one line, with a mark between paragraphs, because the page may have other text there."""
     return neutral(words.strip().replace("\n", _BETWEEN_QUOTATIONS), LONGEST_QUOTE)
 
 
 def neutral_url(url: str) -> str:
-    """An http or https address of unreserved characters; only its site if it is very long, "" for any other text."""
+    """Return an http or https address with unsafe characters escaped, or "" for any other text.
+
+    Of an address of more than `LONGEST_URL` characters, only the site is returned.
+    """
     try:
         parts = urlsplit(url.strip())
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port

@@ -1,4 +1,4 @@
-"""The server for the protocol: tools, one resource template and one prompt, built with the SDK."""
+"""The MCP server, built with the SDK: tools, one resource template and one prompt."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ INSTRUCTIONS = (
 async def serve(settings: Settings) -> None:
     """Serve on standard input and output until the client closes them."""
     async with Gateway(settings) as gateway, stdio_server() as (received, replies):
-        # The server reads from its own stream, so that lines which are not messages can be answered before.
+        # The server reads from a stream of its own, so that invalid lines can be answered before they reach it.
         forward, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         async with anyio.create_task_group() as group:
             group.start_soon(_readable, received, forward, replies)
@@ -47,7 +47,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _readable(received: Any, forward: Any, replies: Any) -> None:
-    """Pass messages on, and answer lines that are not messages, which the SDK would only log."""
+    """Forward messages, and answer invalid lines with a parse error, because the SDK would only log them."""
     async with forward:
         async for item in received:
             if isinstance(item, Exception):
@@ -60,7 +60,7 @@ async def _readable(received: Any, forward: Any, replies: Any) -> None:
 
 
 def build_server(gateway: Gateway) -> Server[Any]:
-    """A server that answers through a gateway."""
+    """Return a server that answers through a gateway."""
     handlers = Handlers(gateway)
     return Server(
         "claimlight",
@@ -78,7 +78,7 @@ def build_server(gateway: Gateway) -> Server[Any]:
 
 
 class Handlers:
-    """The handlers, with one method per request of the protocol."""
+    """The request handlers, with one method per request type of the protocol."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
@@ -88,7 +88,7 @@ class Handlers:
         return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS])
 
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        """Run a tool. Expected failures become results that the assistant can read; an unknown tool is a protocol error."""
+        """Run a tool. A failure becomes a result that the assistant can read; an unknown tool is a protocol error."""
         tool = next((tool for tool in TOOLS if tool.name == params.name), None)
         if tool is None:
             known = ", ".join(tool.name for tool in TOOLS)
@@ -107,7 +107,7 @@ class Handlers:
         return types.CallToolResult(content=content, structured_content=reply.answer.model_dump(mode="json"))
 
     async def list_resources(self, _context: Context, _params: object) -> types.ListResourcesResult:
-        """List no resources: the history is the user's, and a verdict is found only by its own address."""
+        """List no resources: the history is private, so a verdict can be read only by its address."""
         return types.ListResourcesResult(resources=[])
 
     async def list_templates(self, _context: Context, _params: object) -> types.ListResourceTemplatesResult:
@@ -187,6 +187,6 @@ def _failed(message: str) -> types.CallToolResult:
 
 
 def _complaint(error: ValidationError) -> str:
-    """Say which argument is wrong and why, without repeating its value."""
+    """Return a message that names the wrong arguments and the reasons, without repeating their values."""
     faults = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in error.errors()[:5]]
     return f"The arguments cannot be used. {'; '.join(faults)}."

@@ -1,4 +1,4 @@
-"""The tools: their arguments, and how they query the backend. This module is independent of the protocol."""
+"""The tools: their arguments and their backend requests. This module is independent of the protocol."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.mcp_server.neutral import LONGEST_QUOTE, neutral
 
 MOST_TEXT = 100_000
 AT_ONCE = 2
-"""Number of claims of a text that are checked at the same time; a backend has two workers."""
+"""Number of claims of a text that are checked at the same time, because a backend has two workers."""
 BUDGET_S = 50.0
-"""Seconds after which no further claim of a text is begun, because many clients wait only for a minute."""
+"""Seconds after which the check of no further claim is started, because many clients wait for only a minute."""
 QUOTES_PER_CLAIM = 3
 DRAFT_PROMPT = (
     "Check my draft below with the tool check_text. List every checked sentence with its label and the best quote, linked to its address. "
@@ -30,13 +30,13 @@ DRAFT_PROMPT = (
 
 
 class Arguments(BaseModel):
-    """Unknown names are refused, so that a misspelt option is never ignored."""
+    """Base class that refuses unknown arguments, so that a misspelt option is never ignored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class ClaimArguments(Arguments):
-    """Of check_claim."""
+    """Arguments of check_claim."""
 
     text: str = Field(min_length=1, max_length=2_000, description="One sentence that states something.")
     context: str = Field("", max_length=10_000, description="Text around it, from which pronouns are understood.")
@@ -46,7 +46,7 @@ class ClaimArguments(Arguments):
 
 
 class TextArguments(Arguments):
-    """Of check_text."""
+    """Arguments of check_text."""
 
     text: str = Field(min_length=1, max_length=MOST_TEXT, description="Plain text; empty lines part paragraphs.")
     max_claims: int = Field(5, ge=1, le=10, description="How many of the most check-worthy sentences are checked.")
@@ -54,14 +54,14 @@ class TextArguments(Arguments):
 
 
 class CitationArguments(Arguments):
-    """Of check_citation."""
+    """Arguments of check_citation."""
 
     claim: str = Field(min_length=1, max_length=2_000, description="The sentence that cites the page.")
     url: str = Field(min_length=1, max_length=4_096, description="Address of the cited page, http or https.")
 
 
 class SearchArguments(Arguments):
-    """Of search_knowledge."""
+    """Arguments of search_knowledge."""
 
     query: str = Field(min_length=1, max_length=2_000, description="What to look for, in words.")
     limit: int = Field(5, ge=1, le=20)
@@ -77,7 +77,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. `run` gets validated arguments. `kept`: it may add to the user's history; `web`: it may go online."""
+    """One tool. `run` receives validated arguments.
+
+    `kept`: the tool may add to the user's history. `web`: the tool may access the network.
+    """
 
     name: str
     title: str
@@ -101,7 +104,7 @@ async def check_claim(gateway: Gateway, wanted: ClaimArguments, told: Told) -> R
 
 
 async def check_text(gateway: Gateway, wanted: TextArguments, told: Told) -> Reply:
-    """Check the most check-worthy sentences of a text, a few at a time, as long as the time budget lasts."""
+    """Check the most check-worthy sentences of a text, a few at a time, until the time budget is used up."""
     blocks = [line.strip() for line in wanted.text.splitlines() if line.strip()]
 
     async def question(backend: Backend) -> Mapping[str, Any]:
@@ -119,7 +122,7 @@ async def check_text(gateway: Gateway, wanted: TextArguments, told: Told) -> Rep
 
 
 async def check_citation(gateway: Gateway, wanted: CitationArguments, told: Told) -> Reply:
-    """Report what one page says about a sentence."""
+    """Report whether one page supports or refutes a sentence."""
 
     async def question(backend: Backend) -> Citation:
         return views.citation(await backend.ask("/api/citation", wanted.model_dump()))
@@ -130,7 +133,7 @@ async def check_citation(gateway: Gateway, wanted: CitationArguments, told: Told
 
 
 async def search_knowledge(gateway: Gateway, wanted: SearchArguments, told: Told) -> Reply:
-    """Find passages that are already stored."""
+    """Find stored passages."""
 
     async def question(backend: Backend) -> Found:
         return views.found(await backend.ask("/api/knowledge/search", wanted.model_dump()))
@@ -141,7 +144,7 @@ async def search_knowledge(gateway: Gateway, wanted: SearchArguments, told: Told
 
 
 async def past_verdict(gateway: Gateway, session_id: str) -> Verdict:
-    """A stored answer. Raises UserError for an unknown id."""
+    """Return a stored verdict. Raises UserError for an unknown id."""
 
     async def question(backend: Backend) -> Verdict:
         return views.verdict(await backend.ask("/api/history/get", {"session_id": session_id}))
@@ -152,7 +155,7 @@ async def past_verdict(gateway: Gateway, session_id: str) -> Verdict:
 async def _all_checked(
     gateway: Gateway, claims: list[str], wanted: TextArguments, told: Told
 ) -> list[Verdict | Unchecked]:
-    """Check the claims; the outcomes are in the order of the claims."""
+    """Check the claims and return the outcomes in the same order."""
     done: dict[int, Verdict | Unchecked] = {}
     until = anyio.current_time() + BUDGET_S
     places = anyio.Semaphore(AT_ONCE)
@@ -185,7 +188,7 @@ async def _one_of_text(gateway: Gateway, claim: str, wanted: TextArguments, told
 
 
 def _around(claim: str, text: str) -> str:
-    """The text before the claim and the claim itself, for resolving pronouns."""
+    """Return up to 800 characters before the claim, and the claim itself, for resolving pronouns; "" if it is not found."""
     at = text.find(claim)
     return text[max(0, at - 800) : at + len(claim)] if at >= 0 else ""
 
@@ -203,7 +206,7 @@ def _unchecked(claim: str, reason: str) -> Unchecked:
 
 
 def _noticed(found: Verdict, notice: str) -> Verdict:
-    """The verdict, with a notice about anything unusual in the backend that answered."""
+    """Return the verdict, with the backend's notice as an issue if there is one; its answer is then not saved."""
     if not notice:
         return found
     problem = Problem(code="not_saved", message=notice, severity="warning")

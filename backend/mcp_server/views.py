@@ -1,4 +1,7 @@
-"""Converts the backend's JSON to the tools' answers. Only quotes and addresses contain text of pages; titles and reasoning are dropped."""
+"""Converts the backend's JSON to the tools' answers.
+
+Only quotes and addresses contain text from pages; titles and reasoning are dropped.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _SHORT = 200
 
 
 def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
-    """The verdict for a result of /api/verify or a stored result, in the words that the user's card shows."""
+    """Convert a result of /api/verify, or a stored one, with the texts that the user's card shows."""
     explained = result.get("explanation") or {}
     shown = answer_view(result, messages(DEFAULT))
     limits = [{"code": limit.code, "message": limit.words, "severity": limit.severity} for limit in shown.limits]
@@ -56,7 +59,7 @@ def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
 
 
 def citation(report: Json) -> Citation:
-    """The answer for a report of /api/citation."""
+    """Convert a report of /api/citation."""
     return Citation(
         claim=neutral(report["claim"], LONGEST_QUOTE),
         says=report["says"],
@@ -68,12 +71,12 @@ def citation(report: Json) -> Citation:
 
 
 def found(answer: Json) -> Found:
-    """The answer for the passages that /api/knowledge/search found."""
+    """Convert the passages that /api/knowledge/search found."""
     return Found(passages=tuple(_passage(n, item) for n, item in enumerate(answer["results"], start=1)))
 
 
 def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unchecked]) -> TextCheck:
-    """The answer for the scan of a text, with the outcomes of its sentences."""
+    """Convert the scan of a text, and add the outcomes of its sentences."""
     return TextCheck(
         sentences=scan["sentences"],
         worthy=scan["worthy"],
@@ -84,13 +87,16 @@ def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unch
 
 
 def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
-    """Quotes from evidence that takes a side, then from the rest, each in the backend's order."""
+    """Return at most `most` quotes: supporting and refuting ones first, then neutral ones, each in the backend's order."""
     order = sorted(evidence, key=lambda item: item["stance"] == "neutral")
     return tuple(_quote(n, item) for n, item in enumerate(order[:most], start=1))
 
 
 def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
-    """The issues, in whose sentences hosts may have names that anybody chose."""
+    """Convert the issues.
+
+    Their messages are neutralised because they may contain host names, which anybody can choose.
+    """
     return tuple(
         Problem(code=neutral(item["code"], _SHORT), message=neutral(item["message"]), severity=item["severity"])
         for item in issues[:MOST_ISSUES]
@@ -141,7 +147,7 @@ def _passage(n: int, item: Json) -> Passage:
 
 
 def _day(published: str) -> str:
-    """The ISO date that a page gave; "" if it is not a date."""
+    """Return the ISO date that a page declared, or "" if it is not a date."""
     try:
         return date.fromisoformat(published[:10]).isoformat()
     except ValueError:

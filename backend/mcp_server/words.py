@@ -1,4 +1,7 @@
-"""Writes the answers as short texts for people. All words of a source are in quotation marks, next to its number and address."""
+"""Writes the answers as short texts for people.
+
+Text from a source is always in quotation marks, with its number and address.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,12 @@ _SAYS = {
 
 
 def of_verdict(found: Verdict) -> str:
-    """The label, the quotes, and what limits the answer."""
+    """Return the label, the quotes and the limitations of the answer."""
     return "\n".join(_closed(_verdict_lines(found), found.quotes))
 
 
 def of_text(found: TextCheck) -> str:
-    """The verdicts, one after the other."""
+    """Return the verdicts, one after the other."""
     lines = [f"Sentences worth checking: {found.worthy} of {found.sentences}. Checked: {len(found.verdicts)}."]
     for verdict in found.verdicts:
         lines += ["", *_verdict_lines(verdict)]
@@ -37,13 +40,13 @@ def of_text(found: TextCheck) -> str:
 
 
 def of_citation(found: Citation) -> str:
-    """What the page says, with the passages that say it."""
+    """Return the stance of the page, with the passages that show it."""
     lines = [_SAYS[found.says], f"Sentence: “{found.claim}”", *map(_quote_line, found.quotes), *_notes(found.issues)]
     return "\n".join(_closed(lines, found.quotes))
 
 
 def of_found(found: Found) -> str:
-    """The passages, nearest first."""
+    """Return the passages, nearest first."""
     if not found.passages:
         return "The knowledge base has nothing on this."
     return "\n".join(_closed([_passage_line(passage) for passage in found.passages], found.passages))
