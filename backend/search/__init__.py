@@ -1,1 +1,1 @@
-"""Queries search providers: decides what to ask which provider in which order, and how to treat a missing answer."""
+"""Queries search providers: decides which queries go to which provider in which order, and how to treat a missing answer."""

@@ -1,4 +1,4 @@
-"""Sends one query to one engine within its time and rate limits, and distinguishes failures from empty answers (R5)."""
+"""Sends a query to an engine within its time and rate limits, and distinguishes failures from empty answers (R5)."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Asker:
         self._day = day
 
     def states(self, engines: Sequence[SearchEngine]) -> tuple[BreakerState, ...]:
-        """The breaker state of each engine."""
+        """Return the breaker state of each engine."""
         return tuple(self._breaker.state(engine.name) for engine in engines)
 
     def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
-        """The unfiltered answer of one engine to one query. Raises Cancelled."""
+        """Send one query to one engine and return its unfiltered answer. Raises Cancelled."""
         reason = self._why_not(engine.name)
         if reason:
             code, message = reason
@@ -77,7 +77,7 @@ class Asker:
         )
 
     def _why_not(self, name: str) -> tuple[str, str] | None:
-        """Code and message of the Issue if the engine must be skipped; None if it may be queried."""
+        """Return the (code, message) of an Issue if the engine must be skipped, or None if it may be queried."""
         paused = self._breaker.state(name)
         if paused.state == "open":
             return "search_paused", f"{name} is left alone for now: {paused.reason}"
@@ -100,7 +100,7 @@ class Asker:
             status = SearchStatus.BLOCKED
         elif isinstance(error, EngineTimeout):
             status = SearchStatus.TIMEOUT
-        # Sources are queried at the same time: two of them down would look like a machine without internet.
+        # Topical sources are queried at the same time, so two that are down would look like a machine without internet.
         if isinstance(error, EngineUnreachable) and engine.name not in routed():
             self._connectivity.unreachable(engine.name)
         self._breaker.failed(engine.name, error)

@@ -1,4 +1,4 @@
-"""A circuit breaker per provider: a provider that failed is not called for a while (R5)."""
+"""A circuit breaker per provider: after a failure, a provider is not called for a while (R5)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 120.0
 BLOCKED_PAUSE_S = 3600.0
 CAPTCHA_PAUSE_S = 24 * 3600.0
-"""Pauses of R5: 5 s, doubling up to 120 s; one hour after a 429; one day after a captcha."""
+"""Pauses (R5): 5 s after a failure, doubling up to 120 s; one hour after a refusal; one day after a CAPTCHA."""
 NOTED_EVERY_S = 60.0
-"""Smallest interval between two records of an answer; its time is only shown to the user."""
+"""Minimum interval in seconds between two stored answer times, which are only shown to the user."""
 
 
 class KeyValue(Protocol):
-    """Storage for the few strings that are kept across restarts."""
+    """Storage for a few strings that survive restarts."""
 
     def get(self, key: str) -> str | None:
-        """The value, or None."""
+        """Return the value, or None."""
         ...
 
     def set(self, key: str, value: str) -> None:
@@ -34,9 +34,10 @@ class KeyValue(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerState:
-    """The state of one engine. `failures` counts those in a row; `until` is a Unix time, 0 if it was never paused.
+    """The state of one engine. In the state "half_open", the next query is a trial.
 
-    In the state "half_open", the next query is a trial. `answered` is the Unix time of the last answer, to the minute, 0 if there was none.
+    `failures` counts failures in a row. `until` is the Unix time at which the last pause ends, 0 if there was none.
+    `answered` is the Unix time of the last answer, accurate to a minute, 0 if there was none.
     """
 
     engine: str
@@ -64,11 +65,11 @@ class Breaker:
         self._lock = threading.Lock()
 
     def allows(self, engine: str) -> bool:
-        """False while the engine is paused."""
+        """Return False while the engine is paused."""
         return self.state(engine).state != "open"
 
     def succeeded(self, engine: str) -> None:
-        """Forget earlier failures, because the engine answered; an empty answer is an answer, too."""
+        """Record an answer, even an empty one, which clears earlier failures."""
         with self._lock:
             memory, now = self._recall(engine), self._clock()
             if memory.failures or not 0 <= now - memory.answered < NOTED_EVERY_S:
@@ -83,7 +84,7 @@ class Breaker:
             self._keep(engine, replace(memory, failures=failures, until=until, reason=str(error)))
 
     def state(self, engine: str) -> BreakerState:
-        """The state of one engine."""
+        """Return the state of one engine."""
         memory = self._recall(engine)
         state: Literal["closed", "open", "half_open"] = "closed"
         if memory.failures:
@@ -101,7 +102,7 @@ class Breaker:
             )
         except (ValueError, TypeError, AttributeError):
             return _Memory()
-        # A clock that was set back must not make an engine pause for years.
+        # If the clock was set back, the stored pause could last for years, so it is discarded.
         return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _Memory(answered=memory.answered)
 
     def _keep(self, engine: str, memory: _Memory) -> None:
@@ -109,7 +110,7 @@ class Breaker:
 
 
 def _pause(error: EngineError, failures: int) -> float:
-    """The length of the pause in seconds, after this many failures in a row."""
+    """Return the length of the pause in seconds after this many failures in a row."""
     if isinstance(error, EngineBlocked):
         if error.captcha:
             return CAPTCHA_PAUSE_S

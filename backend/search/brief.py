@@ -1,4 +1,4 @@
-"""What a search needs to know about a claim: what would settle it, its languages, and its date (docs/design.md#search-loop)."""
+"""Describes a claim for the search: its target, its languages and its date (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from backend.search.plan import content_words, names
 LOCALES_FILE = Path(__file__).with_name("data") / "locales.json"
 UNKNOWN = "und"
 FEW_WORDS = 4
-"""A claim with fewer content words, and without a name or number, contains too little for a good search."""
+"""A claim with fewer content words, and without a name or number, is too vague for a good search."""
 
 
 class Target(StrEnum):
-    """What about the claim is to be verified."""
+    """The aspect of the claim to verify."""
 
     REALITY = "reality"
     ATTRIBUTION = "attribution"
@@ -42,10 +42,11 @@ class Comprehension(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBrief:
-    """The input of a search. `fallbacks`: further languages in which the claim may be reported.
+    """The input of a search.
 
-    `as_of`: the last ISO day that the claim speaks of, or "". `time_bound`: the truth of the claim changes with time, so texts
-    written after `as_of` say nothing about it.
+    `fallbacks`: further languages in which the claim may be reported. `as_of`: the last day that the claim refers to,
+    in ISO format, or "". `time_bound`: the truth of the claim changes with time, so texts written after `as_of` are
+    irrelevant to it.
     """
 
     text: str
@@ -61,12 +62,16 @@ class SearchBrief:
 
     @property
     def cutoff(self) -> str:
-        """The ISO day after which sources describe a different present from the claim's; "" if there is none."""
+        """The ISO day after which sources are too recent for the claim, or "" if there is none."""
         return self.as_of if self.time_bound else ""
 
 
 class _Locales(BaseModel):
-    """The locale file. `places`: words that indicate a language, separated by spaces. `exists`: how to say that something exists."""
+    """The locale file.
+
+    `places`: by language, space-separated words that indicate it. `exists`: by language, a pattern for claims of
+    existence.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -80,7 +85,7 @@ def _locales() -> _Locales:
 
 
 def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> SearchBrief:
-    """The brief of one atomic claim, derived from its words without a model."""
+    """Return the brief of one atomic claim, derived from its text without a model."""
     language = claim.language
     return SearchBrief(
         text=part.text,
@@ -97,7 +102,7 @@ def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Sea
 
 
 def target_of(text: str, language: str, *, attribution: bool) -> Target:
-    """NONE if no word names anything. A reported statement is an ATTRIBUTION, even if it claims that something exists."""
+    """Return the target: NONE without content words, and ATTRIBUTION for any reported statement, even one of existence."""
     if not content_words(text, language):
         return Target.NONE
     if attribution:
@@ -107,7 +112,7 @@ def target_of(text: str, language: str, *, attribution: bool) -> Target:
 
 
 def comprehension_of(text: str, language: str) -> Comprehension:
-    """LOW for an unknown language, or for few words without name or number; HIGH for a name and enough words."""
+    """Return LOW for an unknown language, or for few words without a name or number; HIGH for a name and enough words."""
     words, named = content_words(text, language), names(text, language)
     if language == UNKNOWN or (len(words) < FEW_WORDS and not named and not numbers(text)):
         return Comprehension.LOW
@@ -115,7 +120,7 @@ def comprehension_of(text: str, language: str) -> Comprehension:
 
 
 def fallbacks_of(text: str, language: str) -> tuple[str, ...]:
-    """The languages of the places that the text names, and English if it is in another language."""
+    """Return the languages of the places that the text names, and English if the text is in another language."""
     spoken = set(re.findall(r"[^\W\d_]+", text.lower()))
     here = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
     own = _primary(language)

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 
 ENOUGH = 2
-"""After failed connections to this many engines in a row, the machine is considered offline."""
+"""Number of engines whose connections must fail in a row before the machine is considered offline."""
 SPARE_S = 20.0
-"""How long no other engine is then tried, in seconds; about the length of one verification."""
+"""Time in seconds for which the machine then counts as offline, about the length of one verification."""
 
 
 class ConnectivityMonitor:
@@ -22,7 +22,7 @@ class ConnectivityMonitor:
         self._answered: set[str] = set()
 
     def allows(self, engine: str) -> bool:
-        """False while the machine appears to be offline, unless this engine answered its last query."""
+        """Return False while the machine appears to be offline, unless this engine answered its last query."""
         with self._lock:
             since = self._clock() - SPARE_S
             recent = sum(moment > since for moment in self._failed.values())
@@ -35,7 +35,7 @@ class ConnectivityMonitor:
             self._answered.add(engine)
 
     def unreachable(self, engine: str) -> None:
-        """Record that no connection was made in time."""
+        """Record that the engine could not be connected to in time."""
         with self._lock:
             self._failed[engine] = self._clock()
             self._answered.discard(engine)

@@ -1,4 +1,4 @@
-"""Determines the day that a claim speaks from, so that later publications can be distinguished."""
+"""Determines the date to which a claim refers, so that later publications can be recognised."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _PATH = re.compile(
 
 
 def claim_date(text: str, page_url: str = "", published: str = "") -> str:
-    """The last ISO day that the claim may speak of: the one it names ("as of March 2024"), else the day its page appeared; "" if unknown.
+    """Return the last day that the claim may refer to, in ISO format, or "" if it is unknown.
 
-    `published` is the page's own date; without it, the date in the page's address is used. A month or a year ends with its last day.
+    This is the date in the claim ("as of March 2024"), else the page's own date `published`, else the date in the
+    page's address. A month or year stands for its last day.
     """
     named = _AS_OF.search(text)
     day = _named(named) if named else _last_day(published) or _of_page(page_url)
@@ -32,7 +33,10 @@ def claim_date(text: str, page_url: str = "", published: str = "") -> str:
 
 
 def is_after(published: str, day: str) -> bool:
-    """True if the source was certainly published after that day; an unknown date is not certain. Dates may lack day and month."""
+    """Return True if the source was certainly published after that day; False for an unknown date.
+
+    `published` may lack the day and the month.
+    """
     if not published or not day:
         return False
     begin = published[:10] + {4: "-01-01", 7: "-01"}.get(len(published), "")
@@ -56,7 +60,7 @@ def _of_page(url: str) -> date | None:
 
 
 def _last_day(text: str) -> date | None:
-    """The last day of the period that an ISO date with or without day and month denotes; None for any other text."""
+    """Return the last day of the period that an ISO date denotes, with or without day and month; None for any other text."""
     parts = text[:10].split("-")
     if not all(part.isdecimal() for part in parts) or len(parts[0]) != 4:
         return None
@@ -64,7 +68,7 @@ def _last_day(text: str) -> date | None:
 
 
 def _end(year: int, month: str | None, day: str | None) -> date | None:
-    """The last day of the period; None for a day that does not exist."""
+    """Return the last day of the period, or None for a day that does not exist."""
     number = 12 if month is None else _number(month)
     try:
         return date(year, number, int(day) if day else monthrange(year, number)[1])

@@ -27,9 +27,9 @@ class SearchDecision(StrEnum):
 class EvidenceState:
     """The state of the evidence after a query.
 
-    `settled`: independent sources decide the claim; `why` explains it in a sentence. Best relevance, coverage, diversity and trust are
-    0..1, of evidence that may count. `hits` counts passages about the claim, `strong` passages that cover it fully, and `comparators`
-    passages about the other side of a comparison.
+    `settled`: independent sources decide the claim; `why` explains it in a sentence. `relevance`, `coverage`,
+    `diversity` and `trust` are the best values, 0..1, of evidence that may count. `hits` counts passages about the
+    claim, `strong` those that cover it fully, and `comparators` those about the other side of a comparison.
     """
 
     settled: bool
@@ -47,7 +47,11 @@ class EvidenceState:
 
 
 def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, str]:
-    """The decision and its reason: ENOUGH if the claim is settled and meets every threshold of the profile, else NEED_FOLLOWUP."""
+    """Return the decision and its reason.
+
+    The decision is ENOUGH if the claim is settled and its evidence meets every threshold of the profile, else
+    NEED_FOLLOWUP.
+    """
     if not standing.settled or not profile.stop_on_sufficiency:
         return SearchDecision.NEED_FOLLOWUP, standing.why
     lacks = _lacks(standing, profile)
@@ -57,7 +61,7 @@ def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, st
 
 
 def _lacks(standing: EvidenceState, profile: Profile) -> str:
-    """The first threshold that is not reached, in words; "" if all are."""
+    """Return a description of the first threshold that is not reached, or "" if all are."""
     least, quality = profile.sufficiency, profile.quality
     if standing.quotes < least.quotes or standing.domains < least.domains:
         return "too few quotes or sites carry it"
@@ -73,7 +77,7 @@ def _lacks(standing: EvidenceState, profile: Profile) -> str:
 
 
 class SearchCosts:
-    """Counts what a search has cost so far, and decides whether it may continue. Used by one loop only."""
+    """Counts the costs of one search and decides whether it may continue. Used by one loop only."""
 
     def __init__(self, budget: SearchBudget, *, pages: int) -> None:
         self._budget = budget
@@ -93,11 +97,11 @@ class SearchCosts:
         self._read += pages
 
     def pages(self, wanted: int) -> int:
-        """How many of the wanted pages may be read."""
+        """Return how many of the `wanted` pages may be read."""
         return max(0, min(wanted, self._pages - self._read))
 
     def used_up(self) -> str:
-        """The limit that was reached, in words; "" if there is none. A limit of 0 is switched off."""
+        """Return a description of the limit that was reached, or "" if none was. A limit of 0 is disabled."""
         if self._budget.questions and self._questions >= self._budget.questions:
             return f"all {self._budget.questions} questions of this mode were asked"
         if self._budget.credits and self._credits >= self._budget.credits:
@@ -115,9 +119,10 @@ class ComparisonStopRule:
         self._most = 0
 
     def hopeless(self, standing: EvidenceState, *, found: bool) -> str:
-        """Why further searching is hopeless, in words; "" if it is not. Must be called once after every query.
+        """Return why further searching is unlikely to help, or "" if it may help.
 
-        Only queries that found something to read (`found`) count: no answer from four news sites says nothing about the web.
+        Must be called once after every query. Only queries that found something to read (`found`) count, because empty
+        answers from a few news sites do not show that the web has nothing.
         """
         if not found:
             return ""
@@ -134,7 +139,7 @@ class ComparisonStopRule:
 
 
 def speaks_of_comparator(claim: str, texts: Sequence[str]) -> int:
-    """The number of texts that mention the other side of the comparison, that is, words after "than" or a similar link."""
+    """Return how many texts mention the other side of the comparison, that is, a word after "than" or a similar link."""
     folded = f" {claim.casefold()} "
     other = next((folded.split(link, 1)[1] for link in _THAN if link in folded), "")
     wanted = set(content_stems(other))

@@ -1,4 +1,4 @@
-"""Queries several sources in parallel while the caller does something else."""
+"""Queries several sources in parallel while the caller does other work."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from backend.domain.search import SearchOutcome, SearchQuery
 from backend.ports import SearchEngine
 
 Ask = Callable[[SearchEngine, SearchQuery], SearchOutcome]
-"""Queries a source within a limited time; raises only Cancelled, soon after the run is cancelled."""
+"""Queries a source within a limited time. Raises only Cancelled, soon after the run is cancelled."""
 
 
 class FanOut:
-    """A context manager: entering it sends the first query to every source, leaving it waits for the remaining answers.
+    """A context manager that sends the first query to every source on entry, and waits for the remaining answers on exit.
 
-    A single query is enough: the other forms (names in quotes, "fact check") are meaningless to an index of papers or facts,
-    and free services should not be queried more than necessary.
+    A single query is enough, because the other forms (names in quotes, "fact check") are meaningless to an index of papers or
+    facts, and free services should not be queried more often than necessary.
     """
 
     def __init__(self, ask: Ask, sources: Sequence[SearchEngine], questions: Sequence[SearchQuery]) -> None:
@@ -40,5 +40,5 @@ class FanOut:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def outcomes(self) -> tuple[SearchOutcome, ...]:
-        """The outcome of every source, in the order of the sources. Raises Cancelled."""
+        """Return the outcome of every source, in the order of the sources. Raises Cancelled."""
         return tuple(asked.result() for asked in self._asked)

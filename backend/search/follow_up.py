@@ -1,4 +1,4 @@
-"""Chooses the follow-up query by what was found so far (docs/design.md#search-loop)."""
+"""Chooses the follow-up query from the evidence found so far (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from backend.search.plan import content_words, names
 from backend.search.query_words import denying, framing, saying
 
 MAX_TERMS = 12
-"""Largest number of words in a follow-up, without its framing."""
+"""Maximum number of words in a follow-up, not counting its framing."""
 SHOWN = 3
-"""Number of snippets from which a follow-up is built: those nearest to the claim, not the first ones."""
+"""Number of passages from which a follow-up is built: those nearest to the claim, not the first ones."""
 _YEAR = re.compile(r"(?<![\w.])(?:1[5-9]|20)\d\d(?![\w.]*\d)")
 _FIGURE = re.compile(r"(?<!\w)\d+(?:[.,\u00a0\u202f]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
 
 
 class FollowUpKind(StrEnum):
-    """What is missing. WIDEN applies if nothing was found that a follow-up could build on."""
+    """The kinds of missing evidence. WIDEN applies if no evidence was found that a follow-up could build on."""
 
     NUMERIC = "numeric_resolution"
     TEMPORAL = "temporal_disambiguation"
@@ -42,7 +42,7 @@ class FollowUpKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextQuestion:
-    """A proposed query; `text` is valid as it is, `by` is "llm" or "local"."""
+    """A proposed query. `text` can be sent unchanged; `by` is "llm" or "local"."""
 
     kind: FollowUpKind
     text: str
@@ -57,7 +57,7 @@ class Query(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The texts nearest to the claim; `against`: at least one passage refutes it."""
+    """The texts nearest to the claim. `against`: at least one of them refutes it."""
 
     texts: tuple[str, ...]
     against: bool
@@ -77,7 +77,7 @@ class FollowUp:
     def next(
         self, brief: SearchBrief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
     ) -> NextQuestion | None:
-        """The most valuable query that differs from the claim and from all queries `asked` before; None if there is none."""
+        """Return the most valuable query that repeats neither the claim nor a query in `asked`, or None if there is none."""
         related = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
         near = sorted(related, key=lambda e: (-e.signals["topicality"], e.passage.id))[:SHOWN]
         found = _Found(tuple(e.quote or e.passage.text for e in near), any(e.stance is Stance.REFUTES for e in near))
@@ -112,35 +112,35 @@ class FollowUp:
 
 
 def kinds(brief: SearchBrief, found: _Found) -> tuple[FollowUpKind, ...]:
-    """What is missing, most important first; the last kind always applies."""
+    """Return the kinds of missing evidence, most important first; the last kind always applies."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)
 
 
 def _no_number(brief: SearchBrief, found: _Found) -> bool:
-    """Whether the claim has a number other than a year, and no text found has any."""
+    """Return whether the claim has a number other than a year, and none of the texts has any."""
     return bool(_figures(brief.text)) and not any(_figures(text) for text in found.texts)
 
 
 def _figures(text: str) -> list[str]:
-    """The numbers in a text other than years, including spelled-out ones."""
+    """Return the numbers in a text, except years; spelled-out numbers are included."""
     return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
 
 
 def _no_year(brief: SearchBrief, found: _Found) -> bool:
-    """Whether the claim has a year, and no text found has the same year."""
+    """Return whether the claim has a year, and none of the texts has the same year."""
     years = set(_YEAR.findall(brief.text))
     return bool(years) and not any(years & set(_YEAR.findall(text)) for text in found.texts)
 
 
 def _second_hand(brief: SearchBrief, found: _Found) -> bool:
-    """Whether the claim or a text found reports what somebody said."""
+    """Return whether the claim or one of the texts reports a statement."""
     return brief.target is Target.ATTRIBUTION or bool(saying(brief.language) & found.words)
 
 
 def _denied(brief: SearchBrief, found: _Found) -> bool:
-    """Whether a text found refutes the claim, or mentions denials."""
+    """Return whether one of the texts refutes the claim or contains a word of denial."""
     return found.against or bool(denying(brief.language) & found.words)
 
 
@@ -153,7 +153,10 @@ _MISSING: Mapping[FollowUpKind, Callable[[SearchBrief, _Found], bool]] = Mapping
 
 
 def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
-    """The claim's names, the first new names found and the claim's other words, twelve in any script, followed by the framing."""
+    """Return a query of at most twelve words, followed by the framing.
+
+    The words are the claim's names, the first new names in the texts, and the claim's other content words.
+    """
     own = [word for name in names(brief.text, brief.language) for word in name.split()]
     rest = list(content_words(brief.text, brief.language))
     if kind is FollowUpKind.WIDEN:
@@ -176,11 +179,14 @@ def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
 
 
 def _repeats(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
-    """Whether the question adds no word to an earlier query; only a wider one may have fewer words."""
+    """Return whether the query adds no word to an earlier one.
+
+    A WIDEN query repeats only a query with the same words.
+    """
     bag = _bag(question.text)
     return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in known)
 
 
 def _bag(text: str) -> frozenset[str]:
-    """The words of a text in any script, regardless of case and order."""
+    """Return the set of case-folded words of a text in any script."""
     return frozenset(_WORD.findall(text.casefold()))

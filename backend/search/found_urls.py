@@ -1,4 +1,4 @@
-"""Collects the addresses found for one claim over all phases and hops: each once, the most promising unread ones first."""
+"""Collects the addresses found for one claim over all phases and hops, without duplicates and ordered by promise."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from backend.search.urls import canonical, same_page
 RANK_SMOOTHING = 60
 """The constant k of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
 PER_DOMAIN = 2
-"""Number of pages per site that come first; further ones would not count (S17), so other sites are read before them."""
+"""Maximum number of pages per site in the first part of the order.
+
+Further ones would not count (S17), so they come last.
+"""
 
 Admits = Callable[[str], bool]
 Publisher = Callable[[str], str]
 Likeness = Callable[[Sequence[SearchResult]], Sequence[float]]
-"""Returns the similarity of each result to the claim, -1..1."""
+"""Returns each result's similarity to the claim, -1..1."""
 
 
 @dataclass(slots=True)
 class _FoundUrl:
-    """One address: its first result, its rank (from 0) in every answer that contained it, and its similarity to the claim if computed."""
+    """One address: a result, its ranks (from 0) in the answers that contained it, and its similarity to the claim."""
 
     result: SearchResult
     ranks: list[int] = field(default_factory=list)
@@ -30,7 +33,10 @@ class _FoundUrl:
 
 
 class FoundUrls:
-    """The addresses found in one search. Used by one loop only. `publisher` names the site of an address; `excluded` is the user's page."""
+    """The addresses found in one search. Used by one loop only.
+
+    `publisher` returns the site of an address; `excluded` is the address of the user's page.
+    """
 
     def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
         self._publisher = publisher
@@ -39,11 +45,14 @@ class FoundUrls:
         self._read: set[str] = {canonical(excluded)} if excluded else set()
 
     def known(self) -> frozenset[str]:
-        """The canonical addresses that are not to be found again: those already read, and the user's own page."""
+        """Return the canonical addresses to leave out of further results: those already read, and the user's own page."""
         return frozenset(self._read)
 
     def add(self, answer: Iterable[SearchResult]) -> int:
-        """Add the results of one answer in their order; return how many are new. Results that only a later phase admits are kept for it."""
+        """Add the results of one answer in their order, and return how many are new.
+
+        Results that only a later phase admits are kept for that phase.
+        """
         before = len(self._found)
         for rank, result in enumerate(answer):
             place = canonical(result.url)
@@ -56,9 +65,9 @@ class FoundUrls:
         return len(self._found) - before
 
     def ordered(self, admits: Admits, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """Unread results that the phase admits, best first; results of a site beyond its first two come after all others.
+        """Return the unread results that the phase admits, best first; more than two results of a site come after all others.
 
-        The order fuses two rankings: that of the providers, over all their answers, and the similarity to the claim.
+        The order fuses the providers' rankings in all answers with the ranking by similarity to the claim.
         """
         unread = {place: f for place, f in self._found.items() if place not in self._read and admits(f.result.url)}
         new = [found for found in unread.values() if found.similarity is None]
@@ -77,7 +86,7 @@ class FoundUrls:
         return (*first, *later)
 
     def read(self, urls: Iterable[str]) -> None:
-        """Mark these addresses as read, whether they could be read or not."""
+        """Mark these addresses as read, even those that could not be read."""
         self._read.update(canonical(url) for url in urls)
 
 

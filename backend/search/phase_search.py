@@ -1,4 +1,7 @@
-"""Searches one phase: queries go to the engines in order until one answers; topical sources are queried once, at the same time."""
+"""Searches one phase: each query goes to the engines in order until enough of them have returned results.
+
+Topical sources are queried once, in parallel with the first query.
+"""
 
 from __future__ import annotations
 
@@ -19,27 +22,30 @@ from backend.search.topics import routed, sources_for
 from backend.search.urls import canonical, is_article
 
 MIN_SECONDS = 0.2
-"""If less time is left, in seconds, no engine is queried."""
+"""Minimum time left, in seconds, for querying an engine."""
 SOURCES_S = 4.0
-"""How long a query waits for topical sources, in seconds from its start."""
+"""Maximum time in seconds that a query waits for topical sources."""
 _ANSWERED = (SearchStatus.OK, SearchStatus.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseTools:
-    """The tools that all phases share: the engines in order, the asker and the policy."""
+    """The objects that all phases share: the engines in order, the asker and the policy."""
 
     engines: tuple[SearchEngine, ...]
     asker: Asker
     policy: SearchPolicy
 
     def serving(self, tier: SearchTier) -> tuple[SearchEngine, ...]:
-        """The engines that can serve a tier."""
+        """Return the engines that can serve a tier."""
         return tuple(engine for engine in self.engines if tier in engine.tiers)
 
 
 class PhaseSearch:
-    """One phase for one claim; tracks the time left for its queries, and their outcomes. For `topic_text` see `Searcher.begin_phase`."""
+    """The search of one phase for one claim, with the time left and the outcomes so far.
+
+    For `topic_text` see `Searcher.begin_phase`.
+    """
 
     def __init__(self, tools: PhaseTools, phase: SearchPhase, run: Run, profile: Profile, topic_text: str) -> None:
         self._tools = tools
@@ -52,11 +58,11 @@ class PhaseSearch:
         self._known: Collection[str] = ()
 
     def open(self) -> bool:
-        """Whether there is time for another query."""
+        """Return whether there is time for another query."""
         return min(self._left, self._run.remaining()) >= MIN_SECONDS
 
     def ask(self, query: SearchQuery, known: Collection[str] = ()) -> tuple[SearchOutcome, ...]:
-        """The outcomes of the web engines, then of the topical sources; `known` are canonical addresses to leave out.
+        """Return the outcomes of the web engines, then of the topical sources; `known` are canonical addresses to leave out.
 
         Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
@@ -70,9 +76,9 @@ class PhaseSearch:
         return outcomes
 
     def close(self) -> None:
-        """Report if nothing was found or no engine answered: a failure of all engines must never look like "no results"."""
+        """Report if nothing was found or no engine answered, so that a failure of all engines never looks like "no results"."""
         name = NAMES[self._phase.id]
-        # Indexes of papers or facts do not search the web, so their answers do not count here.
+        # Indexes of papers or facts do not search the web, so they do not count as web engines that answered.
         web = [outcome for outcome in self._outcomes if outcome.engine not in routed()] or self._outcomes
         if any(outcome.results for outcome in self._outcomes):
             return
@@ -89,14 +95,14 @@ class PhaseSearch:
         serving = self._tools.serving(query.tier)
         topical = sources_for(self._topic_text, query.language) if self._topic_text and not self._outcomes else ()
         web = tuple(engine for engine in serving if engine.name not in routed())
-        # A source that serves any claim is queried in parallel only if there are other engines to query.
+        # An engine that also serves as a topical source is queried in parallel only if there are other web engines.
         alone = all(engine.name in topical for engine in web)
         sources = tuple(e for e in serving if e.name in topical and not (alone and e in web))
 
         def patiently(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
             return self._tools.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
 
-        # A follow-up asks for what the web lacked, but an index needs the claim itself.
+        # A follow-up asks for evidence missing from the web results, but an index needs the claim itself.
         plain = replace(query, text=cut(self._topic_text).rstrip(".!? "), sites=()) if self._topic_text else query
         with FanOut(patiently, sources, (plain,)) as fan_out:
             outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
@@ -114,13 +120,14 @@ class PhaseSearch:
         return outcomes
 
     def _seconds(self, begin: float) -> float:
-        """Seconds left for this query, which began when `begin` seconds of the run were left."""
+        """Return the seconds left for this query, which began when the run had `begin` seconds left."""
         return min(self._run.remaining(), self._left - (begin - self._run.remaining()))
 
     def _usable(self, outcome: SearchOutcome) -> SearchOutcome:
-        """The outcome with only the admissible results; results are dropped nowhere else.
+        """Return the outcome with only the admissible results. This is the only place where results are dropped.
 
-        Addresses that look like home pages or lists come last, but stay, because only their text shows what they are worth.
+        Addresses that look like home pages or lists are kept, but come last, because only their text shows whether they
+        help.
         """
         counting = (result for result in outcome.results if self._counts(result.url))
         kept = tuple(sorted(counting, key=lambda result: not is_article(result.url)))

@@ -10,12 +10,12 @@ from backend.search.query_words import LINKS, framing, stop_words
 from backend.search.settings import PhaseId
 
 MAX_QUERY = 300
-"""In characters; engines refuse or ignore longer queries."""
+"""Maximum length in characters; engines refuse or ignore longer queries."""
 LONG_CLAIM = 80
 SHORT_FORM = 77
-"""A claim of more than 80 characters is also searched with its first 77, cut at a word boundary."""
+"""A claim of more than 80 characters is also searched by its first 77 characters, cut at a word boundary."""
 MIN_PHRASE = 10
-"""A phrase of more than 10 characters is also searched on its own."""
+"""A phrase of more than this many characters is also searched on its own."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _DOUBLED = re.compile(r'"{2,}')
@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"[.!?:;]\s*$")
 
 
 def content_words(text: str, language: str = "en") -> tuple[str, ...]:
-    """The words of a query that name something, in order and each once, without operators and quotes."""
+    """Return the content words of a query in order, without duplicates, operators and quotes."""
     stop = stop_words(language)
     kept: dict[str, str] = {}
     for word in _WORD.findall(text):
@@ -36,7 +36,10 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
-    """A (phrase, exact) pair: a quoted span or the longest name, to be searched verbatim; else content words, which are not exact."""
+    """Return a (phrase, exact) pair.
+
+    The phrase is a quoted span or the longest name, to be searched verbatim (exact), or else the first content words.
+    """
     text = _plain(claim)
     quoted = _QUOTED.search(text)
     if quoted:
@@ -48,7 +51,10 @@ def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
 
 
 def names(text: str, language: str = "en") -> tuple[str, ...]:
-    """Quoted spans, then names in their order, each once; unlike in `key_phrase`, the first word of a sentence can be a name."""
+    """Return quoted spans, then names, in order and without duplicates.
+
+    Unlike in `key_phrase`, the first word of a sentence can be a name.
+    """
     plain = _plain(text)
     quoted = [span.strip() for span in _QUOTED.findall(plain)]
     stop = stop_words(language) | LINKS | CALENDAR
@@ -63,10 +69,10 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
-    """At most `limit` different query texts for a phase, most specific first.
+    """Return at most `limit` different query texts for a phase, most specific first.
 
-    Nothing is quoted twice, and only names and quoted spans are searched verbatim. Framings contain the claim's other content
-    words as well, because a name alone finds everything about its bearer.
+    Nothing is quoted twice, and only names and quoted spans are searched verbatim. Framed queries also contain other
+    content words of the claim, because a name alone finds everything about the person or thing.
     """
     text = _plain(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)
@@ -79,7 +85,7 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     alone = asked if exact and len(phrase) > MIN_PHRASE else ""
     check, debunk = f"{words.check} {topic}".strip(), f"{topic} {words.debunk}".strip()
     news = (whole, topic, short, alone, check)
-    # Forms without quotes come first: a name that pages spell differently ("Bellflowers", "Abong-Mbang") would hide all of them.
+    # Unquoted forms come first: quoting a name that pages spell differently ("Bellflowers") would exclude all of these pages.
     wide = (plain, check, topic, debunk)
     forms = {
         PhaseId.A_LIGHT: (plain, topic),
@@ -93,13 +99,13 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
 
 
 def abroad(claim: str, language: str, there: str) -> tuple[str, ...]:
-    """Queries in another language: names and numbers only, with that language's words for a fact-check."""
+    """Return queries in another language: names and numbers only, with that language's phrase for a fact-check."""
     told = " ".join((*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit())))
     return distinct((told, f"{told} {framing(there).check}".strip()), 2) if told else ()
 
 
 def origin(claim: str, language: str = "en") -> tuple[str, ...]:
-    """Queries for the statement itself: the quotation, or the speaker with the content, and its official form."""
+    """Return queries for a reported statement: the speaker with the quotation or content words, without and with a framing."""
     text = _plain(claim).rstrip(".!? ")
     quoted = _QUOTED.search(text)
     who = next(iter(names(_QUOTED.sub(" / ", text), language)), "")
@@ -109,17 +115,17 @@ def origin(claim: str, language: str = "en") -> tuple[str, ...]:
 
 
 def cut(query: str) -> str:
-    """A follow-up query of any length, cleaned up and cut."""
+    """Return a follow-up query of any length, cleaned up and truncated."""
     return cut_at_word(_plain(query), MAX_QUERY)
 
 
 def _plain(text: str) -> str:
-    """The text on one line, with straight quotation marks that are never doubled."""
+    """Return the text on one line, with straight quotation marks that are never doubled."""
     return _DOUBLED.sub('"', one_line(text).translate(_QUOTES))
 
 
 def distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
-    """The first `limit` forms that differ in more than quotes and case."""
+    """Return the first `limit` forms that differ in more than quotes and case."""
     unique: dict[str, str] = {}
     for form in forms:
         if form:
@@ -128,7 +134,7 @@ def distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
 
 
 def _with_quotes(text: str, phrase: str) -> str:
-    """The text with the phrase quoted once; unchanged if that would double a quotation mark."""
+    """Return the text with the phrase quoted once, or unchanged if that would double a quotation mark."""
     if f'"{phrase}"' in text or phrase not in text:
         return text
     quoted = text.replace(phrase, f'"{phrase}"', 1)
@@ -136,13 +142,13 @@ def _with_quotes(text: str, phrase: str) -> str:
 
 
 def _around(text: str, phrase: str, language: str) -> tuple[str, ...]:
-    """Up to four content words of the claim that are not in the phrase."""
+    """Return up to four content words of the claim that are not in the phrase."""
     inside = {word.lower() for word in _WORD.findall(phrase)}
     return tuple(word for word in content_words(text, language) if word.lower() not in inside)[:4]
 
 
 def _without_ends(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, ...]:
-    """The run without dropped words at its start and end."""
+    """Return the run without the words in `dropped` at its start and end."""
     begin, end = 0, len(run)
     while begin < end and run[begin].lower() in dropped:
         begin += 1
@@ -152,7 +158,10 @@ def _without_ends(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, .
 
 
 def _longest_name(text: str, language: str) -> str:
-    """The longest run of capitalised words, possibly with links like "of" inside; a single word counts unless it opens a sentence."""
+    """Return the longest run of capitalised words, which may contain links like "of"; "" if there is none.
+
+    A single word counts unless it opens a sentence.
+    """
     stop = stop_words(language)
     best = ""
     for run in _runs(text):
@@ -186,7 +195,7 @@ def _runs(text: str) -> list[tuple[str, ...]]:
 
 
 def _opens_sentence(text: str, word: str) -> bool:
-    """Whether a single word may be capitalised only by its position ("Vaccines cause …"); false for NASA or COVID-19."""
+    """Return whether a word may be capitalised only by its position ("Vaccines cause …"); False for NASA or COVID-19."""
     before = text[: text.find(word)]
     opening = not before.strip() or _SENTENCE_END.search(before) is not None
     return opening and not any(char.isupper() or char.isdigit() for char in word[1:])

@@ -1,4 +1,4 @@
-"""Decides where a phase searches and which results it admits: sites, channels and use policy (docs/design.md#search-profiles)."""
+"""Decides where a phase searches and which results it admits, by site, channel and use policy (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.search.topics import Topic, topics_of
 
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
-"""Number of trusted sites and of fact-checkers that are named in a query: the first four and the first three."""
+"""Maximum number of trusted sites and of fact-checkers that a query names; the first in the lists are used."""
 ASKED_HEALTH = 3
-"""For health claims, this many of the four sites are health authorities."""
+"""For health claims, the number of health authorities among the four sites."""
 _HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
 NAMES = {
@@ -37,38 +37,38 @@ class Sources(Protocol):
     """The part of the source registry that the policy needs."""
 
     def rate(self, url_or_domain: str) -> SourceRating:
-        """The channel, tier and use policy of an address; never raises."""
+        """Return the channel, tier and use policy of an address; never raises."""
         ...
 
     def trusted_news(self, language: str) -> tuple[str, ...]:
-        """News sites to search first in this language."""
+        """Return the news sites to search first in this language."""
         ...
 
     def fact_checkers(self, language: str) -> tuple[str, ...]:
-        """Fact-checkers to search first in this language."""
+        """Return the fact-checkers to search first in this language."""
         ...
 
     def health_sites(self) -> tuple[str, ...]:
-        """Health authorities, the most important first."""
+        """Return health authorities, the most important first."""
         ...
 
 
 class SearchPolicy:
-    """The search policy. It has no state except the registry, and is therefore thread-safe."""
+    """The search policy. Its only state is the registry, so it is thread-safe."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
     def profile(self, mode: Mode) -> Profile:
-        """The profile of a mode."""
+        """Return the profile of a mode."""
         return PROFILES[mode]
 
     def questions(
         self, phase: SearchPhase, brief: SearchBrief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()
     ) -> tuple[SearchQuery, ...]:
-        """Queries for a phase, most specific first: follow-ups, then the claim's own forms; none that was `asked` before.
+        """Return the queries for a phase that are not in `asked`: follow-ups (`first`), then the claim's own, most specific first.
 
-        Two queries are equal if words, sites and language are equal, regardless of case, quotes and order.
+        Two queries are equal if they have the same words, sites and language, regardless of case, quotes and word order.
         """
         known = {key(query) for query in asked}
         wanted = [
@@ -82,17 +82,17 @@ class SearchPolicy:
         return tuple(kept[: phase.questions])
 
     def admits(self, phase: SearchPhase, url: str) -> bool:
-        """Whether a result with this address may be read in this phase; its channel decides, not the sites that the query named."""
+        """Return whether this phase may read the address, which depends on its channel and not on the sites in the query."""
         return self._sources.rate(url).channel in phase.spec.channels
 
     def rate(self, url: str, mode: Mode) -> SourceRating:
-        """The registry's rating; if the profile uses the channel only for leads, the rating is a lead, whatever the registry says."""
+        """Return the registry's rating, changed to a lead if the profile uses the site's channel only for leads."""
         rating = self._sources.rate(url)
         lead = PROFILES[mode].use(rating.channel) is UsePolicy.LEAD_ONLY
         return replace(rating, lead_only=True) if lead and not rating.lead_only else rating
 
     def _own(self, phase: SearchPhase, brief: SearchBrief) -> tuple[SearchQuery, ...]:
-        """The claim's own queries for a phase, which do not depend on what was found."""
+        """Return the claim's own queries for a phase, which do not depend on earlier results."""
         sites = self._sites(phase, brief)
         if phase.spec.fallback_locale:
             texts = plan.abroad(brief.text, brief.language, phase.language)
@@ -121,7 +121,7 @@ class SearchPolicy:
         )
 
     def _sites(self, phase: SearchPhase, brief: SearchBrief) -> tuple[str, ...]:
-        """The sites named in the queries of a phase; none unless the phase is limited to chosen channels."""
+        """Return the sites to name in the queries of a phase; none unless the phase is limited to chosen channels."""
         if not phase.spec.channels <= CHOSEN:
             return ()
         if phase.id is PhaseId.A_ORIGIN:
@@ -140,7 +140,7 @@ class SearchPolicy:
 
 
 def key(query: SearchQuery) -> tuple[frozenset[str], tuple[str, ...], str]:
-    """A key that is equal for queries that ask the same."""
+    """Return a key that is the same for equivalent queries."""
     stop = stop_words(query.language)
     bare = frozenset(word for word in query.text.replace('"', " ").casefold().split() if word not in stop)
     return bare or frozenset({query.text.casefold()}), query.sites, query.language

@@ -1,4 +1,4 @@
-"""Stop words and typical search phrases, per language."""
+"""Stop words and typical search phrases for each language."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 LANGUAGES_FILE = Path(__file__).with_name("data") / "languages.json"
 
 LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "der", "van", "von", "di", "da"})
-"""Lower-case words that occur inside names."""
+"""Lower-case words that can occur inside names."""
 
 
 class _LanguageEntry(BaseModel):
-    """One language in the file: words separated by spaces, and phrases as people type them."""
+    """One language in the file: space-separated words, and phrases as people type them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -34,9 +34,9 @@ class _LanguageEntry(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Framing:
-    """Phrases that lead to articles of one kind: fact-checks, refutations, numbers, dates, statements, the other side, details.
+    """Phrases that find one kind of article: fact-checks, refutations, numbers, dates, statements, counter-evidence, details.
 
-    All are "" for an unknown language, because words of another language would spoil the query.
+    All are "" for an unknown language, because words of another language would distort the query.
     """
 
     check: str = ""
@@ -60,27 +60,27 @@ def _entry(language: str) -> _LanguageEntry | None:
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """Lower-case words that name nothing; empty for an unknown language."""
+    """Return the language's stop words in lower case; empty for an unknown language."""
     entry = _entry(language)
     return frozenset(entry.stop.split()) if entry else frozenset()
 
 
 @cache
 def framing(language: str) -> Framing:
-    """The phrases of a language; the English ones if the language is undetermined."""
+    """Return the phrases of a language, or the English ones if the language is undetermined."""
     entry = _entry(language)
     return Framing(**{name: getattr(entry, name) for name in Framing.__slots__}) if entry else Framing()
 
 
 @cache
 def saying(language: str) -> frozenset[str]:
-    """Lower-case words that report what somebody said, and the English ones, because much is reported in English."""
+    """Return the lower-case words that report a statement, including the English ones, because much is reported in English."""
     return _both(language, "says")
 
 
 @cache
 def denying(language: str) -> frozenset[str]:
-    """Lower-case words that deny something, and the English ones."""
+    """Return the lower-case words that deny something, including the English ones."""
     return _both(language, "denies")
 
 

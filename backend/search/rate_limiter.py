@@ -1,4 +1,4 @@
-"""Rate limits for the providers. The limiter never sleeps: an engine over its limit is skipped."""
+"""Rate limits for the providers. The limiter never sleeps; callers skip an engine that has reached its limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 Limit = tuple[float, float]
-"""A (burst, seconds until one more query) pair."""
+"""A (burst size, seconds per further query) pair."""
 
 POLITE: Mapping[str, Limit] = MappingProxyType({
     "ddgs": (8.0, 1.5),
@@ -23,14 +23,14 @@ POLITE: Mapping[str, Limit] = MappingProxyType({
     "gdelt": (1.0, 5.0),
     "feeds": (6.0, 5.0),
 })  # fmt: skip
-"""Limits for free services, within what each of them asks for (docs/sources.md has the table with the reasons).
+"""Limits for free services, within the terms of each service (docs/sources.md lists the reasons).
 
-Services with a key, and the user's own, report by themselves when their limit is reached.
+Services with a key, and the user's own services, report themselves when their limit is reached.
 """
 
 
 class RateLimiter:
-    """A token bucket per engine; "ddgs:mojeek" has the limit of "ddgs"."""
+    """A token bucket per engine. "ddgs:mojeek" has its own bucket, with the limit of "ddgs"."""
 
     def __init__(self, limits: Mapping[str, Limit] = POLITE, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
@@ -39,7 +39,7 @@ class RateLimiter:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, engine: str) -> bool:
-        """Take a token if the engine may be queried now; return whether it may."""
+        """Take a token if one is available, and return whether the engine may be queried now."""
         limit = self._limits.get(engine.split(":", maxsplit=1)[0])
         if limit is None:
             return True

@@ -1,4 +1,4 @@
-"""The phases of a claim, in order and with their limits (docs/design.md#search-profiles)."""
+"""Selects the search phases for a claim, with their order and limits (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
 class Class(StrEnum):
-    """The budget class of a profile, by its number of hops."""
+    """The budget class of a profile, determined by its number of hops."""
 
     MINIMAL = "minimal"
     STANDARD = "standard"
@@ -43,7 +43,7 @@ _ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPhase:
-    """One phase for one claim, with the profile's limits and in one language; sends at most `questions` queries."""
+    """One phase for one claim, in one language and with the profile's limits; sends at most `questions` queries."""
 
     spec: Phase
     language: str
@@ -56,7 +56,10 @@ class SearchPhase:
 
 
 def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
-    """The phases in order. For the target NONE there are none, unless the claim was poorly understood: then A-light alone."""
+    """Return the phases in order.
+
+    For the target NONE, this is only A-light if the claim was poorly understood, else nothing.
+    """
     wanted = [PHASES[name] for name in _wanted(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
     phases = []
@@ -70,13 +73,19 @@ def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
 
 
 def _questions(phase: PhaseId, brief: SearchBrief, profile: Profile) -> int:
-    """The number of queries; for a reported statement, A-origin may send those of A as well as those to fact-checkers."""
+    """Return the number of queries.
+
+    For a reported statement, A-origin may also send the number that phase A may send.
+    """
     both = phase is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION
     return profile.questions.of(phase) + (profile.questions.of(PhaseId.A) if both else 0)
 
 
 def fit(phase: Phase, profile: Profile) -> Phase:
-    """The phase with the profile's limits, which never widen it; with fewer hops, phases share a hop and none is lost."""
+    """Return the phase restricted to the profile's limits.
+
+    If the profile has fewer hops, later phases share the last hop.
+    """
     return replace(
         phase,
         depth=Depth.BASIC if profile.search_depth is Depth.BASIC else phase.depth,
@@ -87,7 +96,10 @@ def fit(phase: Phase, profile: Profile) -> Phase:
 
 
 def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]:
-    """The primary language and at most two fallbacks: those of the locale, else the claim's, else English."""
+    """Return the primary language (the locale's, else the claim's, else the default) and the fallbacks.
+
+    The fallbacks are the locale's, then the claim's, at most `locale.max_fallbacks`.
+    """
     own = "" if brief.language == UNKNOWN else brief.language
     primary = locale.primary or own or locale.default
     others = dict.fromkeys((*locale.fallbacks, *brief.fallbacks))
@@ -95,14 +107,14 @@ def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]
 
 
 def budget_class(profile: Profile) -> Class:
-    """Minimal for up to one hop, deep from three hops on, else standard."""
+    """Return MINIMAL for at most one hop, DEEP for three or more hops, else STANDARD."""
     if profile.max_hops <= 1:
         return Class.MINIMAL
     return Class.DEEP if profile.max_hops >= 3 else Class.STANDARD
 
 
 def _wanted(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
-    """The ids of the phases. For a poorly understood claim, A-light is added before all others."""
+    """Return the ids of the phases. For a poorly understood claim, A-light comes before all others."""
     first = (PhaseId.A_LIGHT,) if brief.comprehension is Comprehension.LOW else ()
     if brief.target is Target.NONE:
         return first

@@ -1,4 +1,4 @@
-"""The search for one claim: its phases, the queries and results so far, the costs, and when to end."""
+"""The state of the search for one claim: phases, queries and results so far, costs, and the decision to stop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ Begin = Callable[[SearchPhase, Run, Profile, str], PhaseSearch]
 
 
 class SearchState:
-    """The state of one search; used by one loop and so by one thread at a time. At most `pages` are read per phase of the route."""
+    """The state of one search, used by one loop and therefore by one thread at a time.
+
+    In total, at most `pages` times the number of phases are read.
+    """
 
     def __init__(self, policy: SearchPolicy, begin: Begin, brief: SearchBrief, profile: Profile, *, pages: int) -> None:
         self._policy = policy
@@ -38,14 +41,14 @@ class SearchState:
         self._wide = False
 
     def _budget(self) -> SearchBudget:
-        """The profile's budget plus the query of A-light, so that a poorly understood claim does not get a shorter search."""
+        """Return the profile's budget plus the query of A-light, so that a poorly understood claim is not searched less."""
         budget = self.profile.budget
         more = self.profile.questions.a_light if any(phase.id is PhaseId.A_LIGHT for phase in self.route) else 0
         return replace(budget, questions=budget.questions + more) if budget.questions else budget
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The texts of all queries so far."""
+        """The texts of the queries sent so far."""
         return tuple(query.text for query in self._asked)
 
     @property
@@ -54,18 +57,18 @@ class SearchState:
         return self._engines
 
     def questions(self, phase: SearchPhase, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
-        """Queries for this phase; the follow-up comes first, and no query is sent twice."""
+        """Return the queries for this phase; the follow-up comes first, and queries that were sent before are left out."""
         first = (follow_up.text,) if follow_up else ()
         return self._policy.questions(phase, self._brief, asked=self._asked, first=first)
 
     def begin_phase(self, phase: SearchPhase, run: Run) -> PhaseSearch:
-        """Begin a phase. Topical sources are queried once, together with the first query to the whole web."""
+        """Begin a phase. Topical sources are queried once, in the first phase that searches the whole web."""
         wide = phase.spec.tier is SearchTier.BROAD and not self._wide
         self._wide = self._wide or wide
         return self._begin(phase, run, self.profile, self._brief.text if wide else "")
 
     def ask(self, search: PhaseSearch, query: SearchQuery) -> int:
-        """Send a query; return the number of new addresses that it found. Raises Cancelled or DeadlineExceeded."""
+        """Send a query and return the number of new addresses found. Raises Cancelled or DeadlineExceeded."""
         self._asked.append(query)
         self._costs.asked(query)
         found = 0
@@ -76,28 +79,31 @@ class SearchState:
         return found
 
     def unread(self, phase: SearchPhase, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """Unread results that this phase may read, the most promising first."""
+        """Return the unread results that this phase may read, the most promising first."""
         return self._found.ordered(lambda url: self._policy.admits(phase, url), likeness)
 
     def pages(self, phase: SearchPhase) -> int:
-        """The number of pages that may be read after this query."""
+        """Return the number of pages that may be read after this query."""
         return self._costs.pages(phase.spec.k)
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
-        """Mark the addresses in `tried` as read, of which `fetched` were fetched."""
+        """Mark the addresses in `tried` as read, and count the `fetched` pages among them."""
         self._found.read(tried)
         self._costs.read(fetched)
 
     def used_up(self) -> str:
-        """The limit of the budget that was reached, in words; "" if there is none."""
+        """Return a description of the budget limit that was reached, or "" if none was."""
         return self._costs.used_up()
 
     def enough(self, standing: EvidenceState) -> bool:
-        """Whether the search may end here."""
+        """Return whether the evidence suffices to end the search."""
         return judge(standing, self.profile)[0] is SearchDecision.ENOUGH
 
     def decide(self, standing: EvidenceState, *, found: bool) -> tuple[SearchDecision, str]:
-        """The decision after a query, ENOUGH, NEED_FOLLOWUP or STOP, and its reason. `found`: the query found something to read."""
+        """Return the decision after a query (ENOUGH, NEED_FOLLOWUP or STOP) and its reason.
+
+        `found`: the query found something to read.
+        """
         decision, why = judge(standing, self.profile)
         if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:
             hopeless = self._comparison_rule.hopeless(standing, found=found)

@@ -1,4 +1,4 @@
-"""The search stage: the engines, how they are queried, and the policy that decides where to search."""
+"""The search stage: queries the engines according to the search policy."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Searcher:
 
     @property
     def engines(self) -> tuple[SearchEngine, ...]:
-        """The engines in the order in which they are queried."""
+        """The engines, in the order in which they are queried."""
         return self._tools.engines
 
     @property
@@ -47,17 +47,18 @@ class Searcher:
         return self._tools.policy
 
     def states(self) -> tuple[BreakerState, ...]:
-        """The breaker state of every engine, in the order in which they are queried."""
+        """Return the breaker state of every engine, in the order in which they are queried."""
         return self._tools.asker.states(self._tools.engines)
 
     def begin(self, brief: SearchBrief, mode: Mode, *, pages: int) -> SearchState:
-        """Begin the search for one claim; at most `pages` are read for each phase of its route."""
+        """Begin the search for one claim. In total, at most `pages` times the number of its phases are read."""
         return SearchState(self.policy, self.begin_phase, brief, self.policy.profile(mode), pages=pages)
 
     def begin_phase(self, phase: SearchPhase, run: Run, profile: Profile, topic_text: str = "") -> PhaseSearch:
-        """Begin a phase. Topical sources for `topic_text` are queried together with its first query; "" queries none.
+        """Begin a phase.
 
-        Raises Cancelled, and DeadlineExceeded when there is no time left.
+        Topical sources for `topic_text` are queried together with the first query; for "", none is queried. Raises
+        Cancelled, and DeadlineExceeded when there is no time left.
         """
         run.check()
         run.step(STAGE, f"Searching {NAMES[phase.id]}…")

@@ -1,4 +1,7 @@
-"""The constants of both search profiles, with the founding design and the section of docs/design.md that each comes from."""
+"""The constants of both search profiles.
+
+Each names the original design and the section of docs/design.md it comes from.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,16 @@ _LOOP = "000 #search-loop"
 AUTHORITATIVE = frozenset({Channel.AUTHORITATIVE})
 CHOSEN = AUTHORITATIVE | {Channel.REPUTABLE_NEWS}
 SUPPORTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
-"""Unrated sites are ordinary; they have tier C, like local media (docs/design.md#sources)."""
+"""Unrated sites have the channel ORDINARY and tier C, like local media (docs/design.md#sources)."""
 LEADS = frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY})
 ALL_CHANNELS = SUPPORTING | LEADS
 
 
 class PhaseId(StrEnum):
-    """The phases. A: trusted news, A-origin: fact-checkers, D: the whole web (docs/design.md#search-profiles)."""
+    """The search phases.
+
+    A: trusted news, A-origin: fact-checkers, D: the whole web (docs/design.md#search-profiles).
+    """
 
     A_LIGHT = "A-light"
     A = "A"
@@ -38,7 +44,7 @@ class PhaseId(StrEnum):
 
 
 class StancePass(StrEnum):
-    """How many times a passage is judged."""
+    """The number of times that a passage is judged."""
 
     SINGLE = "single"
     TWO_PASS = "two_pass"  # noqa: S105 - a way of reading
@@ -46,10 +52,11 @@ class StancePass(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """One kind of place to search.
+    """The part of the web that a phase searches, and its limits.
 
-    `k`: new pages that are read after each query. `results`: results requested per query. `hop`: the round of queries to which it
-    belongs, if the profile has that many. `seconds`: time for all queries of the phase, without reading.
+    `k`: maximum number of new pages to read after each query. `results`: number of results to request per query. `hop`:
+    the round of queries to which the phase belongs, if the profile has that many. `seconds`: time for all queries of
+    the phase, not counting the reading of pages.
     """
 
     id: PhaseId = field(metadata={SOURCE: _PHASES})
@@ -65,7 +72,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quality:
-    """Thresholds that the evidence must reach before a search may end with ENOUGH; all are 0..1."""
+    """Quality thresholds, 0..1, that the evidence must reach before a search may end with ENOUGH."""
 
     min_relevance: float = const(0.15, _POLICY)
     min_coverage: float = const(0.5, _POLICY)
@@ -74,7 +81,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SufficiencyThresholds:
-    """The minimum evidence before a search may end with ENOUGH."""
+    """The minimum amount of evidence before a search may end with ENOUGH."""
 
     quotes: int = const(1, _POLICY)
     domains: int = const(1, _POLICY)
@@ -83,7 +90,7 @@ class SufficiencyThresholds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Safety:
-    """Limits on what a verdict may rest on."""
+    """Limits on the evidence that a verdict may rest on."""
 
     max_confidence_without_quotes: float = const(0.5, _POLICY)
     forbid_context_as_support: bool = const(True, _POLICY)
@@ -91,7 +98,7 @@ class Safety:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBudget:
-    """Limits for one atomic claim; 0 switches a limit off. A basic search costs 80 credits, an advanced one 160."""
+    """Limits for one atomic claim; 0 disables a limit. A basic search costs 80 credits, an advanced one 160."""
 
     questions: int = const(6, _LOOP)
     credits: int = const(0, _POLICY)
@@ -101,7 +108,7 @@ class SearchBudget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """When the search for a comparison ends early (docs/design.md#search-loop)."""
+    """The conditions under which the search for a comparison ends early (docs/design.md#search-loop)."""
 
     rounds: int = const(2, _LOOP)
     max_diversity: float = const(0.10, _LOOP)
@@ -112,7 +119,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locale:
-    """A primary language and fallbacks that take precedence over the claim's; with "" and (), the claim decides."""
+    """A primary language and fallbacks that take precedence over the claim's; "" and () leave the choice to the claim."""
 
     primary: str = const("", _POLICY)
     fallbacks: tuple[str, ...] = const((), _POLICY)
@@ -122,7 +129,7 @@ class Locale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """How many queries each phase may send, including follow-ups."""
+    """The maximum number of queries per phase, including follow-ups."""
 
     a_light: int = const(1, "ours: a look at the authorities")
     a: int = const(2, _PLANNER)
@@ -132,13 +139,16 @@ class Questions:
     d: int = const(3, _PLANNER)
 
     def of(self, phase: PhaseId) -> int:
-        """The number for one phase."""
+        """Return the number for one phase."""
         return int(getattr(self, phase.name.lower()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One search profile; the defaults are those of `main`. `engines`: how many must answer a query before it counts as answered."""
+    """One search profile; the defaults are those of `main`.
+
+    `engines`: the number of engines that must return results before no further engine is queried.
+    """
 
     mode: Mode = const(Mode.MAIN, _POLICY)
     search_depth: Depth = const(Depth.BASIC, _POLICY)
@@ -158,7 +168,7 @@ class Profile:
     comparison: Comparison = Comparison()
 
     def use(self, channel: Channel) -> UsePolicy:
-        """How sites of this channel may be used for a claim (docs/design.md#sources)."""
+        """Return how sites of this channel may be used for a claim (docs/design.md#sources)."""
         return UsePolicy.LEAD_ONLY if channel in self.lead_channels else UsePolicy.SUPPORT_OK
 
 
@@ -172,7 +182,7 @@ DEEP = Profile(
     channels_allowed=ALL_CHANNELS,
     questions=Questions(a_origin=2, d=4),
     engines=2,
-    # Four queries in each of three iterations, as in 001.
+    # Four queries in each of three iterations, as in design 001.
     budget=SearchBudget(questions=12),
 )
 PROFILES: Mapping[Mode, Profile] = MappingProxyType({profile.mode: profile for profile in (MAIN, DEEP)})

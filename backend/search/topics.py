@@ -1,4 +1,4 @@
-"""Selects the topical sources that may help with a claim, by its words. Contains only pure functions."""
+"""Selects topical sources for a claim by its words. Contains only pure functions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.search.plan import names
 
 TOPICS_FILE = Path(__file__).with_name("data") / "topics.json"
 ENOUGH = 2
-"""Number of points that make a topic: a strong word or a phrase counts two, a weak word one."""
+"""Minimum number of points for a topic. A strong word or a phrase counts two points, a weak word one."""
 MIN_BUILT = 7
-"""Smallest length of a word whose ending can indicate a topic."""
+"""Minimum length of a word whose ending can indicate a topic."""
 FIRST_NEWS_YEAR = 2017
 """The year in which GDELT's articles begin."""
 
@@ -29,7 +29,7 @@ _YEAR = re.compile(r"(?<![\w-])(?:1[0-9]|20)\d\d(?!\d)")
 
 
 class Topic(StrEnum):
-    """What a claim may be about; the values are the keys of topics.json."""
+    """The possible topics of a claim; the values are the keys of topics.json."""
 
     HEALTH = "health"
     SCIENCE = "science"
@@ -41,9 +41,10 @@ class Topic(StrEnum):
 
 
 class _TopicEntry(BaseModel):
-    """One topic in the file: names of engines in the order of use, and words separated by spaces.
+    """One topic in the file: names of engines in the order of use, and space-separated words.
 
-    `endings` are typical of the field's names (the WHO's stems of medicines, "-itis"); each match counts as a strong word.
+    `endings` are typical of names in the field (the WHO's stems for medicines, "-itis"); a match counts as a strong
+    word.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -57,7 +58,7 @@ class _TopicEntry(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """A topic's words as stems, and its folded phrases."""
+    """A topic's word stems and folded phrases."""
 
     sources: tuple[str, ...]
     strong: frozenset[str]
@@ -66,7 +67,7 @@ class _Vocabulary:
     endings: tuple[str, ...]
 
     def points(self, stems: frozenset[str], text: str) -> int:
-        """The number of points that the topic gets for a claim."""
+        """Return the topic's points for a claim, given as stems and as folded text."""
         phrases = sum(re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None for phrase in self.phrases)
         built = sum(len(word) >= MIN_BUILT and word.endswith(self.endings) for word in words(text))
         return 2 * (len(stems & self.strong) + phrases + built) + len(stems & self.weak)
@@ -88,17 +89,17 @@ def _vocabularies() -> Mapping[Topic, _Vocabulary]:
 
 
 GENERAL = frozenset({"wikipedia"})
-"""Engines that serve any claim; unless a topic selects them, they are queried like the web searches."""
+"""Engines that serve any claim. Unless a topic selects them, they are queried like the web search engines."""
 
 
 @cache
 def routed() -> frozenset[str]:
-    """Engines that are queried only for claims on a fitting topic."""
+    """Return the engines that are queried only for claims on a matching topic."""
     return frozenset(name for vocabulary in _vocabularies().values() for name in vocabulary.sources) - GENERAL
 
 
 def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
-    """The topics of a claim; often there are none.
+    """Return the topics of a claim, often none.
 
     The word lists are English, as are the research indexes. In other languages, only names with numbers are recognised
     (`Topic.THINGS`).
@@ -113,14 +114,14 @@ def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
 
 
 def sources_for(claim: str, language: str = "en") -> tuple[str, ...]:
-    """The engines that may help, each once, in the order of the topics in the file."""
+    """Return the engines for the claim's topics, without duplicates, in the order of the file."""
     topics = topics_of(claim, language)
     wanted = (name for topic, v in _vocabularies().items() if topic in topics for name in v.sources)
     return tuple(dict.fromkeys(wanted))
 
 
 def _happens(claim: str, points: int) -> bool:
-    """Whether the claim is about an event that the news index covers, by news vocabulary or by a year."""
+    """Return whether the claim is about an event that the news index covers, judged by news vocabulary and years."""
     years = [int(year) for year in _YEAR.findall(claim)]
     if any(year < FIRST_NEWS_YEAR for year in years):
         return False
@@ -128,7 +129,7 @@ def _happens(claim: str, points: int) -> bool:
 
 
 def _names_a_thing(claim: str, language: str, points: int) -> bool:
-    """Whether the claim has a name together with a number or a typical property of named things."""
+    """Return whether the claim has a name and also a number or a typical property of named things."""
     if points > 0 and names(claim, language):
         return True
     return bool(proper_names(claim)) and _FIGURE.search(digits(claim)) is not None

@@ -1,4 +1,4 @@
-"""Computes canonical addresses (docs/design.md#addresses)."""
+"""Canonical addresses of pages (docs/design.md#addresses)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _TRACKING = re.compile(
 
 
 def canonical(url: str) -> str:
-    """The key under which an address counts once (docs/design.md#addresses).
+    """Return the canonical form of an address, which identifies duplicates (docs/design.md#addresses).
 
-    It has https, the host without www and port, no fragment, no trailing slash, no tracking parameters and a sorted query.
+    It has the scheme https, the host without www and port, a sorted query without tracking parameters, no trailing
+    slash and no fragment.
     """
     parts = urlsplit(url)
     host = (parts.hostname or "").lower().removeprefix("www.")
@@ -27,7 +28,7 @@ def canonical(url: str) -> str:
 
 
 def same_page(one: str, other: str) -> bool:
-    """Whether both addresses show the same page, possibly as a copy in an archive."""
+    """Return whether both addresses show the same page; an archived copy counts as the page."""
     return canonical(archived(one) or one) == canonical(archived(other) or other)
 
 
