@@ -56,12 +56,12 @@ def _crossref(settings: Settings) -> tuple[SearchEngine, ...]:
 
 
 def _source(engine: Callable[..., SearchEngine], name: str) -> Builder:
-    """A builder for a source that has no settings of its own."""
+    """Return a builder for a source without settings of its own."""
     return lambda settings: (engine(**_stand_in(settings, name)),)
 
 
 def _stand_in(settings: Settings, name: str) -> dict[str, str]:
-    """The address to use instead of the provider's own, if the settings name one."""
+    """Return the `base_url` that replaces the provider's own address, if the settings name one."""
     return {"base_url": f"{settings.sources_url.rstrip('/')}/{name}"} if settings.sources_url else {}
 
 
@@ -93,7 +93,10 @@ _BUILDERS: dict[str, Builder] = {
 
 
 def build_engines(settings: Settings) -> tuple[SearchEngine, ...]:
-    """The engines in `settings.engine_order`; "ddgs" stands for all of its backends. Raises ConfigurationError."""
+    """Return the engines in `settings.engine_order`; "ddgs" stands for all of its backends.
+
+    Raises ConfigurationError.
+    """
     engines: list[SearchEngine] = []
     for name in settings.engine_order:
         if name not in _BUILDERS:

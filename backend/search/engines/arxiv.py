@@ -1,4 +1,4 @@
-"""arXiv: preprints of physics, mathematics and computing, as an Atom feed (info.arxiv.org/help/api/user-manual.html)."""
+"""arXiv: preprints in physics, mathematics and computing, as an Atom feed (info.arxiv.org/help/api/user-manual.html)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ArXiv:
         self._url = f"{base_url.rstrip('/')}/api/query"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Preprints, most relevant first, with the address of the abstract or the DOI in the journal that published them."""
+        """Return preprints, most relevant first, with the address of the abstract page or the journal's DOI."""
         params = {
             "search_query": " OR ".join(f'all:"{word}"' for word in asked_words(query)),
             "start": "0",
@@ -55,7 +55,7 @@ class ArXiv:
 
 
 def _feed(engine: str, body: bytes) -> etree._Element:
-    """The parsed feed; neither entities nor DTDs nor the network are used. Raises EngineBlocked or EngineFailed."""
+    """Return the parsed feed, without resolving entities or loading DTDs. Raises EngineBlocked or EngineFailed."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         feed = etree.fromstring(body, parser)

@@ -1,4 +1,4 @@
-"""Helpers that all engines share: reading answers of unknown shape and building results from them."""
+"""Helpers shared by all engines for reading answers of unknown shape and building results from them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 CONNECT_S = 2.0
-"""Limit in seconds for name look-up and connection; without internet, all other waits take longer."""
+"""Time limit in seconds for name look-up and connection, so that a missing internet connection is noticed quickly."""
 MAX_TITLE = 500
-"""In characters (docs/design.md#queries)."""
+"""Maximum length in characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000
-"""In characters (docs/design.md#queries)."""
+"""Maximum length in characters (docs/design.md#queries)."""
 MAX_RETRY_AFTER_S = 24 * 3600.0
 
 _TAG = re.compile(r"</?[a-zA-Z][^>]{0,200}>")
@@ -31,29 +31,29 @@ _CAPTCHA = re.compile(
 
 
 def wants_a_human(text: str) -> bool:
-    """Whether a page is a captcha or another robot check."""
+    """Return whether a page is a CAPTCHA or another bot check."""
     return _CAPTCHA.search(text[:200_000]) is not None
 
 
 def plain(text: str, limit: int) -> str:
-    """The text on one line without tags, entities and invisible characters, cut at a word boundary."""
+    """Return the text on one line, without tags and invisible characters and with entities decoded, cut at a word boundary."""
     return cut_at_word(one_line(html.unescape(_TAG.sub("", text))), limit)
 
 
 def field(record: object, key: str) -> str:
-    """`record[key]` if it is a string, else ""."""
+    """Return `record[key]` if it is a string, else ""."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return value if isinstance(value, str) else ""
 
 
 def records(record: object, key: str) -> tuple[Mapping[str, object], ...]:
-    """The mappings in the list `record[key]`; other items are left out."""
+    """Return the mappings in the list `record[key]`, without its other items."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
 
 
 def iso_date(text: str) -> str:
-    """The date as YYYY-MM-DD, from an ISO or RFC 2822 date; "" if it is neither or does not exist."""
+    """Return an ISO or RFC 2822 date as YYYY-MM-DD, or "" for any other text or a date that does not exist."""
     try:
         match = _ISO_DATE.match(text)
         if match:
@@ -64,7 +64,7 @@ def iso_date(text: str) -> str:
 
 
 def retry_after(value: str, now: datetime) -> float | None:
-    """Seconds from a Retry-After header (RFC 9110 §10.2.3: seconds or a date), 0..24 h; None if it cannot be read."""
+    """Return the seconds, 0..24 h, of a Retry-After header (RFC 9110 §10.2.3: seconds or a date); None if it is malformed."""
     try:
         seconds = float(value) if value.strip().isdigit() else (parsedate_to_datetime(value) - now).total_seconds()
     except (ValueError, TypeError):
@@ -73,7 +73,7 @@ def retry_after(value: str, now: datetime) -> float | None:
 
 
 def web_address(url: str) -> bool:
-    """Whether it is an http or https URL with a host and only visible characters (terminals act on some others)."""
+    """Return whether it is an http or https URL with a host and only printable characters (terminals act on some others)."""
     if not url.isprintable() or " " in url:
         return False
     try:
@@ -84,7 +84,7 @@ def web_address(url: str) -> bool:
 
 
 def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchResult | None:
-    """A result from `url`, `title`, `snippet`, `published` and `review`; None without a web address or without any text."""
+    """Build a result from `url`, `title`, `snippet`, `published` and `review`; None without a web address or any text."""
     url = record.get("url", "").strip()
     title, snippet = plain(record.get("title", ""), MAX_TITLE), plain(record.get("snippet", ""), MAX_SNIPPET)
     if not web_address(url) or not (title or snippet):
@@ -101,9 +101,9 @@ def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchR
 
 
 def first(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """At most `query.limit` valid results. Raises EngineFailed if there are rows but none is usable.
+    """Return at most `query.limit` valid results. Raises EngineFailed if there are rows but none is usable.
 
-    Rows that are all unusable mean that the format has changed, not that nothing was found.
+    If all rows are unusable, the format has changed; it does not mean that nothing was found.
     """
     usable = tuple(result for result in results if result is not None)
     if results and not usable:

@@ -28,7 +28,7 @@ class Crossref:
         self._contact = contact
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Works with an abstract, most relevant first, without retracted works and retraction notices."""
+        """Return works with an abstract, most relevant first, without retracted works and retraction notices."""
         params = {
             "query.bibliographic": " ".join(asked_words(query)),
             "filter": "has-abstract:true",
@@ -58,7 +58,7 @@ def _paper(row: Mapping[str, object]) -> Paper:
 
 
 def _date(value: object) -> str:
-    """{"date-parts": [[2020, 3, 12]]} as 2020-03-12; "" if only the year or the month is known."""
+    """Convert {"date-parts": [[2020, 3, 12]]} to 2020-03-12; return "" if the month or day is unknown."""
     parts = value.get("date-parts") if isinstance(value, Mapping) else None
     first = parts[0] if isinstance(parts, list) and parts else None
     if not isinstance(first, list) or len(first) != 3 or not all(isinstance(part, int) for part in first):

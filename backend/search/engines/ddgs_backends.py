@@ -1,7 +1,7 @@
-"""The keyless web searches that the `ddgs` library can read, each as a separate engine.
+"""Web search engines without a key that the `ddgs` library can read, each as a separate engine.
 
 The library's own entry point reports "No results found" for refusals as well as for empty pages, queries encyclopedias first,
-and has no time limit. Therefore its page readers are used directly, with a client that checks the answer first.
+and has no time limit. Its page parsers are therefore used directly, with a client that checks the response first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 MAX_PAGE_BYTES = 4 * 1024 * 1024
 BACKENDS = ("duckduckgo", "brave", "mojeek", "startpage", "yahoo")
-"""The backends in the order in which they are tried, without encyclopedias and machine-written ones."""
+"""The backends in the order in which they are queried, without encyclopedias and those with machine-written answers."""
 AUDIT_EVENT = "claimlight.request"
 """Audit event that is raised with the URL before every request (docs.python.org, audit events)."""
 
@@ -39,7 +39,7 @@ _REGIONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The response object that the library's page readers expect."""
+    """The response object that the library's page parsers expect."""
 
     status_code: int
     text: str
@@ -47,10 +47,10 @@ class _Page:
 
 
 class _Watcher:
-    """Replaces the library's HTTP client: it has the same methods, but also reports refusals, size, time and failures.
+    """Replaces the library's HTTP client, and raises an error for a refusal, an oversized page, a time-out or a failure.
 
-    Like the library's own, the client inside imitates a browser; without that, these sites refuse every request. It is the
-    asynchronous client, because only that one closes the connection when its result is no longer awaited.
+    Like the library's own client, the inner client imitates a browser, because these sites refuse all other requests. It is
+    asynchronous, because only the asynchronous client closes the connection when its result is no longer awaited.
     """
 
     def __init__(self, reader: Any, engine: str, base_url: str, *, until: float, stop: Stop) -> None:
@@ -60,7 +60,7 @@ class _Watcher:
             impersonate="random", impersonate_os="random", connect_timeout=CONNECT_S, dns_timeout=CONNECT_S
         )
         self.client.headers_update(reader.headers_update)
-        # Proxies from the environment can only be switched off afterwards, because None in the constructor means "from the environment".
+        # Environment proxies must be disabled here, because in the constructor None means "from the environment".
         self.client.proxy = None
         self.last = ""
         self._engine = engine
@@ -71,17 +71,17 @@ class _Watcher:
     def request(self, method: str, url: str, **options: object) -> _Page:
         """Send the request and return the page.
 
-        Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled if it is not a result page.
+        Raises EngineBlocked, EngineUnreachable, EngineTimeout, EngineFailed or Cancelled.
         """
         import primp
 
         address = self._address(url)
-        # The client's sockets are not Python's, so audit hooks see its requests only through this call.
+        # The client does not use Python's sockets, so audit hooks learn about its requests only through this call.
         sys.audit(AUDIT_EVENT, address)
         try:
             response, body = asyncio.run(self._patiently(self._exchange(method, address, options)))
         except primp.TimeoutError as error:
-            # The client has only these time limits: those for connection and name look-up.
+            # The client's only time limits are those for connection and name look-up.
             raise EngineUnreachable(f"{self._engine} cannot be reached.", engine=self._engine) from error
         except TimeoutError as error:
             raise EngineTimeout(f"{self._engine} did not answer in time.", engine=self._engine) from error
@@ -93,7 +93,7 @@ class _Watcher:
         return _Page(status_code=response.status_code, text=self.last, content=body)
 
     async def _patiently(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of `work`, which is cancelled, and its connection closed, if it takes too long or is no longer wanted."""
+        """Await `work` and return its result. Raises TimeoutError or Cancelled, which also closes the connection."""
         task = asyncio.ensure_future(work)
         while not (await asyncio.wait({task}, timeout=POLL_S))[0]:
             if self._stop():
@@ -130,7 +130,7 @@ class _Watcher:
 
 
 class DdgsEngine:
-    """One backend of `ddgs`. In tests, `base_url` replaces the site's address, but not the path."""
+    """One backend of `ddgs`. In tests, `base_url` replaces the scheme and host of the site's address."""
 
     def __init__(self, backend: str, *, base_url: str = "") -> None:
         self._backend = backend
@@ -139,7 +139,7 @@ class DdgsEngine:
         self.tiers = frozenset({SearchTier.BROAD}) if backend in _WITHOUT_SITE_LISTS else ALL_TIERS
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """The results on the first page of the backend."""
+        """Return the results on the backend's first page."""
         try:
             rows = within(timeout_s, self._question(query, time.monotonic() + timeout_s, stop), stop=stop)
         except TimeoutError as error:
@@ -165,7 +165,10 @@ class DdgsEngine:
         return run
 
     def _nothing(self, page: str, query: SearchQuery) -> list[NoReturn]:
-        """An empty list if the page really is an empty result page. Raises EngineBlocked or EngineFailed otherwise."""
+        """Return an empty list for a genuine empty result page.
+
+        Raises EngineBlocked or EngineFailed for any other page.
+        """
         if wants_a_human(page):
             raise EngineBlocked(f"{self.name} wants a human.", engine=self.name, captcha=True)
         words = content_words(query.text, query.language)

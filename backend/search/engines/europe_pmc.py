@@ -1,4 +1,4 @@
-"""Europe PMC: abstracts of the life sciences, including all of PubMed (europepmc.org/RestfulWebService)."""
+"""Europe PMC: abstracts in the life sciences, including all of PubMed (europepmc.org/RestfulWebService)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class EuropePMC:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Papers with the words in title or abstract, most relevant first, with their abstracts as text."""
+        """Return papers with any of the query's words in title or abstract, most relevant first; `text` is the abstract."""
         words = any_of(asked_words(query))
         params = {
             "query": f'(TITLE:({words}) OR ABSTRACT:({words})) AND HAS_ABSTRACT:Y NOT PUB_TYPE:"{_RETRACTED}"',

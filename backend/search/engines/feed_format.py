@@ -16,18 +16,18 @@ from backend.search.engines.base import MAX_SNIPPET, MAX_TITLE, plain, web_addre
 from backend.search.engines.http import unreadable
 
 MAX_ENTRIES = 200
-"""Largest number of entries read from one feed."""
+"""Maximum number of entries to read from one feed."""
 _ENTITY = re.compile(rb"<!ENTITY", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ROOTS = frozenset({"rss", "RDF", "feed"})
 _ENDS = ("</rss>", "</feed>", "</rdf:RDF>", "</RDF>")
 _AHEAD = timedelta(days=1)
-"""Tolerance for feeds in time zones east of this machine's."""
+"""Maximum time that a date may lie in the future, for feeds from time zones further east."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
-    """One article: its address, title and summary as plain text, and its date (ISO, in UTC) or ""."""
+    """One article: its address, its title and summary as plain text, and its UTC date in ISO format, or ""."""
 
     url: str
     title: str
@@ -36,9 +36,10 @@ class FeedEntry:
 
 
 def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[FeedEntry, ...]:
-    """At most 200 articles in the order of the feed. Raises EngineBlocked for a robot check, EngineFailed if it is not a feed.
+    """Return at most 200 articles in the order of the feed.
 
-    If none of its rows is usable, the feed has changed its format and does not count as empty.
+    Raises EngineBlocked for a CAPTCHA page, and EngineFailed for other content and for a feed whose entries are all
+    unusable, because then its format has changed.
     """
     root = _root(engine, body, charset)
     rows = [item for item in root.iter() if _name(item) in ("item", "entry")][:MAX_ENTRIES]
@@ -61,7 +62,7 @@ def _root(engine: str, body: bytes, charset: str) -> Any:
 
 
 def _mended(body: bytes, charset: str) -> Any:
-    """As much of a complete feed as can be parsed despite a stray character or a wrong charset; None if the feed is truncated."""
+    """Parse a complete feed in spite of a stray character or wrong charset; return None if the feed is truncated."""
     try:
         text = body.decode(charset or "utf-8", "replace")
     except LookupError:
@@ -82,7 +83,7 @@ def _parser(*, recover: bool) -> Any:
 
 
 def _name(element: Any) -> str:
-    """The tag without its namespace; "" if it is not an element."""
+    """Return the tag without its namespace, or "" for a node that is not an element."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
@@ -100,7 +101,7 @@ def _entry(row: Any, now: datetime) -> FeedEntry | None:
 
 
 def _links(row: Any) -> Iterator[str]:
-    """Yield possible addresses of an entry: RSS has the address in a text, Atom in an attribute, and a guid may be one."""
+    """Yield the candidate addresses of an entry: a link's text (RSS) or attribute (Atom), or a permanent guid."""
     for child in row:
         if _name(child) == "link":
             if child.get("rel", "alternate") == "alternate":
@@ -110,7 +111,7 @@ def _links(row: Any) -> Iterator[str]:
 
 
 def day_of(stamp: str, now: datetime) -> str:
-    """The UTC day of an RFC 2822 or ISO 8601 time; "" if it is neither, or is in the future."""
+    """Return the UTC date of an RFC 2822 or ISO 8601 time, or "" if it is neither or is in the future."""
     moment = _moment(stamp)
     if moment is None or moment > now + _AHEAD:
         return ""

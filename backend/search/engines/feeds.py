@@ -1,4 +1,4 @@
-"""Searches the feeds of trusted outlets: their newest articles are searched on this machine, so no query leaves it."""
+"""Searches the newest articles in the feeds of trusted outlets. The search is local, so no query leaves the machine."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from backend.search.engines.http import EngineRequest, fetch_reply
 
 FEEDS_FILE = Path(__file__).parents[1] / "data" / "feeds.json"
 FRESH_S = 600.0
-"""How long a feed is not fetched again, in seconds."""
+"""Minimum interval between two fetches of a feed, in seconds."""
 LONGEST_PAUSE_S = 6 * 3600.0
-"""The longest such interval, for a feed that fails repeatedly."""
+"""Maximum interval in seconds, for a feed that fails repeatedly."""
 LEAST_SHARE = 0.5
-"""The minimum share of the query's content words in headline and summary."""
+"""Minimum share of the query's content words that must occur in the headline and summary."""
 LEAST_WORDS = 2
-"""The minimum number of the query's content words in headline and summary."""
+"""Minimum number of the query's content words that must occur in the headline and summary."""
 AT_ONCE = 8
 REDIRECTS = 3
-"""Largest number of redirects that are followed, because outlets move their feeds."""
+"""Maximum number of redirects to follow, because outlets move their feeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """The public feed of one outlet in one language."""
+    """A public feed of one outlet in one language."""
 
     outlet: str
     language: str
@@ -45,7 +45,7 @@ class Feed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Known:
-    """The state of a feed; `again` is the earliest time of the next fetch, on the engine's clock."""
+    """The state of a feed. `again` is the earliest time of the next fetch, on the engine's clock."""
 
     entries: tuple[FeedEntry, ...] = ()
     etag: str = ""
@@ -57,12 +57,15 @@ class _Known:
 
 @cache
 def all_feeds() -> tuple[Feed, ...]:
-    """The bundled list of feeds."""
+    """Return the bundled list of feeds."""
     return tuple(Feed(**row) for row in json.loads(FEEDS_FILE.read_text(encoding="utf-8")))
 
 
 class Feeds:
-    """The engine for feeds. Thread-safe. With a `base_url` (for tests), every feed is fetched below it, by its outlet's name."""
+    """The engine for feeds. Thread-safe.
+
+    With a `base_url` (for tests), every feed is fetched from `base_url/OUTLET.xml`.
+    """
 
     name = "feeds"
     tiers = frozenset({SearchTier.BROAD})
@@ -84,7 +87,7 @@ class Feeds:
         self._known: dict[str, _Known] = {}
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Articles whose headline and summary contain at least half of the query's content words, best match first."""
+        """Return articles whose headline and summary contain at least half of the query's content words, best match first."""
         wanted = len(content_stems(query.text))
         scored: list[tuple[float, str, FeedEntry]] = []
         for entry in self._entries(_language(query.language), timeout_s, stop):
@@ -97,7 +100,10 @@ class Feeds:
         return self._results(query, [entry for _, _, entry in best])
 
     def latest(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """The newest articles of all feeds in the query's language, on any topic. Raises the same errors as `search`."""
+        """Return the newest articles of all feeds in the query's language, on any topic.
+
+        Raises the same errors as `search`.
+        """
         newest = sorted(
             self._entries(_language(query.language), timeout_s, stop), key=lambda entry: entry.published, reverse=True
         )
@@ -111,7 +117,10 @@ class Feeds:
         return tuple(row for row in rows if row is not None)[: query.limit]
 
     def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[FeedEntry, ...]:
-        """The articles of every feed in the language, each once. Raises if most feeds failed, as an empty answer would then be wrong."""
+        """Return the articles of every feed in the language, without duplicates.
+
+        Raises the most frequent error if most feeds failed, because an empty answer would then be wrong.
+        """
         feeds = [feed for feed in self._feeds if feed.language == language]
         due = [feed for feed in feeds if self._clock() >= self._state(feed).again]
         if due:
@@ -138,7 +147,7 @@ class Feeds:
         except EngineError as error:
             pause = min(LONGEST_PAUSE_S, FRESH_S * 2.0 ** min(known.failures, 10))
             slow = isinstance(error, EngineTimeout)
-            # A feed that was only slow may be fetched again immediately; its earlier articles are kept.
+            # A feed that was only slow may be fetched again immediately. Earlier articles are kept after any error.
             fresh = replace(
                 known, again=self._clock() + (0.0 if slow else pause), failures=known.failures + 1, error=error
             )
@@ -175,7 +184,7 @@ def _language(tag: str) -> str:
 
 
 def _worst(errors: Sequence[EngineError]) -> EngineError:
-    """The most frequent error of the feeds; in a tie, refusals come before failures, and these before time-outs."""
+    """Return the most frequent error; in a tie, refusals take precedence over failures, and failures over time-outs."""
     kinds = [type(error) for error in errors]
     common = max(set(kinds), key=lambda kind: (kinds.count(kind), -_KINDS.get(kind, 3)))
     return next(error for error in errors if type(error) is common)

@@ -1,4 +1,4 @@
-"""GDELT: online news worldwide since 2017, by headline (blog.gdeltproject.org/gdelt-doc-2-0-api-debuts)."""
+"""GDELT: an index of worldwide online news since 2017 (blog.gdeltproject.org/gdelt-doc-2-0-api-debuts)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.search.engines.http import EngineRequest, fetch, parse
 from backend.search.plan import content_words
 
 MAX_WORDS = 5
-"""Largest number of words per query, because GDELT requires all of them to occur."""
+"""Maximum number of words per query, kept low because GDELT requires all words to occur."""
 MIN_LETTERS = 3
-"""Smallest number of letters of a word; GDELT refuses shorter ones."""
+"""Minimum length of a word; GDELT refuses shorter ones."""
 FIRST_YEAR = 2017
 MONTHS_DAYS = 91
 """Three months, in days."""
@@ -39,7 +39,7 @@ class Gdelt:
         self._url = f"{base_url.rstrip('/')}/api/v2/doc/doc"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Articles without their text, from the last three months or from the year that the query names."""
+        """Return articles, without their text, from the period that `_span` selects."""
         named = _named(query)
         if not named:
             return ()
@@ -57,12 +57,12 @@ class Gdelt:
 
 
 def _mended(body: bytes) -> bytes:
-    """The JSON with stray backslashes escaped and control characters replaced, both of which occur in headlines."""
+    """Return the JSON with stray backslashes escaped and control characters replaced, both of which occur in headlines."""
     return _CONTROL.sub(b" ", _ESCAPE.sub(lambda m: m.group() if len(m.group()) > 1 else rb"\\", body))
 
 
 def _named(query: SearchQuery) -> tuple[str, ...]:
-    """The words to search for, without years: a year sets the period, and headlines rarely contain it."""
+    """Return the words to search for, without years, because a year sets the period and rarely occurs in headlines."""
     words = [word for word in content_words(query.text, query.language) if len(word) >= MIN_LETTERS]
     return tuple(word if word.isalnum() else f'"{word}"' for word in words if not _YEAR.fullmatch(word))[:MAX_WORDS]
 
@@ -80,7 +80,7 @@ def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
 
 
 def _span(query: SearchQuery) -> dict[str, str]:
-    """The period: the year that the query names, else the three months before the query's last day, else the last three months."""
+    """Return the period: the year in the query, else the three months before the query's last day, else the last three months."""
     years = {int(year) for year in _YEAR.findall(query.text)}
     latest = query.until.replace("-", "")
     if len(years) == 1 and min(years) >= FIRST_YEAR:

@@ -29,7 +29,7 @@ class GoogleFactCheck:
         self._url = f"{base_url.rstrip('/')}/v1alpha1/claims:search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """One result per published review, with the reviewed claim as its snippet and the rating as its review.
+        """Return one result per published review; `snippet` is the reviewed claim and `review` the rating.
 
         The key is sent in a header, never in the URL.
         """

@@ -1,4 +1,4 @@
-"""Sends one HTTP request to a provider's API and distinguishes every kind of failure."""
+"""Sends an HTTP request to a provider's API and distinguishes the kinds of failure."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ _LONGEST_VALIDATOR = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRequest:
-    """One request; with a `payload` it is a POST with a JSON body.
+    """One request: a GET or, with a `payload`, a POST with a JSON body.
 
-    `explain` maps a status to what the user must change in the settings (401: the key). `answers` are further statuses whose body
-    is an answer (openFDA reports "nothing found" with 404). At most `redirects` are followed, each within the publisher's own
-    domain and none from https to http; they may be allowed only for requests that carry no key.
+    `explain` maps a status to a message about the setting that the user must change (401: the key). `answers` are
+    further statuses whose body is an answer (openFDA reports "nothing found" with 404). At most `redirects` are
+    followed, each within the publisher's own domain and none from https to http. They must be allowed only for requests
+    without a key.
     """
 
     url: str
@@ -42,7 +43,10 @@ class EngineRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """A reply: its body, and the headers for a conditional request ("" if absent). `unchanged`: the status was 304, without a body."""
+    """A reply: its body, its charset, and the headers for a conditional request ("" if absent).
+
+    `unchanged`: the status was 304, without a body.
+    """
 
     body: bytes
     etag: str = ""
@@ -57,7 +61,7 @@ def _trust() -> SSLContext:
 
 
 def _refusal(engine: str, question: EngineRequest, response: httpx.Response, body: bytes) -> EngineError:
-    """The error for a status that is not an answer."""
+    """Return the error to raise for a status that is not an answer."""
     status = response.status_code
     if status in question.explain:
         return EngineFailed(question.explain[status], engine=engine)
@@ -81,14 +85,14 @@ def _read(engine: str, response: httpx.Response) -> bytes:
 
 
 def unreadable(engine: str, body: bytes, wanted: str) -> EngineError:
-    """The error for a body that is not in the `wanted` format: a robot check, or anything else."""
+    """Return the error for a body that is not in the `wanted` format: EngineBlocked for a CAPTCHA page, else EngineFailed."""
     if wants_a_human(body.decode("utf-8", "replace")):
         return EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True)
     return EngineFailed(f"{engine} did not answer in {wanted}.", engine=engine)
 
 
 def parse(engine: str, body: bytes) -> Mapping[str, object]:
-    """Parse the JSON object in `body`. Raises EngineBlocked for a robot check, EngineFailed for anything else."""
+    """Parse the JSON object in `body`. Raises EngineBlocked for a CAPTCHA page, EngineFailed for any other content."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -133,7 +137,7 @@ def _exchange(client: httpx.Client, line: ConnectionGroup, engine: str, question
 
 
 def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
-    """The next request of a redirect, if it goes to the same publisher; a query is never sent to another one (S13)."""
+    """Return the next request of a redirect within the same publisher, else None, so that no other publisher gets it (S13)."""
     following = response.next_request
     if following is None or (response.request.url.scheme == "https" and following.url.scheme != "https"):
         return None
@@ -144,26 +148,28 @@ def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
 
 
 def _validator(response: httpx.Response, name: str) -> str:
-    """The value of a header that is to be sent back unchanged; "" if it is not valid."""
+    """Return the value of a header that will be sent back unchanged, or "" if it is invalid."""
     value = response.headers.get(name, "")
     return value if len(value) <= _LONGEST_VALIDATOR and value.isascii() and value.isprintable() else ""
 
 
 def ask(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
-    """The provider's JSON object. Raises the same errors as `fetch_reply`."""
+    """Send a request and return the provider's JSON object. Raises the same errors as `fetch_reply` and `parse`."""
     return parse(engine, fetch(engine, question, timeout_s=timeout_s, stop=stop))
 
 
 def fetch(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> bytes:
-    """The body of the answer. Raises the same errors as `fetch_reply`."""
+    """Send a request and return the body of the answer. Raises the same errors as `fetch_reply`."""
     return fetch_reply(engine, question, timeout_s=timeout_s, stop=stop).body
 
 
 def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Reply:
-    """The answer with its headers. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
+    """Send a request and return the answer with its headers.
 
-    Every call has its own client: no cookies, no proxy from the environment, and no redirects unless the request allows them,
-    because they could carry a key to another host. Its connections are closed at the end, which also ends an answer that never ends.
+    Every call has its own client, without cookies, without a proxy from the environment, and without redirects unless
+    the request allows them, because a redirect could send a key to another host. The connections are closed at the end,
+    which also stops an endless answer. Raises EngineBlocked, EngineUnreachable, EngineTimeout or EngineFailed within
+    `timeout_s`, or Cancelled.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S

@@ -1,6 +1,7 @@
 """openFDA: labels of medicines, and recalls of medicines and food in the United States (open.fda.gov/apis).
 
-Reports of adverse events are not used: anybody may file one, and the FDA states that they do not prove a cause.
+Reports of adverse events are not used, because anybody may file one and the FDA states that they do not prove
+causation.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import MAX_TEXT, asked_words, relevant
 
 MAX_LABELS = 2
-"""Largest number of labels; a label can be half a megabyte long."""
+"""Maximum number of labels, because a label can be half a megabyte long."""
 MAX_SECTION = 20_000
 SECTIONS = (
     "indications_and_usage", "boxed_warning", "contraindications", "warnings", "warnings_and_cautions", "do_not_use",
@@ -28,7 +29,7 @@ SECTIONS = (
     "pregnancy_or_breast_feeding", "overdosage", "mechanism_of_action", "dosage_and_administration", "active_ingredient",
     "purpose",
 )  # fmt: skip
-"""The sections of a label in the order of the text, which is cut at its end."""
+"""The sections to use of a label, most important first, because long texts are truncated."""
 _RECALL = re.compile(
     r"\b(?:recall(?:s|ed|ing)?|contaminat\w*|withdr[ae]wn from|undeclared|salmonella|listeria)\b", re.I
 )
@@ -48,7 +49,7 @@ class OpenFDA:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Recalls if the query is about one, else the labels of the medicines that it names."""
+        """Return recalls if the query is about a recall, else the labels of the medicines that it names."""
         if _RECALL.search(query.text):
             rows = self._ask(_recalls(query), timeout_s=timeout_s, stop=stop)
             return first([self._recall(query, row) for row in rows], query, self.name)
@@ -58,7 +59,7 @@ class OpenFDA:
     def _ask(
         self, asked: tuple[str, Mapping[str, str]], *, timeout_s: float, stop: Stop
     ) -> tuple[Mapping[str, object], ...]:
-        """The rows of the answer. A 404 with the code for "nothing found" gives none; any other 404 is a failure."""
+        """Return the rows of the answer: none for a 404 with the code NOT_FOUND. Any other error is a failure."""
         path, params = asked
         question = EngineRequest(url=f"{self._base}/{path}", params=params, answers=frozenset({404}))
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
@@ -112,7 +113,7 @@ class OpenFDA:
 
 
 def _labels(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
-    # All words can be sent: words of the claim that are not medicines match no name.
+    # All words can be sent, because those that do not name a medicine match nothing.
     words = " OR ".join(f'"{word}"' for word in asked_words(query))
     search = f"openfda.generic_name:({words}) OR openfda.brand_name:({words})"
     return "drug/label.json", {"search": search, "limit": str(min(query.limit, MAX_LABELS))}
@@ -127,7 +128,7 @@ def _recalls(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
 
 
 def _section(row: Mapping[str, object], name: str) -> str:
-    """The text of one section of a label, on one line."""
+    """Return the text of one section of a label, on one line."""
     value = row.get(name)
     texts = [one_line(text) for text in value if isinstance(text, str)] if isinstance(value, list) else []
     return cut_at_word(" ".join(texts), MAX_SECTION)
@@ -139,13 +140,13 @@ def _first(record: object, key: str) -> str:
 
 
 def _day(text: str) -> str:
-    """20240312 as 2024-03-12; "" for any other text."""
+    """Convert 20240312 to 2024-03-12; return "" for any other text."""
     match = _DAY.match(text)
     return "-".join(match.groups()) if match else ""
 
 
 def _spelled(day: str) -> str:
-    """2024-03-12 as 12 March 2024; unchanged if it is not a date."""
+    """Convert 2024-03-12 to 12 March 2024; return any other text unchanged."""
     try:
         return time.strftime("%-d %B %Y", time.strptime(day, "%Y-%m-%d"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Helpers for the research indexes: one address per paper, readable abstracts, no retracted works."""
+"""Helpers for the research indexes: one address per paper, readable abstracts, and no retracted works."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from backend.search.engines.base import MAX_SNIPPET, first, found
 from backend.search.plan import content_words
 
 MAX_WORDS = 6
-"""Largest number of content words per query; more words find fewer papers."""
+"""Maximum number of content words per query, because more words find fewer papers."""
 MAX_TEXT = 60_000
-"""Number of characters kept of a source's own text; the label of a medicine can have ten times as many."""
+"""Maximum number of characters of a source's text; the label of a medicine can have ten times as many."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
@@ -33,7 +33,10 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]]*(?=\s+[A-Z0-9(\"'])|$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """One row of an index. `page` is the paper's address if it has no DOI; `retracted` is what the index knows."""
+    """One row of an index.
+
+    `page` is the address to use without a DOI; `retracted` is the status according to the index.
+    """
 
     title: str
     abstract: str
@@ -44,17 +47,17 @@ class Paper:
 
 
 def asked_words(query: SearchQuery) -> tuple[str, ...]:
-    """The content words for querying an index, without operators and quotes."""
+    """Return the content words for querying an index, without operators and quotes."""
     return content_words(query.text, query.language)[:MAX_WORDS] or (query.text.replace('"', ""),)
 
 
 def any_of(words: Iterable[str]) -> str:
-    """The words joined by OR, because hardly any abstract contains all of them; hyphenated names are quoted."""
+    """Join the words by OR, because hardly any abstract contains all of them; hyphenated names are quoted."""
     return " OR ".join(word if word.isalnum() else f'"{word}"' for word in words)
 
 
 def address(doi: str, page: str) -> str:
-    """The same address for a paper from every index, so that it counts once: its DOI link, its page on arXiv, or `page`."""
+    """Return a paper's page on arXiv, its DOI link, or else `page`, so that a paper from several indexes counts once."""
     match = _DOI.search(doi)
     if not match:
         return page
@@ -66,7 +69,10 @@ def address(doi: str, page: str) -> str:
 
 
 def readable(markup: str) -> str:
-    """An abstract on one line: headings become "Methods: ", formulas and other tags are removed (CO<sub>2</sub> becomes CO2)."""
+    """Return an abstract on one line, without formulas and tags (CO<sub>2</sub> becomes CO2).
+
+    Headings become "Methods: ".
+    """
     text = _FORMULA.sub(" ", markup[: 2 * MAX_TEXT])
     text = _HEADING.sub(lambda m: f" {m.group(2)}: ", text)
     text = html.unescape(_TAG.sub("", _BLOCK.sub(" ", text)))
@@ -74,7 +80,7 @@ def readable(markup: str) -> str:
 
 
 def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
-    """The complete sentences that share most content words with the query, in their order, within `limit` characters."""
+    """Return the complete sentences with most content words of the query, in text order, within `limit` characters."""
     sentences = [match.group() for match in _SENTENCE.finditer(one_line(text))]
     wanted = frozenset(content_stems(query.text))
     shared = [len(wanted & set(content_stems(sentence))) for sentence in sentences]
@@ -88,7 +94,7 @@ def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
 
 
 def results(papers: Sequence[Paper | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """The results from the rows of an index, without retracted works; None stands for an unreadable row.
+    """Return the results from the rows of an index, without retracted works; None stands for an unreadable row.
 
     Raises EngineFailed if there are rows but none is usable.
     """

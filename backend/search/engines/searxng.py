@@ -23,7 +23,10 @@ class SearxNG:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Results of the instance's engines. Raises EngineFailed if there are none and some of the engines did not answer."""
+        """Return results of the instance's engines.
+
+        Raises EngineFailed if there are none and some engines did not answer.
+        """
         params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
         question = EngineRequest(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
@@ -53,7 +56,7 @@ def _language(query: SearchQuery) -> str:
 
 
 def _silent_engines(answer: Mapping[str, object]) -> str:
-    """[["brave", "timeout"], …] as "brave: timeout, …"; "" if all engines answered."""
+    """Format [["brave", "timeout"], …] as "brave: timeout, …"; return "" if all engines answered."""
     pairs = answer.get("unresponsive_engines")
     if not isinstance(pairs, list):
         return ""

@@ -24,22 +24,25 @@ class SemanticScholar:
         self._url = f"{base_url.rstrip('/')}/graph/v1/paper/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Papers whose abstract may be shown. Machine-written summaries are not requested, because no author wrote them."""
-        # According to the documentation, terms with a hyphen match nothing.
+        """Return papers whose abstract may be shown. Summaries are not requested, because they are machine-written."""
+        # According to the API's documentation, hyphenated terms match nothing.
         words = " ".join(asked_words(query)).replace("-", " ")
         params = {"query": words, "limit": str(query.limit), "fields": _FIELDS}
         answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
             raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "data")
-        # An abstract is null if its publisher forbids showing it; if the format had changed, the field would be missing. Without a DOI
-        # or an arXiv number, the publisher of a paper is unknown.
+        # An abstract is null if its publisher forbids showing it, and missing if the format has changed. A paper without a DOI or
+        # arXiv ID has an unknown publisher.
         shown = [row for row in rows if row.get("abstract", "") is not None and _published(row)]
         return results([_paper(row) for row in shown], query, self.name)
 
 
 def _published(row: Mapping[str, object]) -> bool:
-    """Whether it has a DOI or an arXiv number, or no identifiers at all, which happens only if the format has changed."""
+    """Return whether the paper has a DOI or an arXiv ID.
+
+    Also True for a row without the field for identifiers, because then the response format has changed.
+    """
     ids = row.get("externalIds")
     return not isinstance(ids, Mapping) or "DOI" in ids or "ArXiv" in ids
 

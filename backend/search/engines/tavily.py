@@ -1,4 +1,4 @@
-"""Tavily: a web search that needs the user's key."""
+"""Tavily: a web search engine that needs the user's API key."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from backend.search.engines.base import ALL_TIERS, field, first, found, records
 from backend.search.engines.http import EngineRequest, ask
 
 MAX_QUERY = 400
-"""Largest number of characters that Tavily accepts."""
+"""Maximum length of a query in characters that Tavily accepts."""
 FEW, WEAK = 2, 0.2
-"""With fewer news results, or no better score, the whole index is searched as well (docs/design.md#acquisition)."""
+"""With fewer news results or a lower best score, the whole index is also searched (docs/design.md#acquisition)."""
 _EXPLAIN = {
     401: "Tavily does not accept the key.",
     432: "The key's plan at Tavily is used up.",
@@ -38,7 +38,7 @@ class Tavily:
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Search at the requested depth; sites are sent in `include_domains` instead of as operators.
 
-        For current events, news is searched first, and then the whole index if that finds little.
+        For current events, news is searched first, and then the whole index if there is little news.
         """
         until = time.monotonic() + timeout_s
         topics = ("news", "general") if query.recent else ("general",)
@@ -53,7 +53,7 @@ class Tavily:
     def _ask(
         self, query: SearchQuery, topic: str, timeout_s: float, stop: Stop
     ) -> tuple[tuple[SearchResult, ...], float]:
-        """The results of one topic, and the best of Tavily's scores, 0..1."""
+        """Return the results for one topic, and the best of Tavily's scores, 0..1."""
         headers = {"Authorization": f"Bearer {self._key.get_secret_value()}"}
         question = EngineRequest(url=self._url, headers=headers, payload=_payload(query, topic), explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)

@@ -1,4 +1,4 @@
-"""Wikidata: facts about named things, as sentences (www.wikidata.org/w/api.php)."""
+"""Wikidata: facts about named entities, as sentences (www.wikidata.org/w/api.php)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.search.engines.wikidata_values import Labels
 from backend.search.plan import names
 
 MAX_NAMES = 2
-"""Largest number of names in a claim that are looked up; each costs two requests."""
+"""Maximum number of names to look up per query; each costs two requests."""
 MAX_LABELS = 50
-"""Largest number of ids per request."""
+"""Maximum number of ids per request for labels."""
 _LIST_PAGES = ("disambiguation page", "list article", "Wikimedia category")
 
 
@@ -43,7 +43,7 @@ class Wikidata:
         self._url = f"{base_url.rstrip('/')}/w/api.php"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """One result per thing that the query names, with one fact per line; its page is that of the entity."""
+        """Return one result per entity that the query names, with one fact per line and the address of the entity's page."""
         call = _Call(self.name, self._url, _language(query), time.monotonic() + timeout_s, stop)
         entities = dict.fromkeys(
             filter(None, (call.look_up(name) for name in names(query.text, query.language)[:MAX_NAMES]))
@@ -88,7 +88,7 @@ class _Call:
         return answer
 
     def look_up(self, name: str) -> _Entity | None:
-        """The best-known entity with this name; None if there is none."""
+        """Return the first entity that Wikidata finds for this name, without list pages; None if there is none."""
         answer = self._ask({
             "action": "wbsearchentities", "search": name, "language": self.language, "uselang": self.language,
             "type": "item", "limit": "3",
@@ -104,7 +104,7 @@ class _Call:
         return things[0] if things else None
 
     def facts(self, entity: str) -> tuple[Fact, ...]:
-        """The entity's statements without their references, which would be most of the answer."""
+        """Return the entity's statements, without their references, which would make up most of the answer."""
         answer = self._ask({"action": "wbgetclaims", "entity": entity, "props": ""})
         claims = answer.get("claims")
         # MediaWiki writes an empty mapping as [].
@@ -113,7 +113,7 @@ class _Call:
         return facts(claims) if isinstance(claims, Mapping) else ()
 
     def labels(self, wanted: Iterable[str]) -> Labels:
-        """The names of properties, things and units in the claim's language, else in English."""
+        """Return the labels of properties, entities and units in the query's language, or in a fallback language."""
         ids = list(wanted)
         labels: dict[str, str] = {}
         for begin in range(0, len(ids), MAX_LABELS):

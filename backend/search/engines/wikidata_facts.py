@@ -13,9 +13,9 @@ from backend.search.engines.wikidata_values import Labels, entities_in, in_words
 
 PROPERTIES_FILE = Path(__file__).parent.parent / "data" / "wikidata_properties.json"
 MAX_FACTS = 30
-"""Largest number of facts per entity, in the order of the properties file, which lists properties that claims are about."""
+"""Maximum number of facts per entity, in the order of the properties file."""
 MAX_VALUES = 5
-"""Largest number of values per property; of values that changed over time, the latest are used."""
+"""Maximum number of values per property; of values that changed over time, the latest are used."""
 _AS_OF, _FROM, _UNTIL = "P585", "P580", "P582"
 
 
@@ -29,18 +29,18 @@ class Fact:
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """The ids of which the sentence needs the labels."""
+        """The ids whose labels the sentence needs."""
         return (self.about, *entities_in(self.value))
 
 
 @cache
 def properties() -> tuple[str, ...]:
-    """The ids of the properties used, most frequently needed first."""
+    """Return the ids of the properties used, most frequently needed first."""
     return tuple(json.loads(PROPERTIES_FILE.read_text(encoding="utf-8")))
 
 
 def facts(claims: Mapping[str, object]) -> tuple[Fact, ...]:
-    """The valid statements of an entity: only those of the best rank, no deprecated ones, none with unknown values."""
+    """Return the valid statements of an entity: those of the best rank that are not deprecated and have a known value."""
     kept: list[Fact] = []
     for about in properties():
         kept += _of_property(about, records(claims, about))
@@ -56,13 +56,13 @@ def _of_property(about: str, statements: tuple[Mapping[str, object], ...]) -> li
 
 
 def _value(snak: object) -> Mapping[str, object] | None:
-    """The value of the snak; None if it is "unknown" or "none"."""
+    """Return the value of the snak, or None if it is "unknown" or "none"."""
     value = snak.get("datavalue") if isinstance(snak, Mapping) and field(snak, "snaktype") == "value" else None
     return value if isinstance(value, Mapping) else None
 
 
 def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, object] | None:
-    """The value of the statement's first qualifier with this property, or None."""
+    """Return the value of the statement's first qualifier with this property, or None."""
     rows = records(statement.get("qualifiers"), about)
     value = _value(rows[0]) if rows else None
     inner = value.get("value") if value else None
@@ -70,7 +70,7 @@ def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, obje
 
 
 def _latest(statement: Mapping[str, object]) -> str:
-    """A key that sorts by time; statements without a time come last, in their original order."""
+    """Return a key that sorts by time; in descending order, statements without a time come last."""
     times = [field(_qualifier(statement, about), "time") for about in (_AS_OF, _FROM)]
     return max((time.removeprefix("+") for time in times if time.startswith("+")), default="")
 
@@ -85,7 +85,7 @@ def _when(statement: Mapping[str, object]) -> str:
 
 
 def sentence(entity: str, fact: Fact, labels: Labels) -> str:
-    """The sentence `ENTITY: PROPERTY VALUE (WHEN)`; "" if a label is missing."""
+    """Return the sentence `ENTITY: PROPERTY VALUE (WHEN)`, or "" if a label is missing."""
     about, value = labels.get(fact.about, ""), in_words(fact.value, labels)
     when = f" ({fact.when})" if fact.when else ""
     return f"{entity}: {about} {value}{when}" if about and value else ""

@@ -1,4 +1,4 @@
-"""Expresses Wikidata's values in words: dates with their precision, quantities with their units, places, names.
+"""Expresses Wikidata's values in words: dates with their precision, quantities with their units, places and names.
 
 The formats are those of the data model (www.wikidata.org/wiki/Help:Data_type, mediawiki.org/wiki/Wikibase/DataModel/JSON).
 """
@@ -22,7 +22,7 @@ _DAY, _MONTH, _YEAR, _DECADE, _CENTURY, _MILLENNIUM = 11, 10, 9, 8, 7, 6
 
 
 def in_words(value: object, labels: Labels) -> str:
-    """A `datavalue` in words; "" if it cannot be expressed, for instance a name without a label."""
+    """Return a `datavalue` in words, or "" if it cannot be expressed, for example an entity without a label."""
     kind = field(value, "type")
     inner = value.get("value") if isinstance(value, Mapping) else None
     if kind == "string":
@@ -39,7 +39,7 @@ def in_words(value: object, labels: Labels) -> str:
 
 
 def entities_in(value: object) -> tuple[str, ...]:
-    """The ids of which `in_words` needs the labels."""
+    """Return the ids whose labels `in_words` needs."""
     kind = field(value, "type")
     inner = value.get("value") if isinstance(value, Mapping) else None
     named = field(inner, "id") if kind == "wikibase-entityid" else _unit(inner) if kind == "quantity" else ""
@@ -47,7 +47,7 @@ def entities_in(value: object) -> tuple[str, ...]:
 
 
 def time_in_words(value: object) -> str:
-    """{"time": "+1879-03-14T00:00:00Z", "precision": 11} as "14 March 1879", with the precision that the value states."""
+    """Format {"time": "+1879-03-14T00:00:00Z", "precision": 11} as "14 March 1879", with the precision of the value."""
     match = _TIME.match(field(value, "time"))
     precision = value.get("precision") if isinstance(value, Mapping) else None
     if not match or not isinstance(precision, int):
@@ -67,7 +67,7 @@ def _as_precise(year: int, month: int, day: int, precision: int) -> str:
     if precision == _MONTH and 1 <= month <= 12:
         return f"{MONTHS[month - 1].title()} {year}"
     if precision >= _YEAR:
-        # A value with the precision of a day but month 0 is in fact only a year.
+        # A value that claims the precision of a day but has month 0 is in fact only a year.
         return str(year)
     if precision == _DECADE:
         return f"{year // 10 * 10}s"
@@ -82,7 +82,7 @@ def _ordinal(number: int) -> str:
 
 
 def quantity_in_words(value: object, labels: Labels) -> str:
-    """{"amount": "+8848.86", "unit": ".../Q11573"} as "8,848.86 metre", with "± 0.21" if it has bounds."""
+    """Format {"amount": "+8848.86", "unit": ".../Q11573"} as "8,848.86 metre", with "± 0.21" if it has bounds."""
     amount = _number(field(value, "amount"))
     unit = _unit(value)
     if amount is None or (unit and unit not in labels):
@@ -96,7 +96,7 @@ def quantity_in_words(value: object, labels: Labels) -> str:
 
 
 def _unit(value: object) -> str:
-    """The id of the unit; "" for a bare number."""
+    """Return the id of the unit, or "" for a number without a unit."""
     return field(value, "unit").rpartition("/")[2] if "/entity/Q" in field(value, "unit") else ""
 
 
@@ -113,7 +113,7 @@ def _plain(number: Decimal) -> str:
 
 
 def _place(value: object) -> str:
-    """Latitude and longitude in degrees, with two decimals."""
+    """Return latitude and longitude in degrees, with two decimals."""
     if not isinstance(value, Mapping):
         return ""
     latitude, longitude = value.get("latitude"), value.get("longitude")

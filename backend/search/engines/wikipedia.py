@@ -1,4 +1,4 @@
-"""Wikipedia: MediaWiki's search, with the introduction of each article, in the claim's language."""
+"""Wikipedia: MediaWiki's search in the query's language, with the introduction of each article."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Wikipedia:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Articles with their introductions as snippets."""
+        """Return articles with their introductions as snippets."""
         base = self._base or f"https://{_edition(query.language)}.wikipedia.org"
         answer = ask(
             self.name, EngineRequest(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
