@@ -1,4 +1,4 @@
-"""Reads the body of a response within limits on its size (S14)."""
+"""Reads the body of a response within size limits (S14)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ CONTENT_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 def check_type(header: str, url: str) -> tuple[str, str]:
-    """The (content type, charset) of a Content-Type header; the charset may be "". Raises UnreadablePage for unsupported types."""
+    """Return the (content type, charset) of a Content-Type header; the charset may be "".
+
+    Raises UnreadablePage for unsupported types.
+    """
     kind, _, parameters = header.partition(";")
     kind = kind.strip().lower()
     if kind not in CONTENT_TYPES:
@@ -27,7 +30,10 @@ def check_type(header: str, url: str) -> tuple[str, str]:
 
 
 def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
-    """The decoded body, decompressed piece by piece, so that a compression bomb is stopped at the limit. Raises UnreadablePage."""
+    """Return the decoded body. Raises UnreadablePage.
+
+    The body is decompressed piece by piece, so that a compression bomb is stopped at the limit.
+    """
     decode = _decoder(encoding, url)
     wire = 0
     body = bytearray()
@@ -53,7 +59,10 @@ class _Plain:
 
 
 class _Inflate:
-    """A decoder for gzip and deflate, at most `limit` bytes at a time. Some servers send deflate without zlib's header."""
+    """A decoder for gzip and deflate that returns at most `limit` bytes at a time.
+
+    Some servers send deflate without the zlib header, which `raw_allowed` accepts.
+    """
 
     def __init__(self, url: str, *, raw_allowed: bool) -> None:
         self._url = url

@@ -1,6 +1,6 @@
-"""Cuts articles for current affairs (docs/design.md#current-affairs) into chunks of 512 characters that overlap by about 100.
+"""Splits articles for current affairs (docs/design.md#current-affairs) into chunks of 512 characters that overlap by about 100.
 
-A chunk, and so its overlap with the previous one, starts at the beginning of a sentence: half a sentence may say the opposite of the whole.
+A chunk starts at the beginning of a sentence if possible, because half a sentence may say the opposite of the whole.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from backend.domain.article import Article, Passage, PassageKind
 
 SIZE = 512
 OVERLAP = 100
-"""In characters."""
+"""Chunk size and overlap in characters."""
 MAX_CHUNKS = 24
-"""Number of chunks taken from an article, from its beginning: news stories put the facts first."""
+"""Maximum number of chunks per article, taken from its beginning, because news stories put the facts first."""
 
 Span = tuple[int, int]
 
 
 def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tuple[Passage, ...]:
-    """At most 24 chunks in reading order, with `article.text[p.start:p.end] == p.text`; published reviews come first."""
+    """Return the published reviews, then at most 24 chunks in reading order, with `article.text[p.start:p.end] == p.text`."""
     spans = chunk_spans(article.text, sentences_of(article))[:MAX_CHUNKS]
     reviews = [(text, (-1, -1), PassageKind.REVIEW) for text in article.reviews]
     texts = [(article.text[a:b], (a, b), PassageKind.ARTICLE) for a, b in spans]
@@ -31,9 +31,9 @@ def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tu
 
 
 def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Runs of sentences of at most 512 characters, each with something new.
+    """Return the spans of chunks: runs of sentences of at most 512 characters, each with at least one new sentence.
 
-    Every chunk but the first starts with the sentences that cover the last 100 characters before it, if they fit.
+    Every chunk except the first starts with the sentences that cover the last 100 characters before it, if they fit.
     """
     pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
     chunks: list[Span] = []
@@ -49,7 +49,10 @@ def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _shared_from(pieces: list[Span], before: int, new: int) -> int:
-    """Index of the first piece of the chunk that adds piece `new`: far enough back for an overlap of 100 characters, if that fits."""
+    """Return the index of the first piece of the chunk that adds piece `new`.
+
+    It is far enough back for an overlap of 100 characters, if these fit.
+    """
     if new >= len(pieces):
         return new
     first = new
@@ -61,7 +64,7 @@ def _shared_from(pieces: list[Span], before: int, new: int) -> int:
 
 
 def _pieces(text: str, sentence: Span) -> Iterator[Span]:
-    """The sentence, or about equal parts of at most 512 characters that end at a word boundary if possible."""
+    """Yield the sentence, or about equal parts of at most 512 characters that end at a word boundary if possible."""
     start, end = sentence
     while end - start > SIZE:
         fair = ceil((end - start) / ceil((end - start) / SIZE))

@@ -1,4 +1,7 @@
-"""Undoes tricks that hide text from patterns but not from a language model: look-alike letters, gaps between letters, base64."""
+"""Undoes obfuscation that hides text from patterns but not from a language model.
+
+This covers look-alike letters, gaps between letters, and base64.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ _ALIKE = str.maketrans(
     "асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅαοιυρνκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aceopxyijshdqwABEKMHOPCTXIJSaoiupvkABEZHIKMNOPTYX",
 )
-"""Cyrillic and Greek letters that look like Latin ones (Unicode TR 39); replaced in words that mix scripts."""
+"""Cyrillic and Greek letters that look like Latin ones (Unicode TR 39). They are replaced in words that mix scripts."""
 _WORD = re.compile(r"\w+")
 _LATIN = re.compile(r"[A-Za-z]")
 _SPACED = re.compile(r"\b\w([ .\-_*])(?:\w\1){3,}\w\b")
@@ -22,7 +25,7 @@ _MOST_PACKED = 8
 
 
 def undisguised(text: str) -> str:
-    """The text without these tricks, followed by the decoded base64; plain text is returned unchanged."""
+    """Return the text without obfuscation, followed by the decoded base64; plain text is returned unchanged."""
     if not text.isascii():
         text = _WORD.sub(_in_one_script, unicodedata.normalize("NFKC", printable(text)))
     text = _SPACED.sub(lambda run: run.group().replace(run.group(1), ""), text)

@@ -8,6 +8,9 @@ from backend.sources import domains
 
 
 def registrable_domain(url: str) -> str:
-    """The registrable domain, such as "bbc.co.uk" for https://www.bbc.co.uk/news or an archived copy of it; the host if there is none."""
+    """Return the registrable domain of an address or, if there is none, its host.
+
+    Both https://www.bbc.co.uk/news and an archived copy of it give "bbc.co.uk".
+    """
     url = domains.archived(url) or url
     return domains.registrable_domain(url) or (urlsplit(url).hostname or "").lower().rstrip(".")

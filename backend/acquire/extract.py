@@ -1,4 +1,4 @@
-"""Extracts the article of a fetched page in another process, so that a hostile page can stall only that process."""
+"""Extracts the article from a fetched page in another process, so that a hostile page can stall only that process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXTRACT_S = 4.0
 
 
 def extract(page: FetchedPage, *, seconds: float = EXTRACT_S) -> Article:
-    """The article with the page's visible text. Raises UnreadablePage, or FetchTimeout after `seconds`."""
+    """Return the article with the page's visible text. Raises UnreadablePage, or FetchTimeout after `seconds`."""
     return _workers().article(page, seconds)
 
 

@@ -1,4 +1,4 @@
-"""Fetches one public page, without proxy, cookies or referrer, and never from a private address (S13, S14)."""
+"""Fetches a public page, without proxy, cookies or referrer, and never from a private address (S13, S14)."""
 
 from __future__ import annotations
 
@@ -45,12 +45,15 @@ class SafeFetcher:
         self._trust = trust
 
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
-        """The page after at most five redirects, each of which is checked like the first address. Raises FetchError."""
+        """Return the page after at most five redirects, each of which is checked like the first address.
+
+        Raises FetchError.
+        """
         seconds = min(timeout_s, TOTAL_S)
         deadline = Deadline(seconds)
         try:
             with ConnectionGroup() as line:
-                # Half a second longer than the time limits inside, whose errors say what was slow.
+                # Half a second longer than the inner time limits, whose errors are more precise.
                 return within(seconds + 0.5, lambda: self._follow(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
@@ -64,7 +67,7 @@ class SafeFetcher:
         raise UnreadablePage("The page redirects too often.", url=url)
 
     def _hop(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage | str:
-        """The page, or the address that it redirects to."""
+        """Return the page, or the address to which it redirects."""
         address = _address(url)
         target = self._map.target(address.host)
         route = Route(url=url, resolve=self._resolver, deadline=deadline, line=line, target=target)
@@ -105,7 +108,10 @@ def _next(url: str, location: str) -> str:
 
 
 def _address(url: str) -> httpx.URL:
-    """The parsed address, checked as written. The normalised host, with full-width digits as plain ones, is checked when connecting."""
+    """Return the parsed address, checked as it is written.
+
+    The normalised host, in which full-width digits have become ASCII digits, is checked when connecting.
+    """
     check_url(url)
     try:
         return httpx.URL(url).copy_with(fragment=None)

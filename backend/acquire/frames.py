@@ -1,4 +1,4 @@
-"""Sends and receives messages over a pipe: four bytes with the length, then the message."""
+"""Sends and receives messages over a pipe. Each message is preceded by its length in four bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LENGTH = struct.Struct(">I")
 
 
 def receive(stream: BinaryIO) -> bytes | None:
-    """The next message; None at the end of the stream."""
+    """Return the next message, or None at the end of the stream."""
     head = stream.read(LENGTH.size)
     return stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
 

@@ -11,7 +11,7 @@ from backend.errors import UnreadablePage
 
 
 def read_local(path: Path) -> FetchedPage:
-    """The file as a page; the type is guessed from its name, plain text otherwise. Raises UnreadablePage."""
+    """Return the file as a page, with the type guessed from its name (default: plain text). Raises UnreadablePage."""
     named, packing = mimetypes.guess_type(path.name)
     guessed = packing or named or "text/plain"
     # Markdown, CSV and similar types are read as plain text.

@@ -1,7 +1,8 @@
-"""Detects instructions to a language model in 14 languages besides English, by groups of words close together in one sentence.
+"""Detects prompt injections in 14 languages other than English, by groups of words close together in one sentence.
 
-Reports mention such instructions, too ("Der Fahrer ignoriert alle Anweisungen"). An instruction has its verb in the imperative, at the
-start of the sentence in languages that put it there, and says what to answer instead. The time is linear in the length of the text.
+Ordinary reports can contain some of these words ("Der Fahrer ignoriert alle Anweisungen"). An injection has its verb in
+the imperative, at the start of the sentence in languages that put it there, and says what to answer instead. The
+running time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?。！？\n]")
 _CLOSE_CHARACTERS = 250
-"""Largest distance in characters between the ends of the first and the last of the four groups: two clauses of ordinary length."""
+"""Maximum distance in characters between the ends of the first and last matches of the four groups, about two clauses."""
 _START = r"(?:^|[:;\"“„«>(])[^\w:;\"“„«>(]*"
 
 
 @dataclass(frozen=True, slots=True)
 class _Orders:
-    """The patterns of one language: plain words of which a text must contain at least one, and the four groups."""
+    """The patterns of one language: plain words, at least one of which must occur, and the four groups of expressions."""
 
     instructed: tuple[str, ...]
     groups: tuple[re.Pattern[str], ...]
 
 
 def _orders(forget: str, earlier: str, instructed: str, answer: str, *, first: bool = True) -> _Orders:
-    """Build the patterns of one language. `first`: the word that says to forget starts its sentence.
+    """Build the patterns of one language. `first`: the word meaning "forget" starts its sentence.
 
-    The patterns are composed (NFKC), like the text that `undisguised` returns.
+    The patterns are normalised (NFKC), like the text that `undisguised` returns.
     """
     forget = rf"{_START}(?:{forget})" if first else forget
     groups = [unicodedata.normalize("NFKC", group) for group in (forget, earlier, instructed, answer)]
@@ -127,7 +128,7 @@ _LANGUAGES = (
 
 
 def gives_orders_abroad(text: str) -> bool:
-    """Whether a sentence tells its reader to forget something, which earlier thing to forget, and what to answer instead."""
+    """Return whether a sentence tells its reader to forget earlier instructions and what to answer instead."""
     lower = text.lower()
     spoken = [language for language in _LANGUAGES if any(word in lower for word in language.instructed)]
     if not spoken:
@@ -137,7 +138,7 @@ def gives_orders_abroad(text: str) -> bool:
 
 
 def _close(sentence: str, groups: tuple[re.Pattern[str], ...]) -> bool:
-    """Whether one match of each group lies within `_CLOSE_CHARACTERS`; takes one pass from left to right."""
+    """Return whether the groups have matches that end within `_CLOSE_CHARACTERS` of each other, in one pass over them."""
     if any(group.search(sentence) is None for group in groups):
         return False
     places = sorted((found.end(), which) for which, group in enumerate(groups) for found in group.finditer(sentence))

@@ -1,6 +1,7 @@
-"""Patterns of English instructions to a language model, based on published prompt injections.
+"""Patterns of English prompt injections, based on published examples.
 
-Each pattern has words of which a text must contain one: searching for plain words is fifty times as fast as the regular expression.
+Each pattern has plain words, one of which must occur in the text, because searching for them is fifty times as fast as
+the regular expression.
 """
 
 from __future__ import annotations
@@ -131,4 +132,7 @@ _ENGLISH: tuple[_Row, ...] = (
 PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     (words, re.compile(pattern, re.IGNORECASE)) for words, pattern in _ENGLISH
 )
-"""Pairs of (words in lower case, expression). A text gives orders if it contains one of the words and the expression matches."""
+"""Pairs of (lower-case words, expression).
+
+A text matches if it contains one of the words and the expression matches.
+"""

@@ -1,4 +1,4 @@
-"""Detects text on a page that gives orders to a language model, that is, prompt injections (S16)."""
+"""Detects prompt injections: text on a page that gives instructions to a language model (S16)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Spans = tuple[tuple[int, int], ...]
 
 
 def gives_orders(text: str) -> bool:
-    """Whether the text addresses a program and expects it to obey. A report about such texts may look the same."""
-    # Long runs of white space are shortened first, because the patterns would scan a run again from each of its characters.
+    """Return whether the text looks like a prompt injection. A report about prompt injections may look the same."""
+    # Long runs of white space are shortened first, because the patterns would rescan a run from each of its characters.
     single = _BLANKS.sub(lambda run: "\n" if "\n" in run.group() else " ", undisguised(text[: 4 * _LONGEST]))
     looked_at = single[:_LONGEST]
     lower = looked_at.lower()
@@ -32,7 +32,7 @@ def gives_orders(text: str) -> bool:
 
 
 def paragraphs_without_orders(article: Article, run: Run, *, stage: str) -> Article:
-    """The article without the paragraphs that give orders; the other paragraphs stay. Reports an Issue to the user."""
+    """Return the article without the paragraphs that contain prompt injections, and report an Issue if there are any."""
     lines = article.text.split("\n")
     ordering = [gives_orders(line) for line in lines]
     if not any(ordering):
@@ -43,7 +43,7 @@ def paragraphs_without_orders(article: Article, run: Run, *, stage: str) -> Arti
 
 
 def _moved(lines: Sequence[str], left_out: Sequence[bool], sentences: Spans | None) -> Spans | None:
-    """The sentences of the remaining lines, at their new offsets; a line feed always ends a sentence."""
+    """Return the sentence spans of the remaining lines at their new offsets; a line feed always ends a sentence."""
     if sentences is None:
         return None
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
@@ -53,7 +53,10 @@ def _moved(lines: Sequence[str], left_out: Sequence[bool], sentences: Spans | No
 
 
 def without_orders(passages: Iterable[Passage], run: Run, *, stage: str) -> list[Passage]:
-    """The passages that may be evidence; excerpts in search results can give orders, too. Reports an Issue to the user."""
+    """Return the passages without prompt injections, which also occur in search excerpts.
+
+    Reports an Issue if there are any.
+    """
     kept = []
     for passage in passages:
         if gives_orders(passage.text):

@@ -1,4 +1,4 @@
-"""Extracts readable text, title, date and language from a page's bytes; runs in its own process (see `workers`)."""
+"""Extracts readable text, title, date and language from a page's bytes. Runs in a separate process (see `workers`)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from backend.domain.hygiene import cut_at_word, one_line, printable
 from backend.errors import UnreadablePage
 
 MAX_ELEMENTS = 20_000
-"""Limit that keeps parsing at about three seconds on one core (measured with 50,000: 8.5 s)."""
+"""Limit that keeps parsing within about three seconds on one core (50,000 elements were measured at 8.5 s)."""
 MAX_TITLE = 300
 MAX_TEXT = 200_000
-"""Largest number of characters of an article, about a book of a hundred pages; later stages take time proportional to it."""
+"""Maximum length of an article in characters, about a hundred book pages; later stages take time proportional to it."""
 
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -36,7 +36,7 @@ _MANY_LINES = re.compile(r" ?\n[\s\n]*")
 
 
 def article(page: FetchedPage) -> Article:
-    """The article with the page's visible text. Raises UnreadablePage, and any error of a parser."""
+    """Return the article with the page's visible text. Raises UnreadablePage, and any error that a parser raises."""
     text = decode(page)
     if page.content_type == "text/plain":
         return _plain(page, text)
@@ -52,7 +52,7 @@ def article(page: FetchedPage) -> Article:
     shown = _visible(tree.text_content())
     reviewed = read_page(tree, reviews, url=page.url, title=title)
     body = reviewed.own_text(_standing(_tidy(_without_marks(_main_text(tree, page.url))), shown), language)
-    # On a page that lists articles, only a heading is left.
+    # From a page that only lists articles, extraction returns nothing but a heading.
     if body in ("", title) and not reviewed.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
     return Article(
@@ -61,7 +61,7 @@ def article(page: FetchedPage) -> Article:
 
 
 def decode(page: FetchedPage) -> str:
-    """The page's characters, decoded by byte order mark, HTTP header, <meta>, as UTF-8, or finally as Windows-1252."""
+    """Decode the page by its byte order mark, HTTP header or <meta>, else as UTF-8, else as Windows-1252."""
     for mark, name in _BOMS:
         if page.body.startswith(mark):
             return page.body.decode(name, "replace")
@@ -76,7 +76,7 @@ def decode(page: FetchedPage) -> str:
 
 
 def _plain(page: FetchedPage, text: str) -> Article:
-    # Tidying removes white space, but four times the limit is enough to read.
+    # Tidying removes white space, so more than the limit is taken; four times as much is enough.
     body = _tidy(unwrapped(text[: 4 * MAX_TEXT].replace("\r\n", "\n")))
     if not body:
         raise UnreadablePage("The page is empty.", url=page.url)
@@ -84,29 +84,38 @@ def _plain(page: FetchedPage, text: str) -> Article:
 
 
 def _tidy(text: str) -> str:
-    """The text with single blanks between words and single line feeds between paragraphs, so that offsets are stable; cut at `MAX_TEXT`."""
+    """Return the text with single spaces between words and single line feeds between paragraphs, so that offsets are stable.
+
+    The text is truncated at `MAX_TEXT`.
+    """
     return cut_at_word(_MANY_LINES.sub("\n", _MANY_BLANK.sub(" ", printable(text))).strip(), MAX_TEXT)
 
 
 def _without_marks(text: str) -> str:
-    """The words only: trafilatura starts list items with "- " and draws tables with "|", neither of which the page shows."""
+    """Remove the "- " and "|" with which trafilatura marks list items and table cells, because the page does not show them."""
     lines = (_cells(line.strip()) if _ROW.fullmatch(line) else line for line in text.split("\n"))
     return "\n".join(line.lstrip().removeprefix("- ") for line in lines)
 
 
 def _standing(text: str, shown: str) -> str:
-    """The paragraphs whose words occur unchanged on the page: extraction may lose words, for instance after a quotation in a table."""
+    """Return the paragraphs that occur unchanged on the page.
+
+    Extraction may lose words, for example after a quotation in a table.
+    """
     return "\n".join(line for line in text.split("\n") if _visible(line) in shown)
 
 
 def _visible(text: str) -> str:
-    """The visible characters only: white space between blocks depends on the browser, and extraction drops soft hyphens and the like."""
+    """Return the text without white space and invisible characters, for comparison.
+
+    White space between blocks depends on the browser, and extraction drops characters such as soft hyphens.
+    """
     gone = {char for char in set(text) if char.isspace() or not char.isprintable() or not printable(char)}
     return text.translate(dict.fromkeys(map(ord, gone)))
 
 
 def _cells(row: str) -> str:
-    """The cells of a table row, separated by blanks; "" for the line under the header."""
+    """Return the cells of a table row separated by spaces, or "" for the line under the header."""
     cells = [cell.strip() for cell in _BAR.split(row)]
     return "" if all(set(cell) <= {"-"} for cell in cells) else " ".join(filter(None, cells)).replace("\\|", "|")
 
@@ -119,9 +128,9 @@ def _language(tree: HtmlElement) -> str:
 
 @lru_cache(maxsize=1)
 def load() -> None:
-    """Import libraries that take up to half a second: only when a page is read, and outside the page's time limit.
+    """Import the slow libraries, which takes up to half a second, before the time limit of the first page starts.
 
-    Their loggers are silenced because they log addresses of pages, which Claimlight's logs must never contain (S7).
+    Their loggers are silenced because they log page addresses, which Claimlight's logs must never contain (S7).
     """
     for module in ("trafilatura", "trafilatura.metadata"):
         import_module(module)
@@ -130,7 +139,7 @@ def load() -> None:
 
 
 def _metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
-    """The (title, date of publication) that the page declares; the date is ISO or "", and one in the future is ignored."""
+    """Return the (title, publication date) that the page declares. The date is ISO or "", and never in the future."""
     from trafilatura.metadata import extract_metadata
 
     options: dict[str, Any] = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d"}
@@ -144,11 +153,11 @@ def _metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
 
 
 def _main_text(tree: HtmlElement, url: str) -> str:
-    """The main text. Extraction favours precision, the setting with the best F1 on the public benchmark (trafilatura 2.3.1)."""
+    """Extract the main text. Favouring precision gives the best F1 on the public benchmark (trafilatura 2.3.1)."""
     from trafilatura import bare_extraction
 
     for line_break in tree.xpath(".//td//br | .//th//br"):
-        # In the extracted text, a table row is one line.
+        # A table row must stay on one line in the extracted text.
         line_break.tail = f" {line_break.tail or ''}"
         line_break.drop_tag()
     found: Any = bare_extraction(

@@ -1,4 +1,4 @@
-"""Cuts an article into quotable passages with exact offsets."""
+"""Splits an article into quotable passages with exact offsets."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MAX_SENTENCES = 4
 MAX_WORDS = 85
 MIN_WORDS = 4
 MAX_CHARACTERS = 1_500
-"""Limit per passage in characters: far more than 85 words of prose, so it only cuts text that is not prose."""
+"""Limit per passage in characters. It far exceeds 85 words of prose, so it applies only to other text."""
 OVERLAP = 1
-"""Number of sentences that two neighbouring passages share, so that nothing is lost at a cut."""
+"""Number of sentences that two neighbouring passages share, so that no context is lost between them."""
 MAX_PASSAGES = 60
 LEAD = 12
-"""Number of passages from the opening of a long article that are always kept: news stories put the facts first."""
+"""Number of opening passages of a long article that are always kept, because news stories put the facts first."""
 
 _WORD = re.compile(r"\w+")
 _GAP = re.compile(r"\s+")
@@ -26,9 +26,9 @@ Span = tuple[int, int]
 
 
 def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> tuple[Passage, ...]:
-    """At most 60 passages in reading order, with `article.text[p.start:p.end] == p.text`; published reviews come first.
+    """Return the published reviews, then at most 60 passages in reading order, with `article.text[p.start:p.end] == p.text`.
 
-    From a longer article, the opening and the passages nearest to the claim are kept; rare shared words count most.
+    Of a longer article, the opening and the passages nearest to the claim are kept; rare shared words count most.
     """
     spans = _windows(article.text, sentences_of(article))
     kept = sorted({*spans[:LEAD], *_nearest(article.text, spans, claim_text)}) if len(spans) > MAX_PASSAGES else spans
@@ -38,7 +38,7 @@ def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> t
 
 
 def passage_of(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
-    """A piece of the article as a passage with its provenance; `span` is (-1, -1) if the text does not contain it."""
+    """Return a text as a passage with its provenance; `span` is (-1, -1) for a text that is not part of `article.text`."""
     return Passage(
         id=passage_id(article.url, text),
         text=text,
@@ -55,9 +55,9 @@ def passage_of(article: Article, text: str, span: Span, kind: PassageKind, retri
 
 
 def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
-    """Runs of 1 to 4 neighbouring sentences with at most 85 words and 1,500 characters.
+    """Return runs of 1 to 4 neighbouring sentences with at most 85 words and 1,500 characters.
 
-    Each run starts with the last sentence of the run before it.
+    Each run starts with the last sentence of the previous run, where that is possible.
     """
     pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
     counts = [_words(text, piece) for piece in pieces]
@@ -79,7 +79,7 @@ def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
 
 
 def _pieces(text: str, sentence: Span) -> list[Span]:
-    """The sentence, or its parts of at most 85 words and 1,500 characters if it is longer."""
+    """Return the sentence or, if it is too long, its parts of at most 85 words and 1,500 characters."""
     if _fits(text, sentence):
         return [sentence]
     start, end = sentence
@@ -97,7 +97,7 @@ def _fits(text: str, span: Span) -> bool:
 
 
 def _short(text: str, piece: Span) -> Iterator[Span]:
-    """Parts of at most 1,500 characters that end at a word boundary if possible."""
+    """Yield parts of at most 1,500 characters that end at a word boundary if possible."""
     start, end = piece
     while end - start > MAX_CHARACTERS:
         gaps = [match.span() for match in _GAP.finditer(text, start + 1, start + MAX_CHARACTERS)]
@@ -113,7 +113,7 @@ def _words(text: str, span: Span) -> int:
 
 
 def _nearest(text: str, spans: list[Span], claim: str) -> list[Span]:
-    """The spans that share most words with the claim; the fewer spans contain a word, the more it weighs."""
+    """Return the spans that share most words with the claim; a word weighs more the fewer spans contain it."""
     wanted = set(_WORD.findall(claim.lower()))
     shared = [wanted & set(_WORD.findall(text[a:b].lower())) for a, b in spans]
     weight = {word: 1.0 / sum(word in found for found in shared) for word in set().union(*shared)}

@@ -1,4 +1,4 @@
-"""Reads the pages of search results, several at a time, in a repeatable order."""
+"""Reads the pages of search results, several at a time, with passages in a repeatable order."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ Read = tuple[Passage, ...] | FetchError
 
 
 class Cut(Protocol):
-    """Cuts an article into passages; usually `cut_passages`."""
+    """Splits an article into passages; usually `cut_passages`."""
 
     def __call__(self, article: Article, claim_text: str, /, *, retrieved: str) -> tuple[Passage, ...]:
-        """Passages of the article that can be quoted; if it is too long, those relevant to the claim."""
+        """Return quotable passages of the article; of a long article, those relevant to the claim."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
-    """The passages in the order of the results; of each page first its snippet, then its reviews and its article.
+    """The passages in the order of the results, with a page's snippet before its reviews and its article.
 
-    `tried` holds addresses not to try again: fetched pages, readable or not, and results that came with their text.
+    `tried` contains the addresses not to try again: fetched pages, readable or not, and results that came with their
+    text.
     """
 
     passages: tuple[Passage, ...]
@@ -50,7 +51,7 @@ class ReadReport:
 
 
 def utc_now() -> datetime:
-    """The current time."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
@@ -75,11 +76,11 @@ class Reader:
     def read(
         self, results: Sequence[SearchResult], claim_text: str, run: Run, *, limit: int, seconds: float = 60.0
     ) -> ReadReport:
-        """The snippets of all results, and the text of the first `limit` readable pages, within about `seconds`.
+        """Return the snippets of all results and the text of at most `limit` pages, read within about `seconds`.
 
-        If the source provides the text (`SearchResult.text`), it is used directly: the page is not fetched and does not count.
-        An unreadable page becomes an Issue, never evidence; the next result replaces it, once.
-        Raises Cancelled; at the deadline, returns what was read so far.
+        If the source provides the text (`SearchResult.text`), the page is not fetched and does not count towards the
+        limit. An unreadable page becomes an Issue, never evidence, and is replaced once by the next result. At the
+        deadline, the passages read so far are returned. Raises Cancelled.
         """
         unique = tuple({result.url: result for result in results}.values())
         pages_of = [result for result in unique if not result.text]
@@ -106,7 +107,7 @@ class Reader:
         )
 
     def _round(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
-        """Read these pages concurrently; those that are too late count as failed."""
+        """Read these pages concurrently; those not read in time count as failed."""
         if run.cancelled:
             raise Cancelled
         seconds = min(self._timeout_s, run.remaining(), run.remaining() - task.until)
@@ -126,7 +127,7 @@ class Reader:
             read[result.url] = found.get(result.url, late)
 
     def _handed_out(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
-        """The passages of a text that came with the result, which includes the snippet."""
+        """Return the passages of a text that came with the result, which includes the snippet."""
         article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
         passages = self._cut(article, claim, retrieved=stamp)
         kind = PassageKind.RECORD if result.record else PassageKind.HANDOUT
@@ -134,7 +135,7 @@ class Reader:
 
     def _report(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():
-            # A page that lists articles has no text of its own, so nothing was lost.
+            # A page that only lists articles has no text of its own, so it is not reported as unreadable.
             listing = isinstance(outcome, UnreadablePage) and not is_article(url)
             if isinstance(outcome, FetchError) and not listing:
                 host = urlsplit(url).hostname or "unknown"
@@ -148,7 +149,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What to cut and how. `until`: number of seconds of the run that must be left when reading ends."""
+    """How to split pages into passages. `until`: seconds that the run must have left when reading ends."""
 
     cut: Cut
     claim: str
@@ -201,7 +202,7 @@ class _Worker:
 
 
 def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
-    """The search engine's excerpt as a lead, or as a published rating; excerpts with too few words are dropped."""
+    """Return the search engine's excerpt as a lead or as a published rating, or nothing if it has too few words."""
     domain, text = registrable_domain(result.url), result.snippet
     if result.review:
         text = review_sentence(domain, result.snippet, result.review)

@@ -1,4 +1,4 @@
-"""For tests: reads the pages of chosen hosts from a loopback port, like curl's --resolve."""
+"""For tests: redirects requests for chosen hosts to a loopback port, like curl's --resolve."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ class ResolveMap:
 
     @classmethod
     def parse(cls, text: str) -> ResolveMap:
-        """Parse the value of `CLAIMLIGHT_RESOLVE`. Raises ConfigurationError, in particular for a target that is not loopback."""
+        """Parse the value of `CLAIMLIGHT_RESOLVE`.
+
+        Raises ConfigurationError for a malformed value and for a target that is not a loopback address.
+        """
         entries = [_entry(part.strip()) for part in text.split(",") if part.strip()]
         return cls(tuple(sorted(entries, key=lambda entry: (entry[0] == "*", -len(entry[0]), entry[0]))))
 
     def target(self, host: str) -> tuple[str, int] | None:
-        """The address from which pages of this host are read instead; None if their real address is used."""
+        """Return the (address, port) to use instead of this host, or None to use its real address."""
         host = host.lower().rstrip(".")
         for pattern, target in self.entries:
             if pattern in ("*", host) or host.endswith(f".{pattern}"):

@@ -11,13 +11,13 @@ from backend.errors import UnsafeAddress
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str], Sequence[str]]
-"""Maps a host name to the texts of all its addresses; raises OSError."""
+"""Resolves a host name to all its addresses, as text. Raises OSError."""
 
 PORTS = {"http": 80, "https": 443}
 MAX_URL = 2_000
 
-# The list is explicit because Python's is_global admits several of these networks (IANA special-purpose registries).
-# 168.63.129.16 is a public address of Azure's internal services.
+# The list (from the IANA special-purpose registries) is explicit because Python's is_global admits several of these networks.
+# 168.63.129.16 is a public address that Azure uses for internal services.
 _DENIED_V4 = tuple(
     ipaddress.IPv4Network(network)
     for network in (
@@ -27,18 +27,21 @@ _DENIED_V4 = tuple(
     )
 )  # fmt: skip
 _ALLOWED_V6 = ipaddress.IPv6Network("2000::/3")
-"""All routable addresses; excludes loopback, link-local, unique-local, site-local and multicast addresses."""
+"""All routable addresses. Loopback, link-local, unique-local, site-local and multicast addresses lie outside it."""
 _DENIED_V6 = tuple(
     ipaddress.IPv6Network(network)
     for network in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
 )
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _ISATAP = (0x00005EFE, 0x02005EFE)
-"""The third quarter of an address that tunnels to the IPv4 address in its last quarter (RFC 5214)."""
+"""The third 32 bits of an IPv6 address that tunnels to the IPv4 address in its last 32 bits (RFC 5214)."""
 
 
 def allowed(address: Address) -> bool:
-    """True for a public unicast address, including an IPv4 address wrapped in an IPv6 one."""
+    """Return True for a public unicast address.
+
+    Of an IPv6 address that wraps an IPv4 address, the latter is checked.
+    """
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in _DENIED_V4)
     inner = address.ipv4_mapped or _embedded(address)
@@ -49,7 +52,7 @@ def allowed(address: Address) -> bool:
 
 
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address behind the well-known NAT64 prefix, or None. 6to4 and Teredo addresses are denied as a whole."""
+    """Return the IPv4 address after the well-known NAT64 prefix, or None. 6to4 and Teredo are denied entirely."""
     return _last_quarter(address) if address in _NAT64 else None
 
 
@@ -62,15 +65,16 @@ def _last_quarter(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
 
 
 def system_resolver(host: str) -> tuple[str, ...]:
-    """All addresses to which the system resolves a host."""
+    """Return all addresses to which the system resolves a host."""
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[str, ...]:
-    """All addresses of the host. Raises UnsafeAddress if one of them is not allowed, OSError for an unknown host.
+    """Return all addresses of the host.
 
-    A single forbidden address among several is enough, because that is the pattern of a rebinding attack.
+    Raises UnsafeAddress if one of them is not allowed, OSError for an unknown host. A single forbidden address among
+    several is enough, because DNS rebinding attacks mix public and private addresses.
     """
     try:
         texts: Sequence[str] = (str(ipaddress.ip_address(host)),)
@@ -89,7 +93,7 @@ def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[s
 
 
 def check_url(url: str) -> None:
-    """Raise UnsafeAddress unless the URL is http(s) on its usual port, without a user name or odd characters."""
+    """Raise UnsafeAddress unless the URL is http(s) on the default port, without a user name or unusual characters."""
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS.get(parts.scheme)
@@ -105,7 +109,7 @@ def check_url(url: str) -> None:
 
 
 def _check_host(host: str, url: str) -> None:
-    """Refuse numbers in other notations (0x7f.1, 2130706433), because systems read them as IPv4 addresses. Raises UnsafeAddress."""
+    """Raise UnsafeAddress for an IPv4 address in an unusual notation (0x7f.1, 2130706433), which some systems accept."""
     last = host.rstrip(".").rsplit(".", 1)[-1]
     numeric = last.isdigit() or last.startswith("0x")
     if numeric:

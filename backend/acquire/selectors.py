@@ -1,4 +1,4 @@
-"""Finds the elements that the hiding rules in a page's own style sheets select; supports simple selectors and descendants."""
+"""Finds the elements that the page's own style sheets hide; supports simple selectors and descendant combinators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.acquire.styles import hides, plain_css
 
 MAX_CSS = 200_000
 MAX_RULES = 2_000
-"""Largest number of hiding rules that are applied; any further ones are ignored."""
+"""Maximum number of hiding selectors to apply; further ones are ignored."""
 _MAX_SELECTOR = 200
 _SCREEN = re.compile(r"^@media\s*(?:only\s+)?(?:screen|all)\s*$")
 _PART = re.compile(r"([.#])([\w-]{1,80})|\[([\w-]{1,80})(?:=[\"']?([^\"'\]]{0,80})[\"']?)?\]")
@@ -21,7 +21,7 @@ _TAG = re.compile(r"^(?:\*|[a-z][a-z0-9]{0,20})?")
 
 @dataclass(frozen=True, slots=True)
 class Compound:
-    """One compound of a selector, which matches one element; `tag` is "" for any element."""
+    """A compound selector, which matches a single element; `tag` is "" for any element."""
 
     tag: str
     ids: frozenset[str]
@@ -29,7 +29,7 @@ class Compound:
     attributes: tuple[tuple[str, str | None], ...]
 
     def matches(self, node: HtmlElement) -> bool:
-        """Whether the element matches."""
+        """Return whether the element matches."""
         if self.tag and node.tag != self.tag:
             return False
         if not self.ids <= {(node.get("id") or "").lower()} or not self.classes <= set(
@@ -42,11 +42,11 @@ class Compound:
 
 
 Selector = tuple[Compound, ...]
-"""The compounds from the outermost to that of the element itself."""
+"""The compounds, from that of the outermost ancestor to that of the element itself."""
 
 
 def hiding(css: str) -> tuple[Selector, ...]:
-    """The selectors of rules that hide elements on a screen. Selectors that are not understood are left out."""
+    """Return the selectors of rules that hide elements on a screen, without unsupported selectors."""
     found: dict[Selector, None] = {}
     for selectors, declarations in _rules(plain_css(css[:MAX_CSS])):
         if not hides(declarations):
@@ -61,7 +61,7 @@ def hiding(css: str) -> tuple[Selector, ...]:
 
 
 def hidden_by(selectors: Sequence[Selector], tree: HtmlElement) -> list[HtmlElement]:
-    """The elements that at least one of the selectors matches."""
+    """Return the elements that at least one of the selectors matches."""
     by_class: dict[str, list[Selector]] = {}
     others: list[Selector] = []
     for selector in selectors:
@@ -79,7 +79,7 @@ def hidden_by(selectors: Sequence[Selector], tree: HtmlElement) -> list[HtmlElem
 
 
 def _means(selector: Selector, node: HtmlElement) -> bool:
-    """Whether the last compound matches the element, and the others match its ancestors in order."""
+    """Return whether the last compound matches the element, and the others match ancestors in order."""
     if not selector[-1].matches(node):
         return False
     wanted = list(selector[:-1])
@@ -92,7 +92,10 @@ def _means(selector: Selector, node: HtmlElement) -> bool:
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
-    """The (selectors, declarations) of every rule that applies on a screen, at any level of nesting; takes one pass over the text."""
+    """Yield the (selectors, declarations) of every rule that applies on a screen, in one pass over the text.
+
+    Rules nested in media queries for screens are included.
+    """
     opened: list[str] = []
     start = 0
     for match in re.finditer(r"[{}]", css):

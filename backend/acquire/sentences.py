@@ -1,4 +1,4 @@
-"""Finds where sentences begin and end, as offsets."""
+"""Finds the offsets at which sentences begin and end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from backend.domain.article import Article
 
 _PARAGRAPH = re.compile(r"[^\n]+")
-# Possessive: a run of marks is scanned only once, from its start, because a page may have two million of them.
+# The quantifiers are possessive, so that a run of marks is scanned only once; a page may contain two million of them.
 _END = r"[.!?。！？]++[\"'”’)\]]*+(?=\s|$)"
 _ROUGH = re.compile(rf"\S(?:{_END}|.*?(?:(?<![.!?。！？]){_END}|$))", re.DOTALL)
 _LONGEST_PARAGRAPH = 5_000
-"""Longest paragraph in characters that the careful splitter is given; its patterns are slow on longer ones."""
+"""Maximum length in characters of a paragraph for pysbd, whose patterns are slow on longer ones."""
 _LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())
 
 
@@ -21,7 +21,10 @@ _own = threading.local()
 
 
 def _splitter(language: str) -> Any:
-    """The splitter of this thread for a language: a splitter keeps the text it works on, and several pages are read at once."""
+    """Return this thread's splitter for a language.
+
+    Splitters hold the text being split, so threads cannot share one.
+    """
     from pysbd import Segmenter
 
     kept: dict[str, Any] = _own.__dict__
@@ -31,7 +34,7 @@ def _splitter(language: str) -> Any:
 
 
 def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ...]:
-    """The (start, end) of every sentence in order, without surrounding white space; a line feed always ends a sentence."""
+    """Return the (start, end) of every sentence, without surrounding white space; a line feed always ends a sentence."""
     spans: list[tuple[int, int]] = []
     for paragraph in _PARAGRAPH.finditer(text):
         for start, end in _within(paragraph.group(), language):
@@ -40,7 +43,7 @@ def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ..
 
 
 def sentences_of(article: Article) -> tuple[tuple[int, int], ...]:
-    """The sentences found when the page was read, or else found now."""
+    """Return the sentence spans found when the page was read or, without them, split the text now."""
     return sentence_spans(article.text, article.language) if article.sentences is None else article.sentences
 
 
@@ -54,7 +57,7 @@ def _within(paragraph: str, language: str) -> list[tuple[int, int]]:
         wanted = piece.strip()
         start = paragraph.find(wanted, at)
         if not wanted or start < 0:
-            # The splitter changed characters. The text that it skipped becomes a span of its own, before the next unchanged sentence.
+            # The splitter changed this sentence, so its text becomes part of a separate span before the next unchanged sentence.
             continue
         gap = _trim(paragraph, at, start)
         if gap[1] > gap[0]:
@@ -66,7 +69,7 @@ def _within(paragraph: str, language: str) -> list[tuple[int, int]]:
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span without white space at its start and end."""
+    """Return the span without white space at its start and end."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

@@ -1,4 +1,4 @@
-"""Decides which declarations of a style sheet hide text from a reader."""
+"""Decides which style sheet declarations hide text from a reader."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6}) ?|\\(.)")
 _NUMBER = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))([a-z%]{0,5})")
 _AWAY = {"px": 300.0, "em": 20.0, "rem": 20.0, "vw": 90.0, "vh": 90.0, "%": 95.0, "pt": 300.0}
-"""Distance outside the page, by unit, from which text counts as hidden."""
+"""Minimum distance outside the page, by unit, at which text counts as hidden."""
 _GONE = {
     "display": ("none",),
     "visibility": ("hidden", "collapse"),
@@ -32,7 +32,7 @@ _RELATIVE = ("", "inherit", "initial", "unset", "revert", "currentcolor", "none"
 
 
 def plain_css(css: str) -> str:
-    """The style sheet without comments and escapes, in lower case."""
+    """Return the style sheet in lower case, without comments and with escapes resolved."""
     text = _ESCAPE.sub(
         lambda match: _character(match.group(1)) if match.group(1) else match.group(2), _COMMENT.sub("", css)
     )
@@ -40,7 +40,7 @@ def plain_css(css: str) -> str:
 
 
 def hides(declarations: str) -> bool:
-    """Whether the declarations of a rule or of a style attribute make an element's text invisible."""
+    """Return whether the declarations of a rule or of a style attribute make an element's text invisible."""
     values = _values(plain_css(declarations))
     return _is_gone(values) or _is_small(values) or _is_away(values) or _is_clear(values)
 
@@ -51,7 +51,7 @@ def _character(digits: str) -> str:
 
 
 def _values(css: str) -> dict[str, str]:
-    """The last value of each property, without !important and without blanks around commas."""
+    """Return the last value of each property, without !important and without spaces around commas."""
     found: dict[str, str] = {}
     for declaration in css.split(";"):
         name, _, value = declaration.partition(":")
@@ -67,7 +67,7 @@ def _is_gone(values: dict[str, str]) -> bool:
 
 
 def _is_small(values: dict[str, str]) -> bool:
-    """Whether an element has almost no height or width, or letters of at most a pixel."""
+    """Return whether the element has almost no height or width, or a font size of about one pixel or less."""
     shorthand = values.get("font", "").partition("/")[0].rsplit(" ", 1)[-1]
     for text in (values.get("font-size", ""), shorthand):
         size = _number(text)
@@ -88,7 +88,7 @@ def _is_away(values: dict[str, str]) -> bool:
 
 
 def _is_clear(values: dict[str, str]) -> bool:
-    """Whether the text is transparent or has the colour of its background."""
+    """Return whether the text is transparent or has the colour of its background."""
     paper = values.get("background-color") or values.get("background", "").partition(" ")[0]
     for name in _INKS:
         ink = values.get(name, "")

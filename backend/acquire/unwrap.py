@@ -1,4 +1,4 @@
-"""Joins the lines of hard-wrapped plain text, so that a sentence is not cut at the end of a line."""
+"""Joins the lines of hard-wrapped plain text, so that sentences are not split at line ends."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 NARROWEST = 50
-"""Width in characters below which line breaks are considered intended: verses, addresses, lists without bullets."""
+"""Width in characters below which line breaks are considered intended, as in verses, addresses and lists without bullets."""
 WIDEST = 200
 """Width in characters above which each line is considered a paragraph."""
 
 _FILLED = 0.75
-"""If a line was wrapped, then it and the first word of the next line together take up more than this share of the width."""
+"""A line counts as wrapped if it and the next line's first word together exceed this share of the width."""
 _OPENS_BLOCK = re.compile(r"\s*(?:[-*+•]\s|\d{1,3}[.)]\s|[#>|]|```|~~~|[-=*_]{3,}\s*$)")
 _STANDS_ALONE = re.compile(r"\s*(?:#{1,6}\s|\||```|~~~|[-=*_]{3,}\s*$)")
 
 
 def unwrapped(text: str) -> str:
-    """The text with one line per paragraph, where its lines were wrapped at a fixed width."""
+    """Return the text with one line per paragraph where its lines were wrapped at a fixed width."""
     return "\n\n".join("\n".join(_joined(paragraph)) for paragraph in _paragraphs(text))
 
 
@@ -45,7 +45,7 @@ def _joined(lines: list[str]) -> Iterator[str]:
 
 
 def _continues(line: str, following: str, width: int) -> bool:
-    """Whether the line was only wrapped, and its paragraph continues on the following line."""
+    """Return whether the line's paragraph continues on the following line."""
     if _STANDS_ALONE.match(line) or _OPENS_BLOCK.match(following):
         return False
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) > _FILLED * width

@@ -1,4 +1,4 @@
-"""Removes from a page what its reader could not see (S15)."""
+"""Removes the parts of a page that its reader cannot see (S15)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENTITY_ENDS = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 
 
 def parse(text: str) -> HtmlElement | None:
-    """The page as a tree; None if it is empty."""
+    """Return the page as a tree, or None if it is empty."""
     text = _ENTITY_ENDS.sub("", text, count=1)
     if not text.strip():
         return None
@@ -34,7 +34,7 @@ def parse(text: str) -> HtmlElement | None:
 
 
 def strip_hidden(tree: HtmlElement) -> None:
-    """Remove comments, scripts and every element that styles or attributes hide; the text after them stays."""
+    """Remove comments, scripts and all elements that styles or attributes hide, but keep the text after them."""
     sheets = "\n".join(style.text or "" for style in tree.iterfind(".//style"))
     doomed = [node for node in tree.iter() if not isinstance(node.tag, str)]
     doomed += tree.xpath(_HIDDEN_ATTRIBUTE)

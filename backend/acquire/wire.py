@@ -1,4 +1,4 @@
-"""The network layer of a page fetch: connects only to checked addresses, and never waits past the deadline."""
+"""The network layer for fetching pages, which connects only to checked addresses and never waits past the deadline."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.domain.patience import ConnectionGroup, within
 
 CONNECT_S = 3.0
 READ_S = 5.0
-"""Time limits in seconds for connecting, including the name look-up, and for one read (S14)."""
+"""Time limits in seconds: CONNECT_S for connecting, including the name look-up, and READ_S for one read or write (S14)."""
 
 
 class Deadline:
@@ -26,7 +26,7 @@ class Deadline:
         self._end = clock() + seconds
 
     def within(self, seconds: float) -> float:
-        """`seconds`, or the time that is left if it is shorter. Raises httpcore.ReadTimeout when none is left."""
+        """Return `seconds`, or the time left if that is less. Raises httpcore.ReadTimeout when none is left."""
         left = self._end - self._clock()
         if left <= 0:
             raise httpcore.ReadTimeout("deadline")
@@ -37,7 +37,7 @@ class Deadline:
 class Route:
     """How to connect for one request: through `resolve` and the address check or, in tests, to a fixed `target`.
 
-    Every connection is added to `line`.
+    Every connection is added to the group `line`.
     """
 
     url: str
@@ -62,7 +62,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to the host. Raises UnsafeAddress, or errors of httpcore."""
+        """Connect to the host. Raises UnsafeAddress or an httpcore error."""
         addresses, port = self._where(host, port)
         failure: Exception = httpcore.ConnectError("no address")
         for address in addresses:
@@ -92,7 +92,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
 
 
 class _TimedStream(httpcore.NetworkStream):
-    """A stream on which every wait ends at the deadline, so that a server sending a few bytes at a time cannot hold the fetch."""
+    """A stream whose waits all end at the deadline, so that a server that sends a few bytes at a time cannot stall the fetch."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
         self._stream = stream

@@ -1,4 +1,7 @@
-"""Manages the processes that read pages: started when needed, reused, and ended when a page stalls them (S14)."""
+"""Manages the processes that read pages.
+
+They are started on demand, reused, and killed when a page stalls them (S14).
+"""
 
 from __future__ import annotations
 
@@ -19,16 +22,22 @@ from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 
 AT_ONCE = 4
-"""Largest number of processes. Further pages wait for one of them, within their own time limits."""
+"""Maximum number of processes. Further pages wait for a free process, within their time limits."""
 KEPT = 2
-"""The number of idle processes that are kept, at about 75 MiB each."""
+"""Number of idle processes to keep, at about 75 MiB each."""
 SURPLUS_S = 60.0
-"""How long surplus processes stay after a burst: claims often come in series, and a start costs half a second of processor time."""
+"""Seconds that surplus processes are kept after a burst.
+
+Claims often come in series, and starting a process costs half a second of processor time.
+"""
 PAGES_EACH = 200
-"""Number of pages after which a process is replaced, so that memory held by its libraries is released."""
+"""Number of pages after which a process is replaced, to release memory that its libraries hold."""
 START_S = 30.0
 MAX_ANSWER = 16 * 1024**2
-"""In bytes; far more than an article of `parse.MAX_TEXT` characters takes, so a longer answer comes from a compromised parser."""
+"""Maximum size in bytes.
+
+An article of `parse.MAX_TEXT` characters takes far less, so a longer answer is not trusted.
+"""
 
 _ROOT = Path(__file__).resolve().parents[2]
 _NEEDED = frozenset(
@@ -38,7 +47,7 @@ _NEEDED_PREFIXES = ("LC_", "PYTHON")
 
 
 class _Stalled(Exception):
-    """The process did not answer in time, or has ended."""
+    """The process did not answer in time, or has exited."""
 
 
 class _Process:
@@ -60,10 +69,10 @@ class _Process:
             self._receive()
 
     def ask(self, page: FetchedPage, seconds: float) -> bytes:
-        """The worker's answer for a page. Raises _Stalled."""
+        """Return the worker's answer for a page. Raises _Stalled."""
         self.pages += 1
         head = {"url": page.url, "content_type": page.content_type, "charset": page.charset, "seconds": seconds}
-        # The process ends itself in time; the additional half second is for transferring the page and the answer.
+        # The process enforces the limit itself; the additional half second is for transferring the page and the answer.
         with self._within(seconds + 0.5):
             try:
                 send(self._in, json.dumps(head).encode())
@@ -74,7 +83,10 @@ class _Process:
 
     @contextmanager
     def _within(self, seconds: float) -> Iterator[None]:
-        """Kill the process after this time, which ends a read on every system: Windows has no time-out for pipes. Raises _Stalled."""
+        """Kill the process after this time. Raises _Stalled.
+
+        Killing it aborts a blocking read on every platform; Windows has no time-outs for pipes.
+        """
         timer = threading.Timer(seconds, self._process.kill)
         timer.daemon = True
         timer.start()
@@ -109,7 +121,7 @@ class _Process:
 
 
 def _environment() -> dict[str, str]:
-    """The variables that Python needs to start, and nothing else: secrets can be in variables of any name."""
+    """Return only the variables that Python needs to start, because secrets can be in variables of any name."""
     return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
 
 
@@ -134,7 +146,7 @@ class PageWorkers:
         atexit.register(self.close)
 
     def article(self, page: FetchedPage, seconds: float) -> Article:
-        """The page's article. Raises UnreadablePage, or FetchTimeout after about `seconds`."""
+        """Return the page's article. Raises UnreadablePage, or FetchTimeout after about `seconds`."""
         started = time.monotonic()
         if not self._places.acquire(timeout=seconds):
             raise FetchTimeout("The page took too long to read.", url=page.url)
@@ -144,11 +156,11 @@ class PageWorkers:
             self._places.release()
 
     def close(self) -> None:
-        """End the idle processes; the next page starts a new one."""
+        """Stop the idle processes; the next page starts a new one."""
         self._end_all_but(0)
 
     def _trim(self) -> None:
-        """End the processes that a burst of pages has left over."""
+        """Stop the surplus processes after a burst of pages."""
         self._will_trim = False
         self._end_all_but(KEPT)
 

@@ -1,4 +1,4 @@
-"""Reads reviews without markup: a claim and a rating, each after its label, and pictures of verdicts."""
+"""Reads reviews without markup: a labelled claim with a labelled rating or a picture of the verdict."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from backend.acquire.reviews.lines import TextLine, lines_of
 from backend.sources.ratings import DENIES, QUALIFIES, Rating, plain_words, rating_of, rating_words
 
 LEAST_WORDS = 3
-"""Smallest number of words of a reviewed claim."""
+"""Minimum number of words in a reviewed claim."""
 _LONGEST_LABEL = 5
-"""Largest number of words of a label."""
+"""Maximum number of words in a label."""
 _SHORT_RATING = 3
-"""Largest number of words of a rating that is on no known scale."""
+"""Maximum number of words in a rating that is on no known scale."""
 _BESIDE = 4
-"""Number of further words that a rating's line may have without being an explanation, such as a link to the scale."""
+"""Maximum number of further words on a rating's line, such as a link to the scale; more make it an explanation."""
 _QUOTES = " \t\"'“”„«»‹›‘’"
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The text after a label, with its lines. `picture`: it is the alternative text of a picture."""
+    """The text after a label, with its lines. `picture`: the text is the alternative text of a picture."""
 
     label: BoxLabel
     text: str
@@ -36,26 +36,26 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """The reviews in a page's rating boxes; `rating` is "" if no rating was found for the claim."""
+    """The reviews in a page's rating boxes. A review's `rating` is "" if none was found for the claim."""
 
     reviews: tuple[FoundReview, ...]
     _values: tuple[_Value, ...]
 
     def take_out(self) -> None:
-        """Remove the labels, claims and bare ratings from the tree that they were read from."""
+        """Remove the labels, claims and ratings without explanation from the tree."""
         for value in self._values:
             for line in value.lines:
                 line.blank()
 
 
 def shown_reviews(tree: HtmlElement) -> Boxes:
-    """The reviews that the page shows."""
+    """Return the reviews that the page shows."""
     values = tuple(value for value in _values(lines_of(tree)) if value.label is not BoxLabel.OTHER)
     return Boxes(_paired(values), values)
 
 
 def headline_review(headline: str) -> FoundReview | None:
-    """The review in a headline like "It is false that …" or "FALSE: …"."""
+    """Return the review in a headline such as "It is false that …" or "FALSE: …", or None."""
     opening, claim = denied_by(headline)
     opening = " ".join(opening.split()[:-1])
     if not opening:
@@ -84,7 +84,7 @@ def _values(lines: Sequence[TextLine]) -> Iterator[_Value]:
 
 
 def _labelled(line: TextLine) -> tuple[BoxLabel | None, str]:
-    """The (label, text after the colon) of a line that starts with a label."""
+    """Return the (label, text after the colon) of a line that starts with a label, else (None, "")."""
     for text in (line.text, line.unlinked):
         if label := label_of(text):
             return label, ""
@@ -99,9 +99,10 @@ def _readings(line: TextLine) -> list[str]:
 
 
 def _value(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator[_Value]:
-    """The value that follows this label, if the line can be one.
+    """Yield the line's value for this label, if it can be one.
 
-    A claim takes up its whole line. A rating does so only if the line says nothing else, so that an explanation stays in the text.
+    The line of a claim is removed from the page. The line of a rating is removed only if it contains nothing else, so
+    that an explanation stays in the text.
     """
     text = readings[0].strip(_QUOTES)
     if label is BoxLabel.CLAIM and len(text.split()) >= LEAST_WORDS:
@@ -117,7 +118,7 @@ def _value(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator
 
 
 def _unlabelled(line: TextLine) -> Iterator[_Value]:
-    """The claim in a block whose class marks it, or the rating in a picture's alternative text."""
+    """Yield the claim in a block whose class marks it as one, or the rating in a picture's alternative text."""
     if line.text and line.classes & class_names("claim_classes"):
         yield from _value(BoxLabel.CLAIM, line, [line.text])
     elif not line.text and rating_of(line.alt) is not Rating.UNKNOWN:
@@ -125,9 +126,9 @@ def _unlabelled(line: TextLine) -> Iterator[_Value]:
 
 
 def _paired(values: Sequence[_Value]) -> tuple[FoundReview, ...]:
-    """Each claim with the rating that follows before the next claim; a single claim also takes a rating above it.
+    """Pair each claim with the rating between it and the next claim; a single claim can also have a rating above it.
 
-    A picture rates a claim only if no labelled rating does.
+    A picture counts only if there is no labelled rating.
     """
     claims = [at for at, value in enumerate(values) if value.label is BoxLabel.CLAIM]
     found = []

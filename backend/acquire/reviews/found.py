@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FoundReview:
-    """The reviewed claim and its rating, both in the page's words; `rating` is "" if the page gives none."""
+    """The reviewed claim and its rating, both as worded by the page; `rating` is "" if the page has none."""
 
     claim: str
     rating: str

@@ -14,7 +14,7 @@ LABELS_FILE = Path(__file__).parents[1] / "data" / "review_labels.json"
 
 
 class BoxLabel(StrEnum):
-    """The role of the text after a label of a rating box."""
+    """The role of the text after a label in a rating box."""
 
     CLAIM = "claim"
     RATING = "rating"
@@ -42,18 +42,18 @@ def _words(name: str) -> frozenset[str]:
 
 
 def label_of(text: str) -> BoxLabel | None:
-    """The kind of label, with or without a number after it; None if the text is not a label."""
+    """Return the kind of label, with or without a number after it, or None if the text is not a label."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_table().get(words, ()))), None)
 
 
 def opens_fact_check(text: str) -> bool:
-    """Whether the text is a usual opening of a fact-check's headline, such as "Fact check"."""
+    """Return whether the text is a typical opening of a fact-check's headline, such as "Fact check"."""
     return plain_words(text) in _words("headline")
 
 
 def denied_by(headline: str) -> tuple[str, str]:
-    """The (opening, rest) of a headline such as "It is false that …"; two empty strings for any other headline."""
+    """Return the (opening, rest) of a headline such as "It is false that …", or two empty strings for any other."""
     words = headline.split()
     for count in range(2, min(8, len(words))):
         if plain_words(" ".join(words[:count])) in _words("says_false"):
@@ -63,5 +63,5 @@ def denied_by(headline: str) -> tuple[str, str]:
 
 @cache
 def class_names(name: str) -> frozenset[str]:
-    """The class names of the list `claim_classes` or `embed_classes`."""
+    """Return the class names in the list `claim_classes` or `embed_classes`."""
     return frozenset(_data()[name])

@@ -1,4 +1,4 @@
-"""Splits a page into visible lines, each with the places in the tree that its words come from."""
+"""Splits a page into visible lines, each with the tree nodes that contain its words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INLINE = frozenset(
 
 @dataclass(slots=True)
 class Piece:
-    """Text of one element, or the text after its end (`tail`)."""
+    """The text of one element, or the text after its end (`tail`)."""
 
     node: HtmlElement
     tail: bool
@@ -31,7 +31,10 @@ class Piece:
 
 @dataclass(slots=True)
 class TextLine:
-    """Adjacent text without a block boundary. `alt` is the alternative text of its pictures, `classes` are those of its block."""
+    """Adjacent text without a block boundary.
+
+    `alt` is the alternative text of the first picture in it, and `classes` are the classes of its block.
+    """
 
     pieces: list[Piece] = field(default_factory=list)
     alt: str = ""
@@ -49,7 +52,7 @@ class TextLine:
 
     @property
     def first(self) -> str:
-        """The words of the first piece that has any."""
+        """The words of the first piece that is not blank."""
         return next((" ".join(piece.text.split()) for piece in self.pieces if piece.text.strip()), "")
 
     def blank(self) -> None:
@@ -59,7 +62,7 @@ class TextLine:
 
 
 def lines_of(tree: HtmlElement) -> list[TextLine]:
-    """All lines with words or pictures, in reading order."""
+    """Return all lines with words or described pictures, in reading order."""
     lines: list[TextLine] = [TextLine()]
     for event in _walk(tree):
         if isinstance(event, Piece):
@@ -72,7 +75,7 @@ def lines_of(tree: HtmlElement) -> list[TextLine]:
 
 
 def _walk(tree: HtmlElement) -> Iterator[Piece | str | frozenset[str]]:
-    """Yield pieces of text, alternative texts, and, at each new line, the classes of the block that it belongs to."""
+    """Yield pieces of text, alternative texts and, at each new line, the classes of its block."""
     body = tree.find("body")
     waiting: list[tuple[HtmlElement, bool, bool]] = [(tree if body is None else body, False, False)]
     while waiting:

@@ -14,14 +14,14 @@ from backend.acquire.reviews.found import FoundReview
 _MAX_DEPTH = 10
 _MAX_VALUES = 20_000
 _MAX_STARTS = 200
-"""Largest number of places in broken JSON at which the start of an object is tried."""
+"""Maximum number of positions in malformed JSON at which to try parsing an object."""
 _COMMA = re.compile(r",(?=\s*[}\]])")
 _WRAPPING = re.compile(r"^\s*(?://\s*)?(?:<!--|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)\s*$")
 _DECODER = json.JSONDecoder(strict=False)
 
 
 def published_reviews(tree: HtmlElement) -> tuple[FoundReview, ...]:
-    """All reviews of the page with a claim and a rating, in order."""
+    """Return all reviews of the page that have a claim and a rating, in order."""
     records = (
         record
         for script in tree.xpath(".//script[contains(@type, 'ld+json')]")
@@ -33,7 +33,7 @@ def published_reviews(tree: HtmlElement) -> tuple[FoundReview, ...]:
 
 
 def _values(text: str) -> list[object]:
-    """The JSON in a script, or what can be recovered from it."""
+    """Return the JSON in a script, or the objects that can be recovered from malformed JSON."""
     text = _WRAPPING.sub("", _WRAPPING.sub("", text))
     if "ClaimReview" not in text:
         return []
@@ -46,7 +46,7 @@ def _values(text: str) -> list[object]:
 
 
 def _objects(text: str) -> Iterator[object]:
-    """The complete objects in a text that is not JSON as a whole."""
+    """Yield the complete objects in a text that is not valid JSON as a whole."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < _MAX_STARTS:
         tried += 1
@@ -60,7 +60,7 @@ def _objects(text: str) -> Iterator[object]:
 
 
 def _records(value: object) -> Iterator[Mapping[str, object]]:
-    """All ClaimReview objects at any depth: in lists, in @graph, or as part of an article."""
+    """Yield all ClaimReview objects in lists, in @graph or in other objects, up to a depth of `_MAX_DEPTH`."""
     waiting: list[tuple[object, int]] = [(value, 0)]
     seen = 0
     while waiting and seen < _MAX_VALUES:

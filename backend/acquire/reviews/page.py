@@ -30,15 +30,15 @@ class ReviewedPage:
     claims: tuple[str, ...]
 
     def own_text(self, text: str, language: str) -> str:
-        """The page's text without the sentences that repeat a reviewed claim."""
+        """Return the page's text without the sentences that repeat a reviewed claim."""
         return without_repetitions(text, self.claims, language)
 
 
 def read_page(tree: HtmlElement, published: Sequence[FoundReview], *, url: str, title: str) -> ReviewedPage:
-    """The page's reviews: the `published` ones or, if there are none, those that it shows.
+    """Return the page's reviews: the `published` ones or, if there are none, those that the page shows.
 
-    Removes from the tree what is not the page's own statement. The author that the page names is ignored: any page can
-    call itself a fact-checker, so the rating is attributed to the page's domain.
+    Text that is not the page's own statement is removed from the tree. The rating is attributed to the page's domain
+    and not to the author that the page names, because any page can call itself a fact-checker.
     """
     headlines = [" ".join(node.text_content().split()) for node in tree.iter("h1")] + [title]
     boxes = shown_reviews(tree)
@@ -63,7 +63,7 @@ def _known(review: FoundReview) -> bool:
 
 
 def _rated(reviews: Sequence[FoundReview]) -> list[FoundReview]:
-    """The reviews that have a rating; each claim occurs once."""
+    """Return the reviews that have a rating, one per claim."""
     return list({plain_words(review.claim): review for review in reversed(reviews) if review.rating}.values())[::-1]
 
 

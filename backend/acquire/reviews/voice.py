@@ -1,4 +1,7 @@
-"""Removes text that is not the page's own statement: quoted blocks, embedded posts and, on a fact-check, text that states the claim."""
+"""Removes text that is not the page's own statement.
+
+This is quoted blocks, embedded posts and questions in headings and, on a fact-check, text that states the claim.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from backend.acquire.sentences import sentence_spans
 from backend.sources.ratings import plain_words
 
 _MOST = 0.5
-"""If quoted blocks make up at least this share of a page's text, they are treated as layout."""
+"""Minimum share of a page's text at which quoted blocks count as layout and are kept."""
 _LEAST_WORDS = 3
 _ASKS = ("?", "？", "؟")
 
