@@ -34,7 +34,7 @@ def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
 
     The body is decompressed piece by piece, so that a compression bomb is stopped at the limit.
     """
-    decode = _decoder(encoding, url)
+    decode = _decoder_for(encoding, url)
     wire = 0
     body = bytearray()
     for chunk in chunks:
@@ -49,7 +49,7 @@ def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
     return bytes(body)
 
 
-class _Plain:
+class _IdentityDecoder:
     """A decoder for a body without content encoding."""
 
     complete = True
@@ -58,7 +58,7 @@ class _Plain:
         return data[:limit]
 
 
-class _Inflate:
+class _DeflateDecoder:
     """A decoder for gzip and deflate that returns at most `limit` bytes at a time.
 
     Some servers send deflate without the zlib header, which `raw_allowed` accepts.
@@ -84,10 +84,10 @@ class _Inflate:
         return self.feed(data, limit)
 
 
-def _decoder(encoding: str, url: str) -> _Plain | _Inflate:
+def _decoder_for(encoding: str, url: str) -> _IdentityDecoder | _DeflateDecoder:
     name = encoding.strip().lower()
     if name in ("", "identity"):
-        return _Plain()
+        return _IdentityDecoder()
     if name in ("gzip", "x-gzip", "deflate"):
-        return _Inflate(url, raw_allowed=name == "deflate")
+        return _DeflateDecoder(url, raw_allowed=name == "deflate")
     raise UnreadablePage("The page is packed in a way that was not asked for.", url=url)

@@ -35,7 +35,7 @@ def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
 
     Every chunk except the first starts with the sentences that cover the last 100 characters before it, if they fit.
     """
-    pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
+    pieces = [piece for sentence in sentences for piece in _split_long_sentence(text, sentence)]
     chunks: list[Span] = []
     first = new = 0
     while new < len(pieces):
@@ -44,11 +44,11 @@ def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
             last += 1
         chunks.append((pieces[first][0], pieces[last][1]))
         new = last + 1
-        first = _shared_from(pieces, first, new)
+        first = _first_overlapping_piece(pieces, first, new)
     return tuple(span for span in chunks if len(text[span[0] : span[1]].split()) >= MIN_WORDS)
 
 
-def _shared_from(pieces: list[Span], before: int, new: int) -> int:
+def _first_overlapping_piece(pieces: list[Span], before: int, new: int) -> int:
     """Return the index of the first piece of the chunk that adds piece `new`.
 
     It is far enough back for an overlap of 100 characters, if these fit.
@@ -63,7 +63,7 @@ def _shared_from(pieces: list[Span], before: int, new: int) -> int:
     return first
 
 
-def _pieces(text: str, sentence: Span) -> Iterator[Span]:
+def _split_long_sentence(text: str, sentence: Span) -> Iterator[Span]:
     """Yield the sentence, or about equal parts of at most 512 characters that end at a word boundary if possible."""
     start, end = sentence
     while end - start > SIZE:

@@ -12,34 +12,34 @@ import unicodedata
 
 from backend.domain.hygiene import printable
 
-_ALIKE = str.maketrans(
+_LOOKALIKES = str.maketrans(
     "асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅαοιυρνκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aceopxyijshdqwABEKMHOPCTXIJSaoiupvkABEZHIKMNOPTYX",
 )
 """Cyrillic and Greek letters that look like Latin ones (Unicode TR 39). They are replaced in words that mix scripts."""
 _WORD = re.compile(r"\w+")
 _LATIN = re.compile(r"[A-Za-z]")
-_SPACED = re.compile(r"\b\w([ .\-_*])(?:\w\1){3,}\w\b")
-_PACKED = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{24,}={0,2}(?![\w+/=])")
-_MOST_PACKED = 8
+_SPACED_LETTERS = re.compile(r"\b\w([ .\-_*])(?:\w\1){3,}\w\b")
+_BASE64 = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{24,}={0,2}(?![\w+/=])")
+_MAX_BASE64 = 8
 
 
-def undisguised(text: str) -> str:
+def deobfuscated(text: str) -> str:
     """Return the text without obfuscation, followed by the decoded base64; plain text is returned unchanged."""
     if not text.isascii():
-        text = _WORD.sub(_in_one_script, unicodedata.normalize("NFKC", printable(text)))
-    text = _SPACED.sub(lambda run: run.group().replace(run.group(1), ""), text)
-    return "\n".join([text, *_unpacked(text)])
+        text = _WORD.sub(_replace_lookalikes, unicodedata.normalize("NFKC", printable(text)))
+    text = _SPACED_LETTERS.sub(lambda run: run.group().replace(run.group(1), ""), text)
+    return "\n".join([text, *_decoded_base64(text)])
 
 
-def _in_one_script(word: re.Match[str]) -> str:
+def _replace_lookalikes(word: re.Match[str]) -> str:
     found = word.group()
-    return found.translate(_ALIKE) if not found.isascii() and _LATIN.search(found) else found
+    return found.translate(_LOOKALIKES) if not found.isascii() and _LATIN.search(found) else found
 
 
-def _unpacked(text: str) -> list[str]:
+def _decoded_base64(text: str) -> list[str]:
     found = []
-    for packed in _PACKED.findall(text)[:_MOST_PACKED]:
+    for packed in _BASE64.findall(text)[:_MAX_BASE64]:
         try:
             inner = base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True).decode()
         except (binascii.Error, UnicodeDecodeError):

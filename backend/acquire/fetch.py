@@ -24,7 +24,7 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 @lru_cache(maxsize=1)
-def _trust() -> SSLContext:
+def _ssl_context() -> SSLContext:
     return httpx.create_ssl_context(trust_env=False)
 
 
@@ -42,7 +42,7 @@ class SafeFetcher:
         self._map = resolve or ResolveMap()
         self._resolver = resolver
         self._network = network or httpcore.SyncBackend()
-        self._trust = trust
+        self._ssl_context = trust
 
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
         """Return the page after at most five redirects, each of which is checked like the first address.
@@ -54,34 +54,36 @@ class SafeFetcher:
         try:
             with ConnectionGroup() as line:
                 # Half a second longer than the inner time limits, whose errors are more precise.
-                return within(seconds + 0.5, lambda: self._follow(url, deadline, line), stop=stop)
+                return within(seconds + 0.5, lambda: self._follow_redirects(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
 
-    def _follow(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage:
+    def _follow_redirects(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage:
         for _ in range(MAX_REDIRECTS + 1):
-            answer = self._hop(url, deadline, line)
+            answer = self._fetch_once(url, deadline, line)
             if isinstance(answer, FetchedPage):
                 return answer
             url = answer
         raise UnreadablePage("The page redirects too often.", url=url)
 
-    def _hop(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage | str:
+    def _fetch_once(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage | str:
         """Return the page, or the address to which it redirects."""
-        address = _address(url)
+        address = _parse_address(url)
         target = self._map.target(address.host)
         route = Route(url=url, resolve=self._resolver, deadline=deadline, line=line, target=target)
         try:
             with (
                 httpcore.ConnectionPool(
-                    ssl_context=self._trust or _trust(),
+                    ssl_context=self._ssl_context or _ssl_context(),
                     max_connections=1,
                     retries=0,
                     network_backend=CheckedNetwork(route, self._network),
                 ) as pool,
-                pool.stream("GET", _wire_url(address, plain=target is not None), headers=_headers(address)) as response,
+                pool.stream(
+                    "GET", _wire_url(address, plain=target is not None), headers=_request_headers(address)
+                ) as response,
             ):
-                return _read(response, url)
+                return _read_response(response, url)
         except httpcore.TimeoutException as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
@@ -89,10 +91,10 @@ class SafeFetcher:
             raise FetchRefused(message, url=url, status=0) from error
 
 
-def _read(response: httpcore.Response, url: str) -> FetchedPage | str:
+def _read_response(response: httpcore.Response, url: str) -> FetchedPage | str:
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
     if response.status in _REDIRECTS and "location" in headers:
-        return _next(url, headers["location"])
+        return _redirect_target(url, headers["location"])
     if response.status != 200:
         raise FetchRefused(f"The server refused the page (HTTP {response.status}).", url=url, status=response.status)
     kind, charset = check_type(headers.get("content-type", ""), url)
@@ -100,14 +102,14 @@ def _read(response: httpcore.Response, url: str) -> FetchedPage | str:
     return FetchedPage(url=url, body=body, content_type=kind, charset=charset)
 
 
-def _next(url: str, location: str) -> str:
+def _redirect_target(url: str, location: str) -> str:
     try:
         return urljoin(url, location)
     except ValueError as error:
         raise UnsafeAddress("The page redirects to an address that cannot be understood.", url=url) from error
 
 
-def _address(url: str) -> httpx.URL:
+def _parse_address(url: str) -> httpx.URL:
     """Return the parsed address, checked as it is written.
 
     The normalised host, in which full-width digits have become ASCII digits, is checked when connecting.
@@ -124,7 +126,7 @@ def _wire_url(address: httpx.URL, *, plain: bool) -> httpcore.URL:
     return httpcore.URL(scheme=scheme, host=address.raw_host, port=None, target=address.raw_path)
 
 
-def _headers(address: httpx.URL) -> list[tuple[bytes, bytes]]:
+def _request_headers(address: httpx.URL) -> list[tuple[bytes, bytes]]:
     return [
         (b"Host", address.raw_host),
         (b"User-Agent", USER_AGENT.encode()),

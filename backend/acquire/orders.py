@@ -9,40 +9,40 @@ from dataclasses import replace
 from itertools import accumulate
 from urllib.parse import urlsplit
 
-from backend.acquire.disguise import undisguised
-from backend.acquire.order_languages import gives_orders_abroad
+from backend.acquire.disguise import deobfuscated
+from backend.acquire.order_languages import is_foreign_injection
 from backend.acquire.order_patterns import PATTERNS
 from backend.domain.article import Article, Passage
 from backend.domain.run import Run
 
-_BLANKS = re.compile(r"\s{2,}")
+_WHITE_SPACE_RUN = re.compile(r"\s{2,}")
 _LONGEST = 4_000
 Spans = tuple[tuple[int, int], ...]
 
 
-def gives_orders(text: str) -> bool:
+def is_prompt_injection(text: str) -> bool:
     """Return whether the text looks like a prompt injection. A report about prompt injections may look the same."""
     # Long runs of white space are shortened first, because the patterns would rescan a run from each of its characters.
-    single = _BLANKS.sub(lambda run: "\n" if "\n" in run.group() else " ", undisguised(text[: 4 * _LONGEST]))
+    single = _WHITE_SPACE_RUN.sub(lambda run: "\n" if "\n" in run.group() else " ", deobfuscated(text[: 4 * _LONGEST]))
     looked_at = single[:_LONGEST]
     lower = looked_at.lower()
-    return gives_orders_abroad(looked_at) or any(
+    return is_foreign_injection(looked_at) or any(
         pattern.search(looked_at) is not None for words, pattern in PATTERNS if any(word in lower for word in words)
     )
 
 
-def paragraphs_without_orders(article: Article, run: Run, *, stage: str) -> Article:
+def without_injected_paragraphs(article: Article, run: Run, *, stage: str) -> Article:
     """Return the article without the paragraphs that contain prompt injections, and report an Issue if there are any."""
     lines = article.text.split("\n")
-    ordering = [gives_orders(line) for line in lines]
+    ordering = [is_prompt_injection(line) for line in lines]
     if not any(ordering):
         return article
-    _tell(article.url, run, stage)
+    _report_injection(article.url, run, stage)
     text = "\n".join(line for line, left_out in zip(lines, ordering, strict=True) if not left_out)
-    return replace(article, text=text, sentences=_moved(lines, ordering, article.sentences))
+    return replace(article, text=text, sentences=_shifted_sentences(lines, ordering, article.sentences))
 
 
-def _moved(lines: Sequence[str], left_out: Sequence[bool], sentences: Spans | None) -> Spans | None:
+def _shifted_sentences(lines: Sequence[str], left_out: Sequence[bool], sentences: Spans | None) -> Spans | None:
     """Return the sentence spans of the remaining lines at their new offsets; a line feed always ends a sentence."""
     if sentences is None:
         return None
@@ -52,21 +52,21 @@ def _moved(lines: Sequence[str], left_out: Sequence[bool], sentences: Spans | No
     return tuple((start - gone[line], end - gone[line]) for line, start, end in at if not left_out[line])
 
 
-def without_orders(passages: Iterable[Passage], run: Run, *, stage: str) -> list[Passage]:
+def without_injections(passages: Iterable[Passage], run: Run, *, stage: str) -> list[Passage]:
     """Return the passages without prompt injections, which also occur in search excerpts.
 
     Reports an Issue if there are any.
     """
     kept = []
     for passage in passages:
-        if gives_orders(passage.text):
-            _tell(passage.source, run, stage)
+        if is_prompt_injection(passage.text):
+            _report_injection(passage.source, run, stage)
         else:
             kept.append(passage)
     return kept
 
 
-def _tell(url: str, run: Run, stage: str) -> None:
+def _report_injection(url: str, run: Run, stage: str) -> None:
     """Report one Issue per site."""
     host = urlsplit(url).hostname or "A page"
     message = f"{host} holds text that gives orders to language models. It was left out and nobody followed it."

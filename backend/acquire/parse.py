@@ -39,19 +39,21 @@ def article(page: FetchedPage) -> Article:
     """Return the article with the page's visible text. Raises UnreadablePage, and any error that a parser raises."""
     text = decode(page)
     if page.content_type == "text/plain":
-        return _plain(page, text)
+        return _plain_text_article(page, text)
     tree = parse(printable(text))
     if tree is None:
         raise UnreadablePage("The page is empty.", url=page.url)
     if sum(1 for _ in tree.iter()) > MAX_ELEMENTS:
         raise UnreadablePage("The page is too complicated to read.", url=page.url)
     reviews = published_reviews(tree)
-    language = _language(tree)
-    title, published = _metadata(tree, page.url)
+    language = _declared_language(tree)
+    title, published = _read_metadata(tree, page.url)
     strip_hidden(tree)
-    shown = _visible(tree.text_content())
+    shown = _visible_characters(tree.text_content())
     reviewed = read_page(tree, reviews, url=page.url, title=title)
-    body = reviewed.own_text(_standing(_tidy(_without_marks(_main_text(tree, page.url))), shown), language)
+    body = reviewed.own_text(
+        _paragraphs_on_page(_normalise_space(_strip_layout_marks(_main_text(tree, page.url))), shown), language
+    )
     # From a page that only lists articles, extraction returns nothing but a heading.
     if body in ("", title) and not reviewed.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
@@ -75,15 +77,15 @@ def decode(page: FetchedPage) -> str:
     return page.body.decode("windows-1252", "replace")
 
 
-def _plain(page: FetchedPage, text: str) -> Article:
+def _plain_text_article(page: FetchedPage, text: str) -> Article:
     # Tidying removes white space, so more than the limit is taken; four times as much is enough.
-    body = _tidy(unwrapped(text[: 4 * MAX_TEXT].replace("\r\n", "\n")))
+    body = _normalise_space(unwrapped(text[: 4 * MAX_TEXT].replace("\r\n", "\n")))
     if not body:
         raise UnreadablePage("The page is empty.", url=page.url)
     return Article(url=page.url, title=cut_at_word(body.split("\n", 1)[0], 100), text=body)
 
 
-def _tidy(text: str) -> str:
+def _normalise_space(text: str) -> str:
     """Return the text with single spaces between words and single line feeds between paragraphs, so that offsets are stable.
 
     The text is truncated at `MAX_TEXT`.
@@ -91,21 +93,21 @@ def _tidy(text: str) -> str:
     return cut_at_word(_MANY_LINES.sub("\n", _MANY_BLANK.sub(" ", printable(text))).strip(), MAX_TEXT)
 
 
-def _without_marks(text: str) -> str:
+def _strip_layout_marks(text: str) -> str:
     """Remove the "- " and "|" with which trafilatura marks list items and table cells, because the page does not show them."""
-    lines = (_cells(line.strip()) if _ROW.fullmatch(line) else line for line in text.split("\n"))
+    lines = (_join_cells(line.strip()) if _ROW.fullmatch(line) else line for line in text.split("\n"))
     return "\n".join(line.lstrip().removeprefix("- ") for line in lines)
 
 
-def _standing(text: str, shown: str) -> str:
+def _paragraphs_on_page(text: str, shown: str) -> str:
     """Return the paragraphs that occur unchanged on the page.
 
     Extraction may lose words, for example after a quotation in a table.
     """
-    return "\n".join(line for line in text.split("\n") if _visible(line) in shown)
+    return "\n".join(line for line in text.split("\n") if _visible_characters(line) in shown)
 
 
-def _visible(text: str) -> str:
+def _visible_characters(text: str) -> str:
     """Return the text without white space and invisible characters, for comparison.
 
     White space between blocks depends on the browser, and extraction drops characters such as soft hyphens.
@@ -114,13 +116,13 @@ def _visible(text: str) -> str:
     return text.translate(dict.fromkeys(map(ord, gone)))
 
 
-def _cells(row: str) -> str:
+def _join_cells(row: str) -> str:
     """Return the cells of a table row separated by spaces, or "" for the line under the header."""
     cells = [cell.strip() for cell in _BAR.split(row)]
     return "" if all(set(cell) <= {"-"} for cell in cells) else " ".join(filter(None, cells)).replace("\\|", "|")
 
 
-def _language(tree: HtmlElement) -> str:
+def _declared_language(tree: HtmlElement) -> str:
     tag = (tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or "en").strip().lower()
     primary = re.split(r"[-_]", tag, maxsplit=1)[0]
     return primary if primary.isascii() and primary.isalpha() and 2 <= len(primary) <= 3 else "en"
@@ -138,7 +140,7 @@ def load() -> None:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
-def _metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
+def _read_metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
     """Return the (title, publication date) that the page declares. The date is ISO or "", and never in the future."""
     from trafilatura.metadata import extract_metadata
 

@@ -31,7 +31,11 @@ def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> t
     Of a longer article, the opening and the passages nearest to the claim are kept; rare shared words count most.
     """
     spans = _windows(article.text, sentences_of(article))
-    kept = sorted({*spans[:LEAD], *_nearest(article.text, spans, claim_text)}) if len(spans) > MAX_PASSAGES else spans
+    kept = (
+        sorted({*spans[:LEAD], *_nearest_to_claim(article.text, spans, claim_text)})
+        if len(spans) > MAX_PASSAGES
+        else spans
+    )
     reviews = [passage_of(article, text, (-1, -1), PassageKind.REVIEW, retrieved) for text in article.reviews]
     texts = [passage_of(article, article.text[a:b], (a, b), PassageKind.ARTICLE, retrieved) for a, b in kept]
     return tuple({passage.id: passage for passage in (*reviews, *texts)}.values())
@@ -59,8 +63,8 @@ def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
 
     Each run starts with the last sentence of the previous run, where that is possible.
     """
-    pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
-    counts = [_words(text, piece) for piece in pieces]
+    pieces = [piece for sentence in sentences for piece in _split_long_sentence(text, sentence)]
+    counts = [_count_words(text, piece) for piece in pieces]
     windows: list[Span] = []
     first = 0
     while first < len(pieces):
@@ -78,7 +82,7 @@ def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
     return windows
 
 
-def _pieces(text: str, sentence: Span) -> list[Span]:
+def _split_long_sentence(text: str, sentence: Span) -> list[Span]:
     """Return the sentence or, if it is too long, its parts of at most 85 words and 1,500 characters."""
     if _fits(text, sentence):
         return [sentence]
@@ -89,14 +93,14 @@ def _pieces(text: str, sentence: Span) -> list[Span]:
         pieces.append((start, gaps[number][0]))
         start = gaps[number][1]
     pieces += [(start, end)] if start < end else []
-    return [short for piece in pieces for short in _short(text, piece)]
+    return [short for piece in pieces for short in _split_by_length(text, piece)]
 
 
 def _fits(text: str, span: Span) -> bool:
-    return span[1] - span[0] <= MAX_CHARACTERS and _words(text, span) <= MAX_WORDS
+    return span[1] - span[0] <= MAX_CHARACTERS and _count_words(text, span) <= MAX_WORDS
 
 
-def _short(text: str, piece: Span) -> Iterator[Span]:
+def _split_by_length(text: str, piece: Span) -> Iterator[Span]:
     """Yield parts of at most 1,500 characters that end at a word boundary if possible."""
     start, end = piece
     while end - start > MAX_CHARACTERS:
@@ -108,11 +112,11 @@ def _short(text: str, piece: Span) -> Iterator[Span]:
         yield start, end
 
 
-def _words(text: str, span: Span) -> int:
+def _count_words(text: str, span: Span) -> int:
     return len(text[span[0] : span[1]].split())
 
 
-def _nearest(text: str, spans: list[Span], claim: str) -> list[Span]:
+def _nearest_to_claim(text: str, spans: list[Span], claim: str) -> list[Span]:
     """Return the spans that share most words with the claim; a word weighs more the fewer spans contain it."""
     wanted = set(_WORD.findall(claim.lower()))
     shared = [wanted & set(_WORD.findall(text[a:b].lower())) for a, b in spans]

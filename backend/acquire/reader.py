@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from backend.acquire.domains import registrable_domain
 from backend.acquire.extract import extract
-from backend.acquire.orders import paragraphs_without_orders, without_orders
+from backend.acquire.orders import without_injected_paragraphs, without_injections
 from backend.acquire.passages import MIN_WORDS, cut_passages
 from backend.domain.addresses import is_article
 from backend.domain.article import Article, Passage, PassageKind, passage_id, review_sentence
@@ -88,17 +88,21 @@ class Reader:
         read: dict[str, Read] = {}
         until = run.remaining() - seconds
         with run.timed(STAGE):
-            self._round(pages_of[:limit], _Task(self._cut, claim_text, stamp, until), run, read)
+            self._read_concurrently(pages_of[:limit], _Task(self._cut, claim_text, stamp, until), run, read)
             missing = sum(isinstance(outcome, FetchError) for outcome in read.values())
-            self._round(pages_of[limit : limit + missing], _Task(self._cut, claim_text, stamp, until), run, read)
+            self._read_concurrently(
+                pages_of[limit : limit + missing], _Task(self._cut, claim_text, stamp, until), run, read
+            )
         pages = {url: outcome for url, outcome in read.items() if not isinstance(outcome, FetchError)}
-        self._report(read, run)
+        self._report_outcomes(read, run)
         passages = [
             p
             for r in unique
-            for p in (self._handed_out(r, claim_text, stamp) or (*_snippet(r, stamp), *pages.get(r.url, ())))
+            for p in (
+                self._provided_passages(r, claim_text, stamp) or (*_snippet_passages(r, stamp), *pages.get(r.url, ()))
+            )
         ]
-        usable = without_orders(passages, run, stage=STAGE)
+        usable = without_injections(passages, run, stage=STAGE)
         return ReadReport(
             passages=tuple({p.id: p for p in usable}.values()),
             pages_read=len(pages),
@@ -106,7 +110,7 @@ class Reader:
             tried=(*read, *(result.url for result in unique if result.text)),
         )
 
-    def _round(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
+    def _read_concurrently(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
         """Read these pages concurrently; those not read in time count as failed."""
         if run.cancelled:
             raise Cancelled
@@ -121,19 +125,19 @@ class Reader:
         worker = _Worker(self._fetcher, jobs, done, task, seconds)
         for _ in range(min(self._workers, len(results))):
             threading.Thread(target=worker.work, args=(run,), name="reader", daemon=True).start()
-        found = _collect(done, len(results), run, task.until)
+        found = _collect_outcomes(done, len(results), run, task.until)
         for result in results:
             late = FetchError("There was no time left to read the page.", url=result.url)
             read[result.url] = found.get(result.url, late)
 
-    def _handed_out(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
+    def _provided_passages(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
         """Return the passages of a text that came with the result, which includes the snippet."""
         article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
         passages = self._cut(article, claim, retrieved=stamp)
         kind = PassageKind.RECORD if result.record else PassageKind.HANDOUT
         return tuple(replace(p, kind=kind, start=-1, end=-1) for p in passages)
 
-    def _report(self, read: dict[str, Read], run: Run) -> None:
+    def _report_outcomes(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():
             # A page that only lists articles has no text of its own, so it is not reported as unreadable.
             listing = isinstance(outcome, UnreadablePage) and not is_article(url)
@@ -157,7 +161,9 @@ class _Task:
     until: float
 
 
-def _collect(done: queue.SimpleQueue[tuple[str, Read]], expected: int, run: Run, until: float) -> dict[str, Read]:
+def _collect_outcomes(
+    done: queue.SimpleQueue[tuple[str, Read]], expected: int, run: Run, until: float
+) -> dict[str, Read]:
     found: dict[str, Read] = {}
     while len(found) < expected and run.remaining() > max(0.0, until):
         if run.cancelled:
@@ -186,12 +192,12 @@ class _Worker:
                 result = self.jobs.get_nowait()
             except queue.Empty:
                 return
-            self.done.put((result.url, self._read(result, run)))
+            self.done.put((result.url, self._read_page(result, run)))
 
-    def _read(self, result: SearchResult, run: Run) -> Read:
+    def _read_page(self, result: SearchResult, run: Run) -> Read:
         try:
             page = self.fetcher.fetch(result.url, timeout_s=self.timeout_s, stop=lambda: run.cancelled)
-            article = paragraphs_without_orders(extract(page), run, stage=STAGE)
+            article = without_injected_paragraphs(extract(page), run, stage=STAGE)
             return self.task.cut(article, self.task.claim, retrieved=self.task.stamp)
         except Cancelled:
             return FetchError("Nobody waits for the page any more.", url=result.url)
@@ -201,7 +207,7 @@ class _Worker:
             return FetchError(f"The page broke its reader ({type(error).__name__}).", url=result.url)
 
 
-def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
+def _snippet_passages(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
     """Return the search engine's excerpt as a lead or as a published rating, or nothing if it has too few words."""
     domain, text = registrable_domain(result.url), result.snippet
     if result.review:

@@ -22,7 +22,7 @@ class ResolveMap:
 
         Raises ConfigurationError for a malformed value and for a target that is not a loopback address.
         """
-        entries = [_entry(part.strip()) for part in text.split(",") if part.strip()]
+        entries = [_parse_entry(part.strip()) for part in text.split(",") if part.strip()]
         return cls(tuple(sorted(entries, key=lambda entry: (entry[0] == "*", -len(entry[0]), entry[0]))))
 
     def target(self, host: str) -> tuple[str, int] | None:
@@ -34,7 +34,7 @@ class ResolveMap:
         return None
 
 
-def _entry(part: str) -> tuple[str, tuple[str, int]]:
+def _parse_entry(part: str) -> tuple[str, tuple[str, int]]:
     host, _, target = part.partition("=")
     address, _, port = target.strip().rpartition(":")
     host = host.strip().lower().rstrip(".")

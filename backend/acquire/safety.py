@@ -44,23 +44,23 @@ def allowed(address: Address) -> bool:
     """
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in _DENIED_V4)
-    inner = address.ipv4_mapped or _embedded(address)
+    inner = address.ipv4_mapped or _nat64_target(address)
     if inner is not None:
         return allowed(inner)
     denied = any(address in network for network in _DENIED_V6) or _tunnels_into_private(address)
     return address in _ALLOWED_V6 and not denied
 
 
-def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+def _nat64_target(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     """Return the IPv4 address after the well-known NAT64 prefix, or None. 6to4 and Teredo are denied entirely."""
-    return _last_quarter(address) if address in _NAT64 else None
+    return _last_32_bits(address) if address in _NAT64 else None
 
 
 def _tunnels_into_private(address: ipaddress.IPv6Address) -> bool:
-    return int(address) >> 32 & 0xFFFFFFFF in _ISATAP and not allowed(_last_quarter(address))
+    return int(address) >> 32 & 0xFFFFFFFF in _ISATAP and not allowed(_last_32_bits(address))
 
 
-def _last_quarter(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
+def _last_32_bits(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
     return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
 
 

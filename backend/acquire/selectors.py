@@ -48,11 +48,11 @@ Selector = tuple[Compound, ...]
 def hiding(css: str) -> tuple[Selector, ...]:
     """Return the selectors of rules that hide elements on a screen, without unsupported selectors."""
     found: dict[Selector, None] = {}
-    for selectors, declarations in _rules(plain_css(css[:MAX_CSS])):
+    for selectors, declarations in _screen_rules(plain_css(css[:MAX_CSS])):
         if not hides(declarations):
             continue
         for text in selectors.split(","):
-            selector = _selector(text.strip())
+            selector = _parse_selector(text.strip())
             if selector:
                 found.setdefault(selector)
             if len(found) >= MAX_RULES:
@@ -73,12 +73,12 @@ def hidden_by(selectors: Sequence[Selector], tree: HtmlElement) -> list[HtmlElem
         if not isinstance(node.tag, str):
             continue
         near = [s for name in (node.get("class") or "").lower().split() for s in by_class.get(name, ())]
-        if any(_means(selector, node) for selector in (*near, *others)):
+        if any(_selects(selector, node) for selector in (*near, *others)):
             doomed.append(node)
     return doomed
 
 
-def _means(selector: Selector, node: HtmlElement) -> bool:
+def _selects(selector: Selector, node: HtmlElement) -> bool:
     """Return whether the last compound matches the element, and the others match ancestors in order."""
     if not selector[-1].matches(node):
         return False
@@ -91,7 +91,7 @@ def _means(selector: Selector, node: HtmlElement) -> bool:
     return not wanted
 
 
-def _rules(css: str) -> Iterator[tuple[str, str]]:
+def _screen_rules(css: str) -> Iterator[tuple[str, str]]:
     """Yield the (selectors, declarations) of every rule that applies on a screen, in one pass over the text.
 
     Rules nested in media queries for screens are included.
@@ -109,15 +109,15 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
             yield head, text
 
 
-def _selector(text: str) -> Selector | None:
+def _parse_selector(text: str) -> Selector | None:
     if len(text) > _MAX_SELECTOR:
         return None
-    compounds = [_compound(word) for word in text.replace(">", " ").split()]
+    compounds = [_parse_compound(word) for word in text.replace(">", " ").split()]
     known = [compound for compound in compounds if compound is not None]
-    return tuple(known) if known and len(known) == len(compounds) and known[-1] != _ANYTHING else None
+    return tuple(known) if known and len(known) == len(compounds) and known[-1] != _ANY_ELEMENT else None
 
 
-def _compound(word: str) -> Compound | None:
+def _parse_compound(word: str) -> Compound | None:
     tag = _TAG.match(word)
     rest = word[tag.end() :] if tag else word
     parts = list(_PART.finditer(rest))
@@ -132,4 +132,4 @@ def _compound(word: str) -> Compound | None:
     )
 
 
-_ANYTHING = Compound(tag="", ids=frozenset(), classes=frozenset(), attributes=())
+_ANY_ELEMENT = Compound(tag="", ids=frozenset(), classes=frozenset(), attributes=())

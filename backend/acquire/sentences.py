@@ -17,7 +17,7 @@ _LONGEST_PARAGRAPH = 5_000
 _LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())
 
 
-_own = threading.local()
+_thread_splitters = threading.local()
 
 
 def _splitter(language: str) -> Any:
@@ -27,7 +27,7 @@ def _splitter(language: str) -> Any:
     """
     from pysbd import Segmenter
 
-    kept: dict[str, Any] = _own.__dict__
+    kept: dict[str, Any] = _thread_splitters.__dict__
     if language not in kept:
         kept[language] = Segmenter(language=language, clean=False, char_span=False)
     return kept[language]
@@ -37,7 +37,7 @@ def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ..
     """Return the (start, end) of every sentence, without surrounding white space; a line feed always ends a sentence."""
     spans: list[tuple[int, int]] = []
     for paragraph in _PARAGRAPH.finditer(text):
-        for start, end in _within(paragraph.group(), language):
+        for start, end in _spans_in_paragraph(paragraph.group(), language):
             spans.append((paragraph.start() + start, paragraph.start() + end))
     return tuple(spans)
 
@@ -47,7 +47,7 @@ def sentences_of(article: Article) -> tuple[tuple[int, int], ...]:
     return sentence_spans(article.text, article.language) if article.sentences is None else article.sentences
 
 
-def _within(paragraph: str, language: str) -> list[tuple[int, int]]:
+def _spans_in_paragraph(paragraph: str, language: str) -> list[tuple[int, int]]:
     if len(paragraph) > _LONGEST_PARAGRAPH:
         return [_trim(paragraph, match.start(), match.end()) for match in _ROUGH.finditer(paragraph)]
     pieces = _splitter(language if language in _LANGUAGES else "en").segment(paragraph)

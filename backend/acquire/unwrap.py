@@ -11,7 +11,7 @@ NARROWEST = 50
 WIDEST = 200
 """Width in characters above which each line is considered a paragraph."""
 
-_FILLED = 0.75
+_FILLED_SHARE = 0.75
 """A line counts as wrapped if it and the next line's first word together exceed this share of the width."""
 _OPENS_BLOCK = re.compile(r"\s*(?:[-*+•]\s|\d{1,3}[.)]\s|[#>|]|```|~~~|[-=*_]{3,}\s*$)")
 _STANDS_ALONE = re.compile(r"\s*(?:#{1,6}\s|\||```|~~~|[-=*_]{3,}\s*$)")
@@ -19,17 +19,17 @@ _STANDS_ALONE = re.compile(r"\s*(?:#{1,6}\s|\||```|~~~|[-=*_]{3,}\s*$)")
 
 def unwrapped(text: str) -> str:
     """Return the text with one line per paragraph where its lines were wrapped at a fixed width."""
-    return "\n\n".join("\n".join(_joined(paragraph)) for paragraph in _paragraphs(text))
+    return "\n\n".join("\n".join(_join_lines(paragraph)) for paragraph in _split_paragraphs(text))
 
 
-def _paragraphs(text: str) -> Iterator[list[str]]:
+def _split_paragraphs(text: str) -> Iterator[list[str]]:
     lines = (line.rstrip() for line in text.split("\n"))
     return (list(group) for filled, group in groupby(lines, key=bool) if filled)
 
 
-def _joined(lines: list[str]) -> Iterator[str]:
+def _join_lines(lines: list[str]) -> Iterator[str]:
     width = max(map(len, lines))
-    joins = [_continues(line, following, width) for line, following in pairwise(lines)]
+    joins = [_is_wrapped(line, following, width) for line, following in pairwise(lines)]
     inside = [not _OPENS_BLOCK.match(line) for line in lines[1:]]
     if not NARROWEST <= width <= WIDEST or 2 * sum(joins) < sum(inside):
         yield from lines
@@ -44,8 +44,8 @@ def _joined(lines: list[str]) -> Iterator[str]:
     yield block
 
 
-def _continues(line: str, following: str, width: int) -> bool:
+def _is_wrapped(line: str, following: str, width: int) -> bool:
     """Return whether the line's paragraph continues on the following line."""
     if _STANDS_ALONE.match(line) or _OPENS_BLOCK.match(following):
         return False
-    return len(line) + 1 + len(following.split(maxsplit=1)[0]) > _FILLED * width
+    return len(line) + 1 + len(following.split(maxsplit=1)[0]) > _FILLED_SHARE * width

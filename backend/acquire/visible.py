@@ -19,12 +19,12 @@ _HIDDEN_ATTRIBUTE = ".//*[@hidden or @aria-hidden='true' or " + " or ".join(
     f"contains(concat(' ', @class, ' '), ' {name} ')" for name in _UNSEEN_CLASSES
 ) + "]"  # fmt: skip
 _MAX_STYLE = 2_000
-_ENTITY_ENDS = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
+_XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 
 
 def parse(text: str) -> HtmlElement | None:
     """Return the page as a tree, or None if it is empty."""
-    text = _ENTITY_ENDS.sub("", text, count=1)
+    text = _XML_DECLARATION.sub("", text, count=1)
     if not text.strip():
         return None
     try:
@@ -45,9 +45,9 @@ def strip_hidden(tree: HtmlElement) -> None:
     if selectors:
         doomed += hidden_by(selectors, tree)
     for node in doomed:
-        _drop(node)
+        _remove_node(node)
 
 
-def _drop(node: HtmlElement) -> None:
+def _remove_node(node: HtmlElement) -> None:
     if node.getparent() is not None and node.tag not in ("html", "body"):
         node.drop_tree()

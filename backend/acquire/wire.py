@@ -63,7 +63,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         """Connect to the host. Raises UnsafeAddress or an httpcore error."""
-        addresses, port = self._where(host, port)
+        addresses, port = self._resolve(host, port)
         failure: Exception = httpcore.ConnectError("no address")
         for address in addresses:
             try:
@@ -76,7 +76,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
                 failure = error
         raise failure
 
-    def _where(self, host: str, port: int) -> tuple[tuple[str, ...], int]:
+    def _resolve(self, host: str, port: int) -> tuple[tuple[str, ...], int]:
         if self._route.target is not None:
             return (self._route.target[0],), self._route.target[1]
         route = self._route

@@ -46,7 +46,7 @@ _NEEDED = frozenset(
 _NEEDED_PREFIXES = ("LC_", "PYTHON")
 
 
-class _Stalled(Exception):
+class _WorkerStalled(Exception):
     """The process did not answer in time, or has exited."""
 
 
@@ -58,32 +58,32 @@ class _Process:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "backend.acquire.worker"],
             cwd=_ROOT,
-            env=_environment(),
+            env=_minimal_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
         self._in = cast("BinaryIO", self._process.stdin)
         self._out = cast("BinaryIO", self._process.stdout)
-        with self._within(START_S):
+        with self._kill_after(START_S):
             self._receive()
 
     def ask(self, page: FetchedPage, seconds: float) -> bytes:
-        """Return the worker's answer for a page. Raises _Stalled."""
+        """Return the worker's answer for a page. Raises _WorkerStalled."""
         self.pages += 1
         head = {"url": page.url, "content_type": page.content_type, "charset": page.charset, "seconds": seconds}
         # The process enforces the limit itself; the additional half second is for transferring the page and the answer.
-        with self._within(seconds + 0.5):
+        with self._kill_after(seconds + 0.5):
             try:
                 send(self._in, json.dumps(head).encode())
                 send(self._in, page.body)
             except OSError as error:
-                raise _Stalled from error
+                raise _WorkerStalled from error
             return self._receive()
 
     @contextmanager
-    def _within(self, seconds: float) -> Iterator[None]:
-        """Kill the process after this time. Raises _Stalled.
+    def _kill_after(self, seconds: float) -> Iterator[None]:
+        """Kill the process after this time. Raises _WorkerStalled.
 
         Killing it aborts a blocking read on every platform; Windows has no time-outs for pipes.
         """
@@ -96,19 +96,19 @@ class _Process:
             timer.cancel()
             timer.join()
         if self._process.poll() is not None:
-            raise _Stalled
+            raise _WorkerStalled
 
     def _receive(self) -> bytes:
         size = LENGTH.unpack(self._read(LENGTH.size))[0]
         if size > MAX_ANSWER:
-            raise _Stalled
+            raise _WorkerStalled
         return self._read(size)
 
     def _read(self, size: int) -> bytes:
-        """Read exactly this many bytes. Raises _Stalled."""
+        """Read exactly this many bytes. Raises _WorkerStalled."""
         data = self._out.read(size)
         if len(data) < size:
-            raise _Stalled
+            raise _WorkerStalled
         return data
 
     def end(self) -> None:
@@ -120,7 +120,7 @@ class _Process:
         self._process.wait()
 
 
-def _environment() -> dict[str, str]:
+def _minimal_environment() -> dict[str, str]:
     """Return only the variables that Python needs to start, because secrets can be in variables of any name."""
     return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
 
@@ -128,7 +128,7 @@ def _environment() -> dict[str, str]:
 Later = Callable[[float, Callable[[], None]], None]
 
 
-def _later(seconds: float, action: Callable[[], None]) -> None:
+def _start_timer(seconds: float, action: Callable[[], None]) -> None:
     timer = threading.Timer(seconds, action)
     timer.daemon = True
     timer.start()
@@ -137,9 +137,9 @@ def _later(seconds: float, action: Callable[[], None]) -> None:
 class PageWorkers:
     """A pool of page-reading processes. Thread-safe."""
 
-    def __init__(self, later: Later = _later) -> None:
+    def __init__(self, later: Later = _start_timer) -> None:
         self._idle: list[_Process] = []
-        self._later = later
+        self._start_timer = later
         self._will_trim = False
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(AT_ONCE)
@@ -151,52 +151,52 @@ class PageWorkers:
         if not self._places.acquire(timeout=seconds):
             raise FetchTimeout("The page took too long to read.", url=page.url)
         try:
-            return self._article(page, max(0.001, seconds - (time.monotonic() - started)))
+            return self._read_article(page, max(0.001, seconds - (time.monotonic() - started)))
         finally:
             self._places.release()
 
     def close(self) -> None:
         """Stop the idle processes; the next page starts a new one."""
-        self._end_all_but(0)
+        self._stop_all_but(0)
 
     def _trim(self) -> None:
         """Stop the surplus processes after a burst of pages."""
         self._will_trim = False
-        self._end_all_but(KEPT)
+        self._stop_all_but(KEPT)
 
-    def _end_all_but(self, kept: int) -> None:
+    def _stop_all_but(self, kept: int) -> None:
         with self._lock:
             self._idle, surplus = self._idle[:kept], self._idle[kept:]
         for process in surplus:
             process.end()
 
-    def _article(self, page: FetchedPage, seconds: float) -> Article:
+    def _read_article(self, page: FetchedPage, seconds: float) -> Article:
         asked = time.monotonic()
         process = None
         try:
-            process = self._taken()
+            process = self._take_process()
             asked = time.monotonic()
             answer = json.loads(process.ask(page, seconds))
-        except (_Stalled, ValueError) as error:
+        except (_WorkerStalled, ValueError) as error:
             if process is not None:
                 process.end()
             if time.monotonic() - asked >= seconds * 0.9:
                 raise FetchTimeout("The page took too long to read.", url=page.url) from error
             raise UnreadablePage("The page broke its reader.", url=page.url) from error
-        self._given_back(process)
+        self._return_process(process)
         if "refused" in answer:
             raise UnreadablePage(str(answer["refused"]), url=page.url)
         found = answer["article"]
         spans = tuple((start, end) for start, end in found["sentences"])
         return Article(**{**found, "reviews": tuple(found["reviews"]), "sentences": spans})
 
-    def _taken(self) -> _Process:
+    def _take_process(self) -> _Process:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
         return _Process()
 
-    def _given_back(self, process: _Process) -> None:
+    def _return_process(self, process: _Process) -> None:
         if process.pages >= PAGES_EACH:
             process.end()
             return
@@ -205,4 +205,4 @@ class PageWorkers:
             if self._will_trim or len(self._idle) <= KEPT:
                 return
             self._will_trim = True
-        self._later(SURPLUS_S, self._trim)
+        self._start_timer(SURPLUS_S, self._trim)

@@ -12,7 +12,7 @@ import httpx
 
 from backend.errors import UserError
 
-Told = Callable[[str], Awaitable[None]]
+ProgressCallback = Callable[[str], Awaitable[None]]
 """Receives one sentence about the progress, written by Claimlight itself."""
 
 _ANSWER_S = 60.0
@@ -61,36 +61,36 @@ class Backend:
 
     async def ask(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Post a request to a data route and return the answer."""
-        answer = await self._http.post(path, content=_packed(body), headers={"Content-Type": "application/json"})
-        found = _object(answer.content)
+        answer = await self._http.post(path, content=_encode_json(body), headers={"Content-Type": "application/json"})
+        found = _decode_object(answer.content)
         if answer.is_error:
-            raise refused(found)
+            raise error_from_answer(found)
         return found
 
-    async def verify(self, body: Mapping[str, Any], told: Told) -> dict[str, Any]:
-        """Check a claim, report the progress to `told`, and return the result.
+    async def verify(self, body: Mapping[str, Any], on_progress: ProgressCallback) -> dict[str, Any]:
+        """Check a claim, report the progress to `on_progress`, and return the result.
 
         If the caller is cancelled, the job is stopped.
         """
         job: dict[str, Any] = {}
         try:
-            async with aclosing(self._events(body)) as events:
+            async with aclosing(self._stream_events(body)) as events:
                 async for kind, data in events:
                     if kind == "accepted":
                         job = data
                     elif kind == "stage":
-                        await told(_STAGES.get(data["stage"], "Working"))
+                        await on_progress(_STAGES.get(data["stage"], "Working"))
                     elif kind == "error":
-                        raise refused(data)
+                        raise error_from_answer(data)
                     elif kind == "result":
                         return data
         except anyio.get_cancelled_exc_class():
             with anyio.move_on_after(_CANCEL_S, shield=True):
-                await self._stop(job)
+                await self._cancel_job(job)
             raise
         raise httpx.RemoteProtocolError("the stream ended before the result")
 
-    async def _stop(self, job: Mapping[str, Any]) -> None:
+    async def _cancel_job(self, job: Mapping[str, Any]) -> None:
         if not job:
             return
         try:
@@ -99,13 +99,13 @@ class Backend:
             # Closing the stream, which happens anyway, stops the job a few seconds later.
             return
 
-    async def _events(self, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
+    async def _stream_events(self, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
         headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
         timeout = httpx.Timeout(_ANSWER_S, read=_SILENCE_S)
-        packed = _packed(body)
+        packed = _encode_json(body)
         async with self._http.stream("POST", "/api/verify", content=packed, headers=headers, timeout=timeout) as answer:
             if answer.is_error:
-                raise refused(_object(await answer.aread()))
+                raise error_from_answer(_decode_object(await answer.aread()))
             buffer = b""
             async for chunk in answer.aiter_bytes():
                 *events, buffer = (buffer + chunk).split(b"\n\n")
@@ -113,23 +113,23 @@ class Backend:
                     raise httpx.RemoteProtocolError("an event is too long")
                 for event in events:
                     fields = dict(line.split(b": ", 1) for line in event.split(b"\n") if b": " in line)
-                    yield fields.get(b"event", b"").decode(), _object(fields.get(b"data", b"{}"))
+                    yield fields.get(b"event", b"").decode(), _decode_object(fields.get(b"data", b"{}"))
 
 
-def refused(answer: Mapping[str, Any]) -> UserError:
+def error_from_answer(answer: Mapping[str, Any]) -> UserError:
     """Return the error that an answer contains."""
     error = answer.get("error", {})
     return UserError(str(error.get("message", "Claimlight refused.")), hint=str(error.get("hint", "")))
 
 
-def _packed(body: Mapping[str, Any]) -> bytes:
+def _encode_json(body: Mapping[str, Any]) -> bytes:
     try:
         return json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
         raise UserError("The text contains half a character.", hint="Send whole characters only.") from None
 
 
-def _object(data: bytes) -> dict[str, Any]:
+def _decode_object(data: bytes) -> dict[str, Any]:
     try:
         found: object = json.loads(data)
     except ValueError:

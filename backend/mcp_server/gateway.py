@@ -26,7 +26,7 @@ class Gateway:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._finding = anyio.Lock()
+        self._lock = anyio.Lock()
         self._backend: Backend | None = None
         self._embedded: Embedded | None = None
 
@@ -35,33 +35,33 @@ class Gateway:
 
     async def __aexit__(self, *_: object) -> None:
         with anyio.CancelScope(shield=True):
-            await self._drop()
+            await self._disconnect()
 
-    async def ask(self, question: Callable[[Backend], Awaitable[T]]) -> T:
-        """Call `question` with a backend and return the result. Raises UserError.
+    async def ask(self, request: Callable[[Backend], Awaitable[T]]) -> T:
+        """Call `request` with a backend and return the result. Raises UserError.
 
         If the backend has gone away, the call is repeated once with the next backend found.
         """
         try:
-            return await question(await self._found())
+            return await request(await self._connected_backend())
         except httpx.TransportError:
             pass
         try:
-            return await question(await self._found())
+            return await request(await self._connected_backend())
         except httpx.TransportError as error:
             hint = "Its log says why." if self._embedded is None else "Standard error says why."
             raise UserError(f"Claimlight stopped answering ({type(error).__name__}).", hint=hint) from None
 
-    async def _found(self) -> Backend:
-        async with self._finding:
+    async def _connected_backend(self) -> Backend:
+        async with self._lock:
             if self._backend is None or not await self._backend.alive():
-                await self._drop()
-                url, notice = await anyio.to_thread.run_sync(self._find)
+                await self._disconnect()
+                url, notice = await anyio.to_thread.run_sync(self._find_or_start)
                 self._backend = Backend(url, token_header(self.settings), notice=notice)
             return self._backend
 
-    def _find(self) -> tuple[str, str]:
-        for url in self._places():
+    def _find_or_start(self) -> tuple[str, str]:
+        for url in self._candidate_urls():
             if is_claimlight_at(url, patience_s=_PATIENCE_S):
                 return url, ""
         # Assistants start all their servers at once and wait for them, so the models are loaded only on the first request.
@@ -70,7 +70,7 @@ class Gateway:
         self._embedded = start(self.settings)
         return self._embedded.url, self._embedded.notice
 
-    def _places(self) -> list[str]:
+    def _candidate_urls(self) -> list[str]:
         """Return the URLs at which a Claimlight may be running.
 
         These are the URL noted in the data folder and, unless another folder was configured, that of the usual port.
@@ -79,7 +79,7 @@ class Gateway:
         usual = "" if "data_dir" in self.settings.model_fields_set else self.settings.url
         return [url for url in dict.fromkeys((noted, usual)) if url]
 
-    async def _drop(self) -> None:
+    async def _disconnect(self) -> None:
         if self._backend is not None:
             await self._backend.close()
         embedded, self._backend, self._embedded = self._embedded, None, None

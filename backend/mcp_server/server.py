@@ -17,10 +17,10 @@ from pydantic import ValidationError
 from backend import __version__
 from backend.errors import UserError
 from backend.jobs.failure import log_failure
-from backend.mcp_server.client import Told
+from backend.mcp_server.client import ProgressCallback
 from backend.mcp_server.gateway import Gateway
 from backend.mcp_server.neutral import neutral
-from backend.mcp_server.tools import DRAFT_PROMPT, MOST_TEXT, TOOLS, Tool, past_verdict
+from backend.mcp_server.tools import DRAFT_PROMPT, MOST_TEXT, TOOLS, Tool, stored_verdict
 from backend.mcp_server.views import VERDICTS
 from backend.settings import Settings
 
@@ -40,13 +40,13 @@ async def serve(settings: Settings) -> None:
         # The server reads from a stream of its own, so that invalid lines can be answered before they reach it.
         forward, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         async with anyio.create_task_group() as group:
-            group.start_soon(_readable, received, forward, replies)
+            group.start_soon(_answer_invalid_lines, received, forward, replies)
             server = build_server(gateway)
             await server.run(read, replies, server.create_initialization_options())
             group.cancel_scope.cancel()
 
 
-async def _readable(received: Any, forward: Any, replies: Any) -> None:
+async def _answer_invalid_lines(received: Any, forward: Any, replies: Any) -> None:
     """Forward messages, and answer invalid lines with a parse error, because the SDK would only log them."""
     async with forward:
         async for item in received:
@@ -85,7 +85,7 @@ class Handlers:
 
     async def list_tools(self, _context: Context, _params: object) -> types.ListToolsResult:
         """List all four tools."""
-        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS])
+        return types.ListToolsResult(tools=[_describe_tool(tool) for tool in TOOLS])
 
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Run a tool. A failure becomes a result that the assistant can read; an unknown tool is a protocol error."""
@@ -95,14 +95,14 @@ class Handlers:
             raise MCPError(types.INVALID_PARAMS, f"There is no tool {neutral(params.name, 60)!r}. Tools: {known}.")
         try:
             wanted = tool.arguments.model_validate(params.arguments or {}, strict=True)
-            reply = await tool.run(self._gateway, wanted, _progress(context))
+            reply = await tool.run(self._gateway, wanted, _progress_callback(context))
         except ValidationError as error:
-            return _failed(_complaint(error))
+            return _error_result(_describe_errors(error))
         except UserError as error:
-            return _failed(f"{error.message} {error.hint}".strip())
+            return _error_result(f"{error.message} {error.hint}".strip())
         except Exception as error:  # noqa: BLE001 - the edge of the process: the assistant gets a reference, the server lives on
             reference = log_failure(error, doing=f"running the tool {tool.name}")
-            return _failed(f"Something went wrong inside Claimlight. Look for {reference} on its standard error.")
+            return _error_result(f"Something went wrong inside Claimlight. Look for {reference} on its standard error.")
         content = [types.TextContent(text=reply.text)]
         return types.CallToolResult(content=content, structured_content=reply.answer.model_dump(mode="json"))
 
@@ -130,7 +130,7 @@ class Handlers:
         if session_id == address or not session_id.replace("-", "").isalnum():
             raise MCPError(types.INVALID_PARAMS, f"There is no such resource. Addresses look like {VERDICTS}ID.")
         try:
-            found = await past_verdict(self._gateway, session_id)
+            found = await stored_verdict(self._gateway, session_id)
         except UserError as error:
             raise MCPError(types.INVALID_PARAMS, error.message) from None
         text = found.model_dump_json(indent=2)
@@ -160,7 +160,7 @@ class Handlers:
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])
 
 
-def _described(tool: Tool) -> types.Tool:
+def _describe_tool(tool: Tool) -> types.Tool:
     return types.Tool(
         name=tool.name,
         title=tool.title,
@@ -173,20 +173,20 @@ def _described(tool: Tool) -> types.Tool:
     )
 
 
-def _progress(context: Context) -> Told:
+def _progress_callback(context: Context) -> ProgressCallback:
     numbers = count(1)
 
-    async def told(message: str) -> None:
+    async def on_progress(message: str) -> None:
         await context.session.report_progress(next(numbers), message=message)
 
-    return told
+    return on_progress
 
 
-def _failed(message: str) -> types.CallToolResult:
+def _error_result(message: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(text=neutral(message, 1_000))], is_error=True)
 
 
-def _complaint(error: ValidationError) -> str:
+def _describe_errors(error: ValidationError) -> str:
     """Return a message that names the wrong arguments and the reasons, without repeating their values."""
     faults = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in error.errors()[:5]]
     return f"The arguments cannot be used. {'; '.join(faults)}."

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from backend.errors import UserError
 from backend.mcp_server import views, words
 from backend.mcp_server.answers import Answer, Citation, Found, Problem, TextCheck, Unchecked, Verdict
-from backend.mcp_server.client import Backend, Told
+from backend.mcp_server.client import Backend, ProgressCallback
 from backend.mcp_server.gateway import Gateway
 from backend.mcp_server.neutral import LONGEST_QUOTE, neutral
 
@@ -87,73 +87,73 @@ class Tool:
     description: str
     arguments: type[Arguments]
     answer: type[Answer]
-    run: Callable[[Gateway, Any, Told], Awaitable[Reply]]
+    run: Callable[[Gateway, Any, ProgressCallback], Awaitable[Reply]]
     kept: bool = False
     web: bool = True
 
 
-async def check_claim(gateway: Gateway, wanted: ClaimArguments, told: Told) -> Reply:
+async def check_claim(gateway: Gateway, wanted: ClaimArguments, on_progress: ProgressCallback) -> Reply:
     """Check one claim and return its verdict."""
 
-    async def question(backend: Backend) -> Verdict:
-        found = await backend.verify(_request(gateway, wanted), told)
-        return _noticed(views.verdict(found), backend.notice)
+    async def request(backend: Backend) -> Verdict:
+        found = await backend.verify(_verify_body(gateway, wanted), on_progress)
+        return _with_notice(views.verdict(found), backend.notice)
 
-    verdict = await gateway.ask(question)
+    verdict = await gateway.ask(request)
     return Reply(verdict, words.of_verdict(verdict))
 
 
-async def check_text(gateway: Gateway, wanted: TextArguments, told: Told) -> Reply:
+async def check_text(gateway: Gateway, wanted: TextArguments, on_progress: ProgressCallback) -> Reply:
     """Check the most check-worthy sentences of a text, a few at a time, until the time budget is used up."""
     blocks = [line.strip() for line in wanted.text.splitlines() if line.strip()]
 
-    async def question(backend: Backend) -> Mapping[str, Any]:
+    async def request(backend: Backend) -> Mapping[str, Any]:
         return await backend.ask("/api/scan", {"blocks": blocks})
 
-    await told("Looking for sentences worth checking")
-    scan = await gateway.ask(question)
+    await on_progress("Looking for sentences worth checking")
+    scan = await gateway.ask(request)
     best = sorted(scan["claims"], key=lambda claim: -claim["score"])[: wanted.max_claims]
     chosen = [claim["text"] for claim in scan["claims"] if claim in best]
-    done = await _all_checked(gateway, chosen, wanted, told)
+    done = await _check_all(gateway, chosen, wanted, on_progress)
     verdicts = [item for item in done if isinstance(item, Verdict)]
     unchecked = [item for item in done if isinstance(item, Unchecked)]
     found = views.text_check(scan, verdicts, unchecked)
     return Reply(found, words.of_text(found))
 
 
-async def check_citation(gateway: Gateway, wanted: CitationArguments, told: Told) -> Reply:
+async def check_citation(gateway: Gateway, wanted: CitationArguments, on_progress: ProgressCallback) -> Reply:
     """Report whether one page supports or refutes a sentence."""
 
-    async def question(backend: Backend) -> Citation:
+    async def request(backend: Backend) -> Citation:
         return views.citation(await backend.ask("/api/citation", wanted.model_dump()))
 
-    await told("Reading the page")
-    found = await gateway.ask(question)
+    await on_progress("Reading the page")
+    found = await gateway.ask(request)
     return Reply(found, words.of_citation(found))
 
 
-async def search_knowledge(gateway: Gateway, wanted: SearchArguments, told: Told) -> Reply:
+async def search_knowledge(gateway: Gateway, wanted: SearchArguments, on_progress: ProgressCallback) -> Reply:
     """Find stored passages."""
 
-    async def question(backend: Backend) -> Found:
+    async def request(backend: Backend) -> Found:
         return views.found(await backend.ask("/api/knowledge/search", wanted.model_dump()))
 
-    await told("Looking in the knowledge base")
-    found = await gateway.ask(question)
+    await on_progress("Looking in the knowledge base")
+    found = await gateway.ask(request)
     return Reply(found, words.of_found(found))
 
 
-async def past_verdict(gateway: Gateway, session_id: str) -> Verdict:
+async def stored_verdict(gateway: Gateway, session_id: str) -> Verdict:
     """Return a stored verdict. Raises UserError for an unknown id."""
 
-    async def question(backend: Backend) -> Verdict:
+    async def request(backend: Backend) -> Verdict:
         return views.verdict(await backend.ask("/api/history/get", {"session_id": session_id}))
 
-    return await gateway.ask(question)
+    return await gateway.ask(request)
 
 
-async def _all_checked(
-    gateway: Gateway, claims: list[str], wanted: TextArguments, told: Told
+async def _check_all(
+    gateway: Gateway, claims: list[str], wanted: TextArguments, on_progress: ProgressCallback
 ) -> list[Verdict | Unchecked]:
     """Check the claims and return the outcomes in the same order."""
     done: dict[int, Verdict | Unchecked] = {}
@@ -163,10 +163,10 @@ async def _all_checked(
     async def check(n: int, claim: str) -> None:
         async with places:
             if anyio.current_time() > until:
-                done[n] = _unchecked(claim, "there was no time left for it")
+                done[n] = _unchecked_claim(claim, "there was no time left for it")
                 return
-            await told(f"Checking sentence {n + 1} of {len(claims)}")
-            done[n] = await _one_of_text(gateway, claim, wanted, told)
+            await on_progress(f"Checking sentence {n + 1} of {len(claims)}")
+            done[n] = await _check_sentence(gateway, claim, wanted, on_progress)
 
     async with anyio.create_task_group() as group:
         for n, claim in enumerate(claims):
@@ -174,26 +174,28 @@ async def _all_checked(
     return [done[n] for n in sorted(done)]
 
 
-async def _one_of_text(gateway: Gateway, claim: str, wanted: TextArguments, told: Told) -> Verdict | Unchecked:
-    asked = ClaimArguments(text=claim, context=_around(claim, wanted.text), remember=wanted.remember)
+async def _check_sentence(
+    gateway: Gateway, claim: str, wanted: TextArguments, on_progress: ProgressCallback
+) -> Verdict | Unchecked:
+    asked = ClaimArguments(text=claim, context=_surrounding_text(claim, wanted.text), remember=wanted.remember)
 
-    async def question(backend: Backend) -> Verdict:
-        found = await backend.verify(_request(gateway, asked), told)
-        return _noticed(views.verdict(found, most=QUOTES_PER_CLAIM), backend.notice)
+    async def request(backend: Backend) -> Verdict:
+        found = await backend.verify(_verify_body(gateway, asked), on_progress)
+        return _with_notice(views.verdict(found, most=QUOTES_PER_CLAIM), backend.notice)
 
     try:
-        return await gateway.ask(question)
+        return await gateway.ask(request)
     except UserError as error:
-        return _unchecked(claim, error.message)
+        return _unchecked_claim(claim, error.message)
 
 
-def _around(claim: str, text: str) -> str:
+def _surrounding_text(claim: str, text: str) -> str:
     """Return up to 800 characters before the claim, and the claim itself, for resolving pronouns; "" if it is not found."""
     at = text.find(claim)
     return text[max(0, at - 800) : at + len(claim)] if at >= 0 else ""
 
 
-def _request(gateway: Gateway, wanted: ClaimArguments) -> dict[str, Any]:
+def _verify_body(gateway: Gateway, wanted: ClaimArguments) -> dict[str, Any]:
     return {
         "claim": wanted.text,
         "context": {"url": wanted.page_url, "surrounding": wanted.context},
@@ -201,11 +203,11 @@ def _request(gateway: Gateway, wanted: ClaimArguments) -> dict[str, Any]:
     }
 
 
-def _unchecked(claim: str, reason: str) -> Unchecked:
+def _unchecked_claim(claim: str, reason: str) -> Unchecked:
     return Unchecked(claim=neutral(claim, LONGEST_QUOTE), reason=neutral(reason))
 
 
-def _noticed(found: Verdict, notice: str) -> Verdict:
+def _with_notice(found: Verdict, notice: str) -> Verdict:
     """Return the verdict, with the backend's notice as an issue if there is one; its answer is then not saved."""
     if not notice:
         return found

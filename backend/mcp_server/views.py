@@ -44,13 +44,13 @@ def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
         headline=f"{shown.grade.words} ({shown.certainty})" if shown.certainty else shown.grade.words,
         summary=neutral(shown.says),
         label=result["verdict"],
-        **_leaning(result),
+        **_leaning_fields(result),
         confidence=result["confidence"],
         supporting=explained.get("supporting", 0),
         refuting=explained.get("refuting", 0),
         quotes=quotes(result["evidence"], most),
         parts=tuple(
-            Part(claim=neutral(part["claim"], LONGEST_QUOTE), label=part["verdict"], **_leaning(part))
+            Part(claim=neutral(part["claim"], LONGEST_QUOTE), label=part["verdict"], **_leaning_fields(part))
             for part in result["sub_results"]
         ),
         issues=problems(limits),
@@ -72,7 +72,7 @@ def citation(report: Json) -> Citation:
 
 def found(answer: Json) -> Found:
     """Convert the passages that /api/knowledge/search found."""
-    return Found(passages=tuple(_passage(n, item) for n, item in enumerate(answer["results"], start=1)))
+    return Found(passages=tuple(_build_passage(n, item) for n, item in enumerate(answer["results"], start=1)))
 
 
 def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unchecked]) -> TextCheck:
@@ -89,7 +89,7 @@ def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unch
 def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
     """Return at most `most` quotes: supporting and refuting ones first, then neutral ones, each in the backend's order."""
     order = sorted(evidence, key=lambda item: item["stance"] == "neutral")
-    return tuple(_quote(n, item) for n, item in enumerate(order[:most], start=1))
+    return tuple(_build_quote(n, item) for n, item in enumerate(order[:most], start=1))
 
 
 def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
@@ -103,7 +103,7 @@ def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
     )
 
 
-def _leaning(result: Json) -> dict[str, Any]:
+def _leaning_fields(result: Json) -> dict[str, Any]:
     leaning = result.get("leaning")
     return {
         "leaning": leaning["label"] if leaning else None,
@@ -111,7 +111,7 @@ def _leaning(result: Json) -> dict[str, Any]:
     }
 
 
-def _quote(n: int, item: Json) -> Quote:
+def _build_quote(n: int, item: Json) -> Quote:
     words = item["text"] if item["kind"] == "review" else item["quote"] or item["text"]
     return Quote(
         n=n,
@@ -119,19 +119,19 @@ def _quote(n: int, item: Json) -> Quote:
         verbatim=item["verbatim"],
         kind=item["kind"],
         stance=item["stance"],
-        counts=not (item["lead_only"] or item["kind"] == "snippet" or _unconfirmed(item)),
+        counts=not (item["lead_only"] or item["kind"] == "snippet" or _is_unconfirmed(item)),
         url=neutral_url(item["source"]),
         publisher=neutral(item.get("publisher") or item["domain"], _SHORT),
-        published=_day(item["published"]),
+        published=_iso_day(item["published"]),
         tier=item["tier"],
     )
 
 
-def _unconfirmed(item: Json) -> bool:
+def _is_unconfirmed(item: Json) -> bool:
     return bool(item["quarantined"] and item["origin"] == "kb")
 
 
-def _passage(n: int, item: Json) -> Passage:
+def _build_passage(n: int, item: Json) -> Passage:
     return Passage(
         n=n,
         quote=neutral_quote(item["text"]),
@@ -139,14 +139,14 @@ def _passage(n: int, item: Json) -> Passage:
         kind=item["kind"],
         url=neutral_url(item["source"]),
         publisher=neutral(publisher_name(item["domain"]), _SHORT),
-        published=_day(item["published"]),
+        published=_iso_day(item["published"]),
         tier=item["tier"],
         confirmed=not item["quarantined"],
         similarity=max(-1.0, min(1.0, item["similarity"])),
     )
 
 
-def _day(published: str) -> str:
+def _iso_day(published: str) -> str:
     """Return the ISO date that a page declared, or "" if it is not a date."""
     try:
         return date.fromisoformat(published[:10]).isoformat()

@@ -26,7 +26,7 @@ _SAYS = {
 
 def of_verdict(found: Verdict) -> str:
     """Return the label, the quotes and the limitations of the answer."""
-    return "\n".join(_closed(_verdict_lines(found), found.quotes))
+    return "\n".join(_with_warning(_verdict_lines(found), found.quotes))
 
 
 def of_text(found: TextCheck) -> str:
@@ -35,47 +35,52 @@ def of_text(found: TextCheck) -> str:
     for verdict in found.verdicts:
         lines += ["", *_verdict_lines(verdict)]
     lines += [f"Not checked: “{item.claim}” ({item.reason})" for item in found.unchecked]
-    lines += _notes(found.issues)
-    return "\n".join(_closed(lines, [quote for verdict in found.verdicts for quote in verdict.quotes]))
+    lines += _issue_lines(found.issues)
+    return "\n".join(_with_warning(lines, [quote for verdict in found.verdicts for quote in verdict.quotes]))
 
 
 def of_citation(found: Citation) -> str:
     """Return the stance of the page, with the passages that show it."""
-    lines = [_SAYS[found.says], f"Sentence: “{found.claim}”", *map(_quote_line, found.quotes), *_notes(found.issues)]
-    return "\n".join(_closed(lines, found.quotes))
+    lines = [
+        _SAYS[found.says],
+        f"Sentence: “{found.claim}”",
+        *map(_quote_line, found.quotes),
+        *_issue_lines(found.issues),
+    ]
+    return "\n".join(_with_warning(lines, found.quotes))
 
 
 def of_found(found: Found) -> str:
     """Return the passages, nearest first."""
     if not found.passages:
         return "The knowledge base has nothing on this."
-    return "\n".join(_closed([_passage_line(passage) for passage in found.passages], found.passages))
+    return "\n".join(_with_warning([_passage_line(passage) for passage in found.passages], found.passages))
 
 
 def _verdict_lines(found: Verdict) -> list[str]:
     lines = [f"Verdict: {found.headline}", found.summary, f"Claim: “{found.claim}”"]
     lines += [f"- {part.leaning or part.label}: “{part.claim}”" for part in found.parts]
     lines += [_quote_line(quote) for quote in found.quotes]
-    return lines + _notes(found.issues)
+    return lines + _issue_lines(found.issues)
 
 
 def _quote_line(item: Quote) -> str:
     lead = "" if item.counts else ", a lead only"
-    return f"[{item.n}] {_SIDES[item.stance]}{lead}; {_source(item)}"
+    return f"[{item.n}] {_SIDES[item.stance]}{lead}; {_source_text(item)}"
 
 
 def _passage_line(item: Passage) -> str:
-    return f"[{item.n}] {'' if item.confirmed else 'not confirmed; '}{_source(item)}"
+    return f"[{item.n}] {'' if item.confirmed else 'not confirmed; '}{_source_text(item)}"
 
 
-def _source(item: Quote | Passage) -> str:
+def _source_text(item: Quote | Passage) -> str:
     dated = f", {item.published}" if item.published else ""
     return f"{item.publisher}{dated}, {_KINDS[item.kind]}: “{item.quote}” <{item.url}>"
 
 
-def _notes(issues: Sequence[Problem]) -> list[str]:
+def _issue_lines(issues: Sequence[Problem]) -> list[str]:
     return [f"Note: {item.message}" for item in issues if item.severity != "info"]
 
 
-def _closed(lines: list[str], quoted: Sequence[object]) -> list[str]:
+def _with_warning(lines: list[str], quoted: Sequence[object]) -> list[str]:
     return [*lines, "", WARNING] if quoted else lines

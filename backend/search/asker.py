@@ -44,7 +44,7 @@ class Asker:
 
     def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
         """Send one query to one engine and return its unfiltered answer. Raises Cancelled."""
-        reason = self._why_not(engine.name)
+        reason = self._skip_reason(engine.name)
         if reason:
             code, message = reason
             severity = Severity.WARNING if code == BUDGET else Severity.INFO
@@ -61,22 +61,22 @@ class Asker:
             results = within(limit * 1.1, lambda: engine.search(query, timeout_s=limit, stop=stop), stop=stop)
         except TimeoutError:
             late = EngineTimeout(f"{engine.name} did not answer in time.", engine=engine.name)
-            return self._failure(engine, query, run, late, begin)
+            return self._record_failure(engine, query, run, late, begin)
         except Cancelled:
             raise
         except EngineError as error:
-            return self._failure(engine, query, run, error, begin)
+            return self._record_failure(engine, query, run, error, begin)
         except Exception as error:  # noqa: BLE001 - one engine must not break the answer; the stage's edge makes it an Issue
             broken = EngineFailed(f"{engine.name} broke down ({type(error).__name__}).", engine=engine.name)
-            return self._failure(engine, query, run, broken, begin)
+            return self._record_failure(engine, query, run, broken, begin)
         self._breaker.succeeded(engine.name)
         self._connectivity.answered(engine.name)
         status = SearchStatus.OK if results else SearchStatus.EMPTY
         return SearchOutcome(
-            engine=engine.name, query=query, status=status, results=results, elapsed_ms=self._since(begin)
+            engine=engine.name, query=query, status=status, results=results, elapsed_ms=self._elapsed_since(begin)
         )
 
-    def _why_not(self, name: str) -> tuple[str, str] | None:
+    def _skip_reason(self, name: str) -> tuple[str, str] | None:
         """Return the (code, message) of an Issue if the engine must be skipped, or None if it may be queried."""
         paused = self._breaker.state(name)
         if paused.state == "open":
@@ -92,7 +92,7 @@ class Asker:
             )
         return None
 
-    def _failure(
+    def _record_failure(
         self, engine: SearchEngine, query: SearchQuery, run: Run, error: EngineError, begin: float
     ) -> SearchOutcome:
         status = SearchStatus.FAILED
@@ -106,8 +106,8 @@ class Asker:
         self._breaker.failed(engine.name, error)
         run.issue(f"search_{status.value}", STAGE, str(error), subject=engine.name)
         return SearchOutcome(
-            engine=engine.name, query=query, status=status, detail=str(error), elapsed_ms=self._since(begin)
+            engine=engine.name, query=query, status=status, detail=str(error), elapsed_ms=self._elapsed_since(begin)
         )
 
-    def _since(self, begin: float) -> float:
+    def _elapsed_since(self, begin: float) -> float:
         return round((self._clock() - begin) * 1000, 1)

@@ -49,7 +49,7 @@ class BreakerState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Memory:
+class _StoredState:
     failures: int = 0
     until: float = 0.0
     reason: str = ""
@@ -71,45 +71,45 @@ class Breaker:
     def succeeded(self, engine: str) -> None:
         """Record an answer, even an empty one, which clears earlier failures."""
         with self._lock:
-            memory, now = self._recall(engine), self._clock()
+            memory, now = self._load(engine), self._clock()
             if memory.failures or not 0 <= now - memory.answered < NOTED_EVERY_S:
-                self._keep(engine, _Memory(answered=now))
+                self._save(engine, _StoredState(answered=now))
 
     def failed(self, engine: str, error: EngineError) -> None:
         """Pause the engine for as long as this kind of error requires."""
         with self._lock:
-            memory = self._recall(engine)
+            memory = self._load(engine)
             failures = memory.failures + 1
-            until = self._clock() + _pause(error, failures)
-            self._keep(engine, replace(memory, failures=failures, until=until, reason=str(error)))
+            until = self._clock() + _pause_seconds(error, failures)
+            self._save(engine, replace(memory, failures=failures, until=until, reason=str(error)))
 
     def state(self, engine: str) -> BreakerState:
         """Return the state of one engine."""
-        memory = self._recall(engine)
+        memory = self._load(engine)
         state: Literal["closed", "open", "half_open"] = "closed"
         if memory.failures:
             state = "open" if memory.until > self._clock() else "half_open"
         return BreakerState(engine=engine, state=state, **asdict(memory))
 
-    def _recall(self, engine: str) -> _Memory:
+    def _load(self, engine: str) -> _StoredState:
         try:
             kept = json.loads(self._store.get(f"breaker:{engine}") or "{}")
-            memory = _Memory(
+            memory = _StoredState(
                 failures=int(kept.get("failures", 0)),
                 until=float(kept.get("until", 0.0)),
                 reason=str(kept.get("reason", "")),
                 answered=float(kept.get("answered", 0.0)),
             )
         except (ValueError, TypeError, AttributeError):
-            return _Memory()
+            return _StoredState()
         # If the clock was set back, the stored pause could last for years, so it is discarded.
-        return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _Memory(answered=memory.answered)
+        return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _StoredState(answered=memory.answered)
 
-    def _keep(self, engine: str, memory: _Memory) -> None:
+    def _save(self, engine: str, memory: _StoredState) -> None:
         self._store.set(f"breaker:{engine}", json.dumps(asdict(memory)))
 
 
-def _pause(error: EngineError, failures: int) -> float:
+def _pause_seconds(error: EngineError, failures: int) -> float:
     """Return the length of the pause in seconds after this many failures in a row."""
     if isinstance(error, EngineBlocked):
         if error.captcha:

@@ -107,7 +107,7 @@ def target_of(text: str, language: str, *, attribution: bool) -> Target:
         return Target.NONE
     if attribution:
         return Target.ATTRIBUTION
-    pattern = _locales().exists.get(_primary(language))
+    pattern = _locales().exists.get(_primary_subtag(language))
     return Target.EXISTENCE if pattern and re.search(pattern, text, re.IGNORECASE) else Target.REALITY
 
 
@@ -123,9 +123,9 @@ def fallbacks_of(text: str, language: str) -> tuple[str, ...]:
     """Return the languages of the places that the text names, and English if the text is in another language."""
     spoken = set(re.findall(r"[^\W\d_]+", text.lower()))
     here = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
-    own = _primary(language)
+    own = _primary_subtag(language)
     return tuple(tag for tag in (*here, "en") if tag != own) if own != UNKNOWN else here
 
 
-def _primary(language: str) -> str:
+def _primary_subtag(language: str) -> str:
     return language.split("-", maxsplit=1)[0].lower() or UNKNOWN

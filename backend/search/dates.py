@@ -28,7 +28,7 @@ def claim_date(text: str, page_url: str = "", published: str = "") -> str:
     page's address. A month or year stands for its last day.
     """
     named = _AS_OF.search(text)
-    day = _named(named) if named else _last_day(published) or _of_page(page_url)
+    day = _date_in_claim(named) if named else _last_day(published) or _date_in_url(page_url)
     return day.isoformat() if day else ""
 
 
@@ -43,20 +43,20 @@ def is_after(published: str, day: str) -> bool:
     return begin > day
 
 
-def _named(match: re.Match[str]) -> date | None:
+def _date_in_claim(match: re.Match[str]) -> date | None:
     if match["iso"]:
         return _last_day(match["iso"])
     if match["only"]:
-        return _end(int(match["only"]), None, None)
-    return _end(int(match["year"]), match["month"], match["day"] or match["day2"])
+        return _last_day_of(int(match["only"]), None, None)
+    return _last_day_of(int(match["year"]), match["month"], match["day"] or match["day2"])
 
 
-def _of_page(url: str) -> date | None:
+def _date_in_url(url: str) -> date | None:
     try:
         match = _PATH.search(urlsplit(url).path)
     except ValueError:
         return None
-    return _end(int(match["year"]), match["month"], match["day"]) if match else None
+    return _last_day_of(int(match["year"]), match["month"], match["day"]) if match else None
 
 
 def _last_day(text: str) -> date | None:
@@ -64,19 +64,19 @@ def _last_day(text: str) -> date | None:
     parts = text[:10].split("-")
     if not all(part.isdecimal() for part in parts) or len(parts[0]) != 4:
         return None
-    return _end(int(parts[0]), parts[1] if len(parts) > 1 else None, parts[2] if len(parts) > 2 else None)
+    return _last_day_of(int(parts[0]), parts[1] if len(parts) > 1 else None, parts[2] if len(parts) > 2 else None)
 
 
-def _end(year: int, month: str | None, day: str | None) -> date | None:
+def _last_day_of(year: int, month: str | None, day: str | None) -> date | None:
     """Return the last day of the period, or None for a day that does not exist."""
-    number = 12 if month is None else _number(month)
+    number = 12 if month is None else _month_number(month)
     try:
         return date(year, number, int(day) if day else monthrange(year, number)[1])
     except ValueError:
         return None
 
 
-def _number(month: str) -> int:
+def _month_number(month: str) -> int:
     if month.isdecimal():
         return int(month)
     return next(place for place, name in enumerate(MONTHS, start=1) if name.startswith(month.lower()[:3]))

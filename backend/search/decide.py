@@ -54,13 +54,13 @@ def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, st
     """
     if not standing.settled or not profile.stop_on_sufficiency:
         return SearchDecision.NEED_FOLLOWUP, standing.why
-    lacks = _lacks(standing, profile)
+    lacks = _missing_threshold(standing, profile)
     if lacks:
         return SearchDecision.NEED_FOLLOWUP, f"{standing.why} Yet {lacks}, so more is looked at."
     return SearchDecision.ENOUGH, standing.why
 
 
-def _lacks(standing: EvidenceState, profile: Profile) -> str:
+def _missing_threshold(standing: EvidenceState, profile: Profile) -> str:
     """Return a description of the first threshold that is not reached, or "" if all are."""
     least, quality = profile.sufficiency, profile.quality
     if standing.quotes < least.quotes or standing.domains < least.domains:
@@ -118,7 +118,7 @@ class ComparisonStopRule:
         self._idle = 0
         self._most = 0
 
-    def hopeless(self, standing: EvidenceState, *, found: bool) -> str:
+    def reason_to_stop(self, standing: EvidenceState, *, found: bool) -> str:
         """Return why further searching is unlikely to help, or "" if it may help.
 
         Must be called once after every query. Only queries that found something to read (`found`) count, because empty

@@ -18,7 +18,7 @@ from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
 from backend.search.brief import SearchBrief, Target
 from backend.search.plan import content_words, names
-from backend.search.query_words import denying, framing, saying
+from backend.search.query_words import denial_words, framing, reporting_words
 
 MAX_TERMS = 12
 """Maximum number of words in a follow-up, not counting its framing."""
@@ -56,7 +56,7 @@ class Query(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _NearTexts:
     """The texts nearest to the claim. `against`: at least one of them refutes it."""
 
     texts: tuple[str, ...]
@@ -80,16 +80,18 @@ class FollowUp:
         """Return the most valuable query that repeats neither the claim nor a query in `asked`, or None if there is none."""
         related = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
         near = sorted(related, key=lambda e: (-e.signals["topicality"], e.passage.id))[:SHOWN]
-        found = _Found(tuple(e.quote or e.passage.text for e in near), any(e.stance is Stance.REFUTES for e in near))
+        found = _NearTexts(
+            tuple(e.quote or e.passage.text for e in near), any(e.stance is Stance.REFUTES for e in near)
+        )
         missing = kinds(brief, found)
-        local = [NextQuestion(kind=kind, text=_local(kind, brief, found)) for kind in missing]
-        known = [_bag(text) for text in (brief.text, *asked)]
-        if question := self._proposed(brief, found, run, asked):
+        local = [NextQuestion(kind=kind, text=_local_query(kind, brief, found)) for kind in missing]
+        known = [_word_set(text) for text in (brief.text, *asked)]
+        if question := self._ask_model(brief, found, run, asked):
             proposed = NextQuestion(kind=missing[0], text=question, by="llm")
             local = [proposed, *local]
-        return next((q for q in local if q.text and not _repeats(q, known)), None)
+        return next((q for q in local if q.text and not _repeats_earlier(q, known)), None)
 
-    def _proposed(self, brief: SearchBrief, found: _Found, run: Run, asked: Sequence[str]) -> str:
+    def _ask_model(self, brief: SearchBrief, found: _NearTexts, run: Run, asked: Sequence[str]) -> str:
         if self._model is None:
             return ""
         try:
@@ -111,48 +113,48 @@ class FollowUp:
         return " ".join(answer.query.split())
 
 
-def kinds(brief: SearchBrief, found: _Found) -> tuple[FollowUpKind, ...]:
+def kinds(brief: SearchBrief, found: _NearTexts) -> tuple[FollowUpKind, ...]:
     """Return the kinds of missing evidence, most important first; the last kind always applies."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)
 
 
-def _no_number(brief: SearchBrief, found: _Found) -> bool:
+def _lacks_number(brief: SearchBrief, found: _NearTexts) -> bool:
     """Return whether the claim has a number other than a year, and none of the texts has any."""
-    return bool(_figures(brief.text)) and not any(_figures(text) for text in found.texts)
+    return bool(_numbers(brief.text)) and not any(_numbers(text) for text in found.texts)
 
 
-def _figures(text: str) -> list[str]:
+def _numbers(text: str) -> list[str]:
     """Return the numbers in a text, except years; spelled-out numbers are included."""
     return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
 
 
-def _no_year(brief: SearchBrief, found: _Found) -> bool:
+def _lacks_year(brief: SearchBrief, found: _NearTexts) -> bool:
     """Return whether the claim has a year, and none of the texts has the same year."""
     years = set(_YEAR.findall(brief.text))
     return bool(years) and not any(years & set(_YEAR.findall(text)) for text in found.texts)
 
 
-def _second_hand(brief: SearchBrief, found: _Found) -> bool:
+def _is_second_hand(brief: SearchBrief, found: _NearTexts) -> bool:
     """Return whether the claim or one of the texts reports a statement."""
-    return brief.target is Target.ATTRIBUTION or bool(saying(brief.language) & found.words)
+    return brief.target is Target.ATTRIBUTION or bool(reporting_words(brief.language) & found.words)
 
 
-def _denied(brief: SearchBrief, found: _Found) -> bool:
+def _is_disputed(brief: SearchBrief, found: _NearTexts) -> bool:
     """Return whether one of the texts refutes the claim or contains a word of denial."""
-    return found.against or bool(denying(brief.language) & found.words)
+    return found.against or bool(denial_words(brief.language) & found.words)
 
 
-_MISSING: Mapping[FollowUpKind, Callable[[SearchBrief, _Found], bool]] = MappingProxyType({
-    FollowUpKind.NUMERIC: _no_number,
-    FollowUpKind.TEMPORAL: _no_year,
-    FollowUpKind.PRIMARY: _second_hand,
-    FollowUpKind.COUNTER: _denied,
+_MISSING: Mapping[FollowUpKind, Callable[[SearchBrief, _NearTexts], bool]] = MappingProxyType({
+    FollowUpKind.NUMERIC: _lacks_number,
+    FollowUpKind.TEMPORAL: _lacks_year,
+    FollowUpKind.PRIMARY: _is_second_hand,
+    FollowUpKind.COUNTER: _is_disputed,
 })  # fmt: skip
 
 
-def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
+def _local_query(kind: FollowUpKind, brief: SearchBrief, found: _NearTexts) -> str:
     """Return a query of at most twelve words, followed by the framing.
 
     The words are the claim's names, the first new names in the texts, and the claim's other content words.
@@ -178,15 +180,15 @@ def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
     return f"{' '.join(list(kept.values())[:MAX_TERMS])} {phrase}".strip()
 
 
-def _repeats(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
+def _repeats_earlier(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
     """Return whether the query adds no word to an earlier one.
 
     A WIDEN query repeats only a query with the same words.
     """
-    bag = _bag(question.text)
+    bag = _word_set(question.text)
     return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in known)
 
 
-def _bag(text: str) -> frozenset[str]:
+def _word_set(text: str) -> frozenset[str]:
     """Return the set of case-folded words of a text in any script."""
     return frozenset(_WORD.findall(text.casefold()))

@@ -74,7 +74,7 @@ class FoundUrls:
         for found, similarity in zip(new, likeness([found.result for found in new]) if new else (), strict=True):
             found.similarity = similarity
         like = sorted(unread, key=lambda place: (-(unread[place].similarity or 0.0), place))
-        score = {place: _fused(unread[place].ranks) + _fused((rank,)) for rank, place in enumerate(like)}
+        score = {place: _fused_score(unread[place].ranks) + _fused_score((rank,)) for rank, place in enumerate(like)}
         best = [unread[place] for place in sorted(unread, key=lambda place: (-score[place], place))]
         sites: Counter[str] = Counter()
         first: list[SearchResult] = []
@@ -90,5 +90,5 @@ class FoundUrls:
         self._read.update(canonical(url) for url in urls)
 
 
-def _fused(ranks: Sequence[int]) -> float:
+def _fused_score(ranks: Sequence[int]) -> float:
     return sum(1 / (RANK_SMOOTHING + rank) for rank in ranks)

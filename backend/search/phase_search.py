@@ -14,7 +14,7 @@ from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus, Sear
 from backend.ports import SearchEngine
 from backend.search.asker import STAGE, Asker
 from backend.search.fan_out import FanOut
-from backend.search.plan import cut
+from backend.search.plan import shorten_query
 from backend.search.policy import NAMES, SearchPolicy
 from backend.search.route import SearchPhase
 from backend.search.settings import Profile
@@ -36,7 +36,7 @@ class PhaseTools:
     asker: Asker
     policy: SearchPolicy
 
-    def serving(self, tier: SearchTier) -> tuple[SearchEngine, ...]:
+    def engines_for(self, tier: SearchTier) -> tuple[SearchEngine, ...]:
         """Return the engines that can serve a tier."""
         return tuple(engine for engine in self.engines if tier in engine.tiers)
 
@@ -92,49 +92,51 @@ class PhaseSearch:
         self._run.issue("search_unavailable", STAGE, message, severity=Severity.ERROR, subject=self._phase.id.value)
 
     def _ask(self, query: SearchQuery, begin: float) -> tuple[SearchOutcome, ...]:
-        serving = self._tools.serving(query.tier)
+        serving = self._tools.engines_for(query.tier)
         topical = sources_for(self._topic_text, query.language) if self._topic_text and not self._outcomes else ()
         web = tuple(engine for engine in serving if engine.name not in routed())
         # An engine that also serves as a topical source is queried in parallel only if there are other web engines.
         alone = all(engine.name in topical for engine in web)
         sources = tuple(e for e in serving if e.name in topical and not (alone and e in web))
 
-        def patiently(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
-            return self._tools.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
+        def ask_source(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
+            return self._tools.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds_left(begin)))
 
         # A follow-up asks for evidence missing from the web results, but an index needs the claim itself.
-        plain = replace(query, text=cut(self._topic_text).rstrip(".!? "), sites=()) if self._topic_text else query
-        with FanOut(patiently, sources, (plain,)) as fan_out:
+        plain = (
+            replace(query, text=shorten_query(self._topic_text).rstrip(".!? "), sites=()) if self._topic_text else query
+        )
+        with FanOut(ask_source, sources, (plain,)) as fan_out:
             outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
-            return (*outcomes, *(self._usable(outcome) for outcome in fan_out.outcomes()))
+            return (*outcomes, *(self._admissible(outcome) for outcome in fan_out.outcomes()))
 
     def _ask_web(self, engines: Sequence[SearchEngine], query: SearchQuery, begin: float) -> list[SearchOutcome]:
         outcomes: list[SearchOutcome] = []
         for engine in engines:
-            seconds = self._seconds(begin)
+            seconds = self._seconds_left(begin)
             if seconds < MIN_SECONDS:
                 break
-            outcomes.append(self._usable(self._tools.asker.ask(engine, query, self._run, seconds)))
+            outcomes.append(self._admissible(self._tools.asker.ask(engine, query, self._run, seconds)))
             if sum(outcome.status is SearchStatus.OK for outcome in outcomes) >= self._engines:
                 break
         return outcomes
 
-    def _seconds(self, begin: float) -> float:
+    def _seconds_left(self, begin: float) -> float:
         """Return the seconds left for this query, which began when the run had `begin` seconds left."""
         return min(self._run.remaining(), self._left - (begin - self._run.remaining()))
 
-    def _usable(self, outcome: SearchOutcome) -> SearchOutcome:
+    def _admissible(self, outcome: SearchOutcome) -> SearchOutcome:
         """Return the outcome with only the admissible results. This is the only place where results are dropped.
 
         Addresses that look like home pages or lists are kept, but come last, because only their text shows whether they
         help.
         """
-        counting = (result for result in outcome.results if self._counts(result.url))
+        counting = (result for result in outcome.results if self._is_admissible(result.url))
         kept = tuple(sorted(counting, key=lambda result: not is_article(result.url)))
         if outcome.results and not kept:
             detail = "Only pages that are known already or of other channels."
             return replace(outcome, results=(), status=SearchStatus.EMPTY, detail=detail)
         return replace(outcome, results=kept)
 
-    def _counts(self, url: str) -> bool:
+    def _is_admissible(self, url: str) -> bool:
         return canonical(url) not in self._known and self._tools.policy.admits(self._phase, url)

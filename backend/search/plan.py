@@ -40,7 +40,7 @@ def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
 
     The phrase is a quoted span or the longest name, to be searched verbatim (exact), or else the first content words.
     """
-    text = _plain(claim)
+    text = _normalise(claim)
     quoted = _QUOTED.search(text)
     if quoted:
         return quoted.group(1).strip(), True
@@ -55,14 +55,14 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 
     Unlike in `key_phrase`, the first word of a sentence can be a name.
     """
-    plain = _plain(text)
+    plain = _normalise(text)
     quoted = [span.strip() for span in _QUOTED.findall(plain)]
     stop = stop_words(language) | LINKS | CALENDAR
     found = dict.fromkeys(quoted)
-    for run in _runs(_POSSESSIVE.sub(" / ", _QUOTED.sub(" / ", plain))):
-        words = _without_ends(run, stop)
+    for run in _capitalised_runs(_POSSESSIVE.sub(" / ", _QUOTED.sub(" / ", plain))):
+        words = _strip_words(run, stop)
         while words and words[0].isdigit():
-            words = _without_ends(words[1:], stop)
+            words = _strip_words(words[1:], stop)
         if len("".join(words)) > 1 and not all(word.isdigit() for word in words):
             found.setdefault(" ".join(words))
     return tuple(found)
@@ -74,10 +74,10 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     Nothing is quoted twice, and only names and quoted spans are searched verbatim. Framed queries also contain other
     content words of the claim, because a name alone finds everything about the person or thing.
     """
-    text = _plain(claim).rstrip(".!? ")
+    text = _normalise(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)
     asked = f'"{phrase}"' if exact else phrase
-    topic = " ".join((asked, *_around(text, phrase, language)))
+    topic = " ".join((asked, *_words_outside(text, phrase, language)))
     words = framing(language)
     plain = cut_at_word(text, MAX_QUERY)
     whole = cut_at_word(_with_quotes(text, phrase), MAX_QUERY) if exact else plain
@@ -98,28 +98,28 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     return distinct(forms, limit)
 
 
-def abroad(claim: str, language: str, there: str) -> tuple[str, ...]:
+def foreign_queries(claim: str, language: str, there: str) -> tuple[str, ...]:
     """Return queries in another language: names and numbers only, with that language's phrase for a fact-check."""
     told = " ".join((*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit())))
     return distinct((told, f"{told} {framing(there).check}".strip()), 2) if told else ()
 
 
-def origin(claim: str, language: str = "en") -> tuple[str, ...]:
+def attribution_queries(claim: str, language: str = "en") -> tuple[str, ...]:
     """Return queries for a reported statement: the speaker with the quotation or content words, without and with a framing."""
-    text = _plain(claim).rstrip(".!? ")
+    text = _normalise(claim).rstrip(".!? ")
     quoted = _QUOTED.search(text)
     who = next(iter(names(_QUOTED.sub(" / ", text), language)), "")
-    said = f'"{quoted.group(1).strip()}"' if quoted else " ".join(_around(text, who, language))
+    said = f'"{quoted.group(1).strip()}"' if quoted else " ".join(_words_outside(text, who, language))
     told = f"{who} {said}".strip()
     return distinct((told, f"{told} {framing(language).primary}".strip()), 2)
 
 
-def cut(query: str) -> str:
+def shorten_query(query: str) -> str:
     """Return a follow-up query of any length, cleaned up and truncated."""
-    return cut_at_word(_plain(query), MAX_QUERY)
+    return cut_at_word(_normalise(query), MAX_QUERY)
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     """Return the text on one line, with straight quotation marks that are never doubled."""
     return _DOUBLED.sub('"', one_line(text).translate(_QUOTES))
 
@@ -141,13 +141,13 @@ def _with_quotes(text: str, phrase: str) -> str:
     return text if '""' in quoted else quoted
 
 
-def _around(text: str, phrase: str, language: str) -> tuple[str, ...]:
+def _words_outside(text: str, phrase: str, language: str) -> tuple[str, ...]:
     """Return up to four content words of the claim that are not in the phrase."""
     inside = {word.lower() for word in _WORD.findall(phrase)}
     return tuple(word for word in content_words(text, language) if word.lower() not in inside)[:4]
 
 
-def _without_ends(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, ...]:
+def _strip_words(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, ...]:
     """Return the run without the words in `dropped` at its start and end."""
     begin, end = 0, len(run)
     while begin < end and run[begin].lower() in dropped:
@@ -164,7 +164,7 @@ def _longest_name(text: str, language: str) -> str:
     """
     stop = stop_words(language)
     best = ""
-    for run in _runs(text):
+    for run in _capitalised_runs(text):
         words = list(run)
         while words and (words[0].lower() in stop or words[0].lower() in LINKS):
             words.pop(0)
@@ -178,7 +178,7 @@ def _longest_name(text: str, language: str) -> str:
     return best
 
 
-def _runs(text: str) -> list[tuple[str, ...]]:
+def _capitalised_runs(text: str) -> list[tuple[str, ...]]:
     runs: list[tuple[str, ...]] = []
     run: list[str] = []
     end = 0

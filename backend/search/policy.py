@@ -72,10 +72,12 @@ class SearchPolicy:
         """
         known = {key(query) for query in asked}
         wanted = [
-            self._query(phase, brief, plan.cut(text), self._sites(phase, brief)) for text in first if text.strip()
+            self._query(phase, brief, plan.shorten_query(text), self._sites(phase, brief))
+            for text in first
+            if text.strip()
         ]
         kept: list[SearchQuery] = []
-        for query in (*wanted, *self._own(phase, brief)):
+        for query in (*wanted, *self._own_queries(phase, brief)):
             if key(query) not in known:
                 known.add(key(query))
                 kept.append(query)
@@ -91,17 +93,17 @@ class SearchPolicy:
         lead = PROFILES[mode].use(rating.channel) is UsePolicy.LEAD_ONLY
         return replace(rating, lead_only=True) if lead and not rating.lead_only else rating
 
-    def _own(self, phase: SearchPhase, brief: SearchBrief) -> tuple[SearchQuery, ...]:
+    def _own_queries(self, phase: SearchPhase, brief: SearchBrief) -> tuple[SearchQuery, ...]:
         """Return the claim's own queries for a phase, which do not depend on earlier results."""
         sites = self._sites(phase, brief)
         if phase.spec.fallback_locale:
-            texts = plan.abroad(brief.text, brief.language, phase.language)
+            texts = plan.foreign_queries(brief.text, brief.language, phase.language)
             return tuple(self._query(phase, brief, text, sites) for text in texts)
         if phase.id is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION:
-            news = self._chosen(self._sources.trusted_news(phase.language), phase)[:ASKED_TRUSTED]
+            news = self._sites_in_phase(self._sources.trusted_news(phase.language), phase)[:ASKED_TRUSTED]
             said = tuple(
                 replace(self._query(phase, brief, text, news), tier=SearchTier.TRUSTED)
-                for text in plan.origin(brief.text, brief.language)
+                for text in plan.attribution_queries(brief.text, brief.language)
             )
             checks = self._query(phase, brief, plan.queries(brief.text, phase.id, language=phase.language)[0], sites)
             return (*said[:1], checks, *said[1:])
@@ -125,17 +127,17 @@ class SearchPolicy:
         if not phase.spec.channels <= CHOSEN:
             return ()
         if phase.id is PhaseId.A_ORIGIN:
-            return self._chosen(self._sources.fact_checkers(phase.language), phase)[:ASKED_FACT_CHECKERS]
-        news = self._chosen(self._sources.trusted_news(phase.language), phase)
+            return self._sites_in_phase(self._sources.fact_checkers(phase.language), phase)[:ASKED_FACT_CHECKERS]
+        news = self._sites_in_phase(self._sources.trusted_news(phase.language), phase)
         if brief.domain == "health" or topics_of(brief.text, brief.language) & _HEALTH:
-            health = self._chosen(self._sources.health_sites(), phase)[:ASKED_HEALTH]
+            health = self._sites_in_phase(self._sources.health_sites(), phase)[:ASKED_HEALTH]
             return tuple(dict.fromkeys((*health, *news)))[:ASKED_TRUSTED]
         return news[:ASKED_TRUSTED]
 
-    def _chosen(self, sites: Sequence[str], phase: SearchPhase) -> tuple[str, ...]:
-        return tuple(site for site in sites if self._channel(site) in phase.spec.channels)
+    def _sites_in_phase(self, sites: Sequence[str], phase: SearchPhase) -> tuple[str, ...]:
+        return tuple(site for site in sites if self._channel_of(site) in phase.spec.channels)
 
-    def _channel(self, site: str) -> Channel:
+    def _channel_of(self, site: str) -> Channel:
         return self._sources.rate(site).channel
 
 

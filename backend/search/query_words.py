@@ -53,7 +53,7 @@ def _languages() -> Mapping[str, _LanguageEntry]:
     return TypeAdapter(dict[str, _LanguageEntry]).validate_json(LANGUAGES_FILE.read_bytes())
 
 
-def _entry(language: str) -> _LanguageEntry | None:
+def _language_entry(language: str) -> _LanguageEntry | None:
     tag = language.split("-", maxsplit=1)[0].lower()
     return _languages().get("en" if tag in ("", "und") else tag)
 
@@ -61,29 +61,29 @@ def _entry(language: str) -> _LanguageEntry | None:
 @cache
 def stop_words(language: str) -> frozenset[str]:
     """Return the language's stop words in lower case; empty for an unknown language."""
-    entry = _entry(language)
+    entry = _language_entry(language)
     return frozenset(entry.stop.split()) if entry else frozenset()
 
 
 @cache
 def framing(language: str) -> Framing:
     """Return the phrases of a language, or the English ones if the language is undetermined."""
-    entry = _entry(language)
+    entry = _language_entry(language)
     return Framing(**{name: getattr(entry, name) for name in Framing.__slots__}) if entry else Framing()
 
 
 @cache
-def saying(language: str) -> frozenset[str]:
+def reporting_words(language: str) -> frozenset[str]:
     """Return the lower-case words that report a statement, including the English ones, because much is reported in English."""
-    return _both(language, "says")
+    return _with_english(language, "says")
 
 
 @cache
-def denying(language: str) -> frozenset[str]:
+def denial_words(language: str) -> frozenset[str]:
     """Return the lower-case words that deny something, including the English ones."""
-    return _both(language, "denies")
+    return _with_english(language, "denies")
 
 
-def _both(language: str, name: str) -> frozenset[str]:
-    entries = {_entry(language), _entry("en")} - {None}
+def _with_english(language: str, name: str) -> frozenset[str]:
+    entries = {_language_entry(language), _language_entry("en")} - {None}
     return frozenset(word for entry in entries for word in str(getattr(entry, name)).split())

@@ -12,7 +12,7 @@ from backend.search.brief import UNKNOWN, Comprehension, SearchBrief, Target
 from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
-class Class(StrEnum):
+class BudgetClass(StrEnum):
     """The budget class of a profile, determined by its number of hops."""
 
     MINIMAL = "minimal"
@@ -21,21 +21,21 @@ class Class(StrEnum):
 
 
 _P = PhaseId
-_ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType({
+_ROUTES: Mapping[Target, Mapping[BudgetClass, tuple[PhaseId, ...]]] = MappingProxyType({
     Target.REALITY: {
-        Class.MINIMAL: (_P.A, _P.A_ORIGIN, _P.D),
-        Class.STANDARD: (_P.A, _P.A_ORIGIN, _P.B, _P.D),
-        Class.DEEP: (_P.A, _P.A_ORIGIN, _P.B, _P.C, _P.D),
+        BudgetClass.MINIMAL: (_P.A, _P.A_ORIGIN, _P.D),
+        BudgetClass.STANDARD: (_P.A, _P.A_ORIGIN, _P.B, _P.D),
+        BudgetClass.DEEP: (_P.A, _P.A_ORIGIN, _P.B, _P.C, _P.D),
     },
     Target.ATTRIBUTION: {
-        Class.MINIMAL: (_P.A_ORIGIN, _P.D),
-        Class.STANDARD: (_P.A_ORIGIN, _P.B, _P.D),
-        Class.DEEP: (_P.A_ORIGIN, _P.B, _P.C, _P.D),
+        BudgetClass.MINIMAL: (_P.A_ORIGIN, _P.D),
+        BudgetClass.STANDARD: (_P.A_ORIGIN, _P.B, _P.D),
+        BudgetClass.DEEP: (_P.A_ORIGIN, _P.B, _P.C, _P.D),
     },
     Target.EXISTENCE: {
-        Class.MINIMAL: (_P.A, _P.B),
-        Class.STANDARD: (_P.A, _P.B),
-        Class.DEEP: (_P.A, _P.B, _P.C),
+        BudgetClass.MINIMAL: (_P.A, _P.B),
+        BudgetClass.STANDARD: (_P.A, _P.B),
+        BudgetClass.DEEP: (_P.A, _P.B, _P.C),
     },
 })  # fmt: skip
 """The phases for each target and class: trusted (A), fact-checkers (A-origin), the web (B or D)."""
@@ -60,7 +60,7 @@ def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
 
     For the target NONE, this is only A-light if the claim was poorly understood, else nothing.
     """
-    wanted = [PHASES[name] for name in _wanted(brief, profile)]
+    wanted = [PHASES[name] for name in _phase_ids(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
     phases = []
     for phase in wanted:
@@ -68,11 +68,11 @@ def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
         if not fitted.channels or (phase.fallback_locale and not fallbacks):
             continue
         language = fallbacks[0] if phase.fallback_locale else primary
-        phases.append(SearchPhase(spec=fitted, language=language, questions=_questions(phase.id, brief, profile)))
+        phases.append(SearchPhase(spec=fitted, language=language, questions=_query_count(phase.id, brief, profile)))
     return tuple(phases)
 
 
-def _questions(phase: PhaseId, brief: SearchBrief, profile: Profile) -> int:
+def _query_count(phase: PhaseId, brief: SearchBrief, profile: Profile) -> int:
     """Return the number of queries.
 
     For a reported statement, A-origin may also send the number that phase A may send.
@@ -106,14 +106,14 @@ def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]
     return primary, tuple(tag for tag in others if tag != primary)[: locale.max_fallbacks]
 
 
-def budget_class(profile: Profile) -> Class:
+def budget_class(profile: Profile) -> BudgetClass:
     """Return MINIMAL for at most one hop, DEEP for three or more hops, else STANDARD."""
     if profile.max_hops <= 1:
-        return Class.MINIMAL
-    return Class.DEEP if profile.max_hops >= 3 else Class.STANDARD
+        return BudgetClass.MINIMAL
+    return BudgetClass.DEEP if profile.max_hops >= 3 else BudgetClass.STANDARD
 
 
-def _wanted(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
+def _phase_ids(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
     """Return the ids of the phases. For a poorly understood claim, A-light comes before all others."""
     first = (PhaseId.A_LIGHT,) if brief.comprehension is Comprehension.LOW else ()
     if brief.target is Target.NONE:

@@ -106,7 +106,7 @@ class SearchState:
         """
         decision, why = judge(standing, self.profile)
         if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:
-            hopeless = self._comparison_rule.hopeless(standing, found=found)
-            if hopeless:
-                return SearchDecision.STOP, hopeless
+            reason_to_stop = self._comparison_rule.reason_to_stop(standing, found=found)
+            if reason_to_stop:
+                return SearchDecision.STOP, reason_to_stop
         return decision, why

@@ -108,8 +108,8 @@ def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
     english = language.split("-", maxsplit=1)[0] in ("en", "und", "")
     points = {topic: v.points(stems, text) if english else 0 for topic, v in _vocabularies().items()}
     met = {topic: score >= ENOUGH for topic, score in points.items()}
-    met[Topic.EVENTS] = _happens(claim, points[Topic.EVENTS])
-    met[Topic.THINGS] = _names_a_thing(claim, language, points[Topic.THINGS])
+    met[Topic.EVENTS] = _is_news_event(claim, points[Topic.EVENTS])
+    met[Topic.THINGS] = _is_about_named_thing(claim, language, points[Topic.THINGS])
     return frozenset(topic for topic, fits in met.items() if fits)
 
 
@@ -120,7 +120,7 @@ def sources_for(claim: str, language: str = "en") -> tuple[str, ...]:
     return tuple(dict.fromkeys(wanted))
 
 
-def _happens(claim: str, points: int) -> bool:
+def _is_news_event(claim: str, points: int) -> bool:
     """Return whether the claim is about an event that the news index covers, judged by news vocabulary and years."""
     years = [int(year) for year in _YEAR.findall(claim)]
     if any(year < FIRST_NEWS_YEAR for year in years):
@@ -128,7 +128,7 @@ def _happens(claim: str, points: int) -> bool:
     return points >= ENOUGH or (points > 0 and bool(years))
 
 
-def _names_a_thing(claim: str, language: str, points: int) -> bool:
+def _is_about_named_thing(claim: str, language: str, points: int) -> bool:
     """Return whether the claim has a name and also a number or a typical property of named things."""
     if points > 0 and names(claim, language):
         return True

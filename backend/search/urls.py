@@ -23,7 +23,9 @@ def canonical(url: str) -> str:
     """
     parts = urlsplit(url)
     host = (parts.hostname or "").lower().removeprefix("www.")
-    pairs = sorted((key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if not _tracks(key))
+    pairs = sorted(
+        (key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if not _is_tracking_parameter(key)
+    )
     return urlunsplit(("https", host, parts.path.rstrip("/"), urlencode(pairs), ""))
 
 
@@ -32,5 +34,5 @@ def same_page(one: str, other: str) -> bool:
     return canonical(archived(one) or one) == canonical(archived(other) or other)
 
 
-def _tracks(key: str) -> bool:
+def _is_tracking_parameter(key: str) -> bool:
     return _TRACKING.match(key.lower()) is not None

@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
     """Return True for a listed health site or one of its subdomains, unless the user has downgraded the source."""
-    return _listed(url_or_domain, table().lists.health) and registry.rate(url_or_domain).credible
+    return _contains_host(url_or_domain, table().lists.health) and registry.rate(url_or_domain).credible
 
 
 def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
@@ -35,7 +35,7 @@ def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float
 
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
     """Return True for a citable domain (CREDIBLE_DOMAINS) or a subdomain, unless the user has downgraded the source."""
-    return _listed(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
+    return _contains_host(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
 
 
 def channel_002(rating: SourceRating) -> Channel:
@@ -81,7 +81,7 @@ def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     return tuple(item for item in siding if item.stance in lost or any(item is other for other in kept))
 
 
-def _listed(url_or_domain: str, names: Sequence[str]) -> bool:
+def _contains_host(url_or_domain: str, names: Sequence[str]) -> bool:
     """Return whether `names` contains the host, one of its parent domains, or the publisher's main domain."""
     host = host_of(url_or_domain)
     labels = host.split(".")

@@ -12,8 +12,8 @@ from tldextract import TLDExtract
 
 _HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+")
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f\\]")
-_LONGEST = 4096
-_COPY = re.compile(
+_MAX_LENGTH = 4096
+_ARCHIVED_COPY = re.compile(
     r"https?:/{1,2}(?:web\.archive\.org/web/(?:\d{1,14}[a-z_]*\*?/)?|[\w-]+\.cdn\.ampproject\.org/[cv]/(?:s/)?)"
     r"(?:https?:/{1,2})?([\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#].*)?)",
     re.IGNORECASE,
@@ -35,7 +35,7 @@ def host_of(url_or_domain: str) -> str:
     publisher uses them.
     """
     text = url_or_domain.strip()
-    if not text or len(text) > _LONGEST or _FORBIDDEN.search(text):
+    if not text or len(text) > _MAX_LENGTH or _FORBIDDEN.search(text):
         return ""
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
@@ -114,7 +114,7 @@ def archived(url: str) -> str:
 
     A copy counts as a page of the original publisher. The scheme of the returned address is always https.
     """
-    copy = _COPY.fullmatch(url.strip())
+    copy = _ARCHIVED_COPY.fullmatch(url.strip())
     return f"https://{copy.group(1)}" if copy else ""
 
 

@@ -34,7 +34,7 @@ class Override(BaseModel):
     note: Annotated[str, Field(strict=True, max_length=LONGEST_NOTE)] = ""
 
     @model_validator(mode="after")
-    def _coherent(self) -> Override:
+    def _check_coherence(self) -> Override:
         contradiction = incoherence(self.tier, self.score, self.channel_for(self.type or SourceType.UNKNOWN))
         if contradiction:
             raise ValueError(contradiction)
@@ -90,7 +90,7 @@ def read_override(values: Mapping[str, Any]) -> Override:
     try:
         return Override.model_validate(values)
     except ValidationError as error:
-        raise ValueError(_first(error)) from error
+        raise ValueError(_first_message(error)) from error
 
 
 def read_overrides(text: bytes) -> dict[str, Override]:
@@ -101,8 +101,8 @@ def read_overrides(text: bytes) -> dict[str, Override]:
     try:
         entries = TypeAdapter(dict[str, Override]).validate_json(text)
     except ValidationError as error:
-        raise ValueError(_first(error)) from error
-    json.loads(text, object_pairs_hook=_unique)
+        raise ValueError(_first_message(error)) from error
+    json.loads(text, object_pairs_hook=_reject_duplicates)
     if len(entries) > MOST:
         raise ValueError(f"more than {MOST:,} domains")
     found: dict[str, Override] = {}
@@ -120,7 +120,7 @@ def write_overrides(overrides: Mapping[str, Override]) -> bytes:
     return json.dumps(shown, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dict.
 
     Raises ValueError for a duplicate name, because the parser would silently keep the last.
@@ -132,7 +132,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return seen
 
 
-def _first(error: ValidationError) -> str:
+def _first_message(error: ValidationError) -> str:
     """Return the first mistake in the form "location: message"."""
     found = error.errors()[0]
     said = found["msg"].removeprefix("Value error, ")

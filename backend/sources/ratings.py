@@ -47,15 +47,15 @@ def rating_of(words: str) -> Rating:
     Further clauses count if each of them is a rating ("Partly false. Missing context."). A "True" that continues in the
     same sentence ("True, but …") is UNKNOWN, because the rest may qualify it.
     """
-    whole = _scale().get(plain_words(words))
+    whole = _ratings_by_text().get(plain_words(words))
     if whole is not None:
         return whole
     clauses = [clause for clause in _CLAUSE.split(words) if plain_words(clause)]
-    found = [_scale().get(plain_words(clause), Rating.UNKNOWN) for clause in clauses]
+    found = [_ratings_by_text().get(plain_words(clause), Rating.UNKNOWN) for clause in clauses]
     if not found or found[0] is Rating.UNKNOWN:
         return Rating.UNKNOWN
     if Rating.UNKNOWN not in found:
-        return _together(found)
+        return _combine_classes(found)
     ended = words.lstrip(" \"'“«")[len(clauses[0].strip(" \"'“«")) :].lstrip(" \"'”»").startswith((".", "!", ":"))
     return found[0] if ended or found[0] not in AFFIRMS else Rating.UNKNOWN
 
@@ -63,13 +63,13 @@ def rating_of(words: str) -> Rating:
 def rating_words(text: str) -> str:
     """Return the part of `text` that is the rating: the first clause if it is listed and others are not, else the whole text."""
     clauses = [clause.strip() for clause in _CLAUSE.split(text) if plain_words(clause)]
-    listed = [plain_words(clause) in _scale() for clause in clauses]
-    if plain_words(text) in _scale() or all(listed) or not listed[0]:
+    listed = [plain_words(clause) in _ratings_by_text() for clause in clauses]
+    if plain_words(text) in _ratings_by_text() or all(listed) or not listed[0]:
         return text.strip()
     return clauses[0]
 
 
-def _together(found: list[Rating]) -> Rating:
+def _combine_classes(found: list[Rating]) -> Rating:
     classes = set(found)
     if len(classes) == 1:
         return found[0]
@@ -81,7 +81,7 @@ def _together(found: list[Rating]) -> Rating:
 
 
 @cache
-def _scale() -> dict[str, Rating]:
+def _ratings_by_text() -> dict[str, Rating]:
     table = json.loads(RATINGS_FILE.read_text(encoding="utf-8"))["ratings"]
     return {
         plain_words(words): Rating(kind)

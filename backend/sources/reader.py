@@ -31,7 +31,7 @@ class ReaderSources:
         ignored.
         """
         path = named or data_dir / FILE_NAME
-        return cls(SourceRegistry(load_overrides(path) if named or _is_there(path) else {}), path)
+        return cls(SourceRegistry(load_overrides(path) if named or _file_exists(path) else {}), path)
 
     def put(self, site: str, override: Override) -> str:
         """Rate a domain and return the name under which the rating is stored.
@@ -40,34 +40,34 @@ class ReaderSources:
         """
         name = site_name(site)
         with self._lock:
-            changed = {**self._on_disk(), name: override}
+            changed = {**self._read_file(), name: override}
             if len(changed) > MOST:
                 raise ValueError(f"there are {MOST:,} ratings already")
-            self._keep(changed)
+            self._store(changed)
         return name
 
     def remove(self, site: str) -> bool:
         """Remove the user's rating; return False if there was none. Raises the same errors as `put`."""
         name = site_name(site)
         with self._lock:
-            held = self._on_disk()
+            held = self._read_file()
             found = held.pop(name, None) is not None
             if found:
-                self._keep(held)
+                self._store(held)
             return found
 
-    def _on_disk(self) -> dict[str, Override]:
-        return load_overrides(self._path) if _is_there(self._path) else {}
+    def _read_file(self) -> dict[str, Override]:
+        return load_overrides(self._path) if _file_exists(self._path) else {}
 
-    def _keep(self, overrides: Mapping[str, Override]) -> None:
+    def _store(self, overrides: Mapping[str, Override]) -> None:
         try:
-            _write(self._path.resolve(), write_overrides(overrides))
+            _write_atomically(self._path.resolve(), write_overrides(overrides))
         except OSError as error:
             raise StorageReadOnly(f"The sources file {self._path} cannot be written: {error.strerror}") from error
         self.registry.use(overrides)
 
 
-def _is_there(path: Path) -> bool:
+def _file_exists(path: Path) -> bool:
     """Return whether the file exists; False for an inaccessible folder, which cannot contain any of our files (R2)."""
     try:
         return path.exists()
@@ -75,7 +75,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write_atomically(path: Path, content: bytes) -> None:
     """Write the file atomically, readable only by its owner (S7)."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

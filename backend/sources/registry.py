@@ -26,7 +26,7 @@ DEFAULT_LANGUAGE = "en"
 _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
 _MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
-_NOBODY = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
+_ANONYMOUS = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
 """The rating for names that a platform gives to anybody, and for IP addresses."""
 
 
@@ -133,18 +133,22 @@ class _View:
         url_or_domain = archived(url_or_domain) or url_or_domain
         host = host_of(url_or_domain)
         if not host:
-            return _lead("", "a number instead of a name") if is_bare_address(url_or_domain) else _unlisted("")
+            return (
+                _lead_rating("", "a number instead of a name")
+                if is_bare_address(url_or_domain)
+                else _unlisted_rating("")
+            )
         names = names_of(host)
         publisher = names[-1]
-        rating, ground = self._by_table(names, split_host(host)[1], publisher)
+        rating, ground = self._rate_by_table(names, split_host(host)[1], publisher)
         own = next((name for name in names if name in self.overrides), "")
         if not own:
             personal = rating.type is SourceType.ACADEMIC and _PERSONAL.search(path_of(url_or_domain))
-            return _unlisted(publisher, _MEMBER) if personal else (rating, ground)
+            return _unlisted_rating(publisher, _MEMBER) if personal else (rating, ground)
         said = self.overrides[own]
         return said.rating(publisher, rating.type), Ground(rule=Rule.READER, matched=own, because=said.note)
 
-    def _by_table(self, names: tuple[str, ...], suffix: str, publisher: str) -> tuple[SourceRating, Ground]:
+    def _rate_by_table(self, names: tuple[str, ...], suffix: str, publisher: str) -> tuple[SourceRating, Ground]:
         for name in names:
             group = self._groups.get(name)
             if group:
@@ -154,14 +158,14 @@ class _View:
             return rule.rating(publisher), Ground(rule=Rule.SUFFIX, matched=suffix, because=rule.name)
         platform = platform_of(names[0])
         free = bool(platform) and not any(platform == name or platform.endswith(f".{name}") for name in table().bought)
-        return _lead(publisher, _PLATFORMS, platform) if free else _unlisted(publisher)
+        return _lead_rating(publisher, _PLATFORMS, platform) if free else _unlisted_rating(publisher)
 
 
-def _lead(domain: str, because: str, matched: str = "") -> tuple[SourceRating, Ground]:
-    return _NOBODY.rating(domain), Ground(rule=Rule.SUFFIX, matched=matched, because=because)
+def _lead_rating(domain: str, because: str, matched: str = "") -> tuple[SourceRating, Ground]:
+    return _ANONYMOUS.rating(domain), Ground(rule=Rule.SUFFIX, matched=matched, because=because)
 
 
-def _unlisted(domain: str, because: str = "") -> tuple[SourceRating, Ground]:
+def _unlisted_rating(domain: str, because: str = "") -> tuple[SourceRating, Ground]:
     rating = SourceRating(
         domain=domain,
         tier=SourceTier.C,

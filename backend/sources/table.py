@@ -26,7 +26,7 @@ class SourceStanding(BaseModel):
     type: SourceType
 
     @model_validator(mode="after")
-    def _coherent(self) -> SourceStanding:
+    def _check_coherence(self) -> SourceStanding:
         contradiction = incoherence(self.tier, self.credibility, self.channel)
         if contradiction:
             raise ValueError(contradiction)
@@ -102,7 +102,7 @@ class SourceTable(BaseModel):
     """Private suffixes that are not platforms, because their names are sold or are reserved for one kind of holder."""
 
     @model_validator(mode="after")
-    def _once(self) -> SourceTable:
+    def _check_duplicates(self) -> SourceTable:
         names = [d for g in self.groups for d in g.domains]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:

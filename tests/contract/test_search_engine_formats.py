@@ -220,9 +220,9 @@ def test_wikipedia_errors_in_a_200_are_failures(server: Scripted) -> None:
 
 
 def test_wikipedia_without_address_uses_the_claims_language() -> None:
-    from backend.search.engines.wikipedia import _edition
+    from backend.search.engines.wikipedia import _edition_code
 
-    assert [_edition(tag) for tag in ("de", "pt-BR", "und", "", "x/../y")] == ["de", "pt", "en", "en", "en"]
+    assert [_edition_code(tag) for tag in ("de", "pt-BR", "und", "", "x/../y")] == ["de", "pt", "en", "en", "en"]
 
 
 @pytest.mark.parametrize("status", [202, 403])

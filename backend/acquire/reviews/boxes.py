@@ -9,7 +9,7 @@ from itertools import pairwise
 from lxml.html import HtmlElement
 
 from backend.acquire.reviews.found import FoundReview
-from backend.acquire.reviews.labels import BoxLabel, class_names, denied_by, label_of
+from backend.acquire.reviews.labels import BoxLabel, class_names, label_of, split_denial
 from backend.acquire.reviews.lines import TextLine, lines_of
 from backend.sources.ratings import DENIES, QUALIFIES, Rating, plain_words, rating_of, rating_words
 
@@ -19,13 +19,13 @@ _LONGEST_LABEL = 5
 """Maximum number of words in a label."""
 _SHORT_RATING = 3
 """Maximum number of words in a rating that is on no known scale."""
-_BESIDE = 4
+_MAX_EXTRA_WORDS = 4
 """Maximum number of further words on a rating's line, such as a link to the scale; more make it an explanation."""
 _QUOTES = " \t\"'“”„«»‹›‘’"
 
 
 @dataclass(frozen=True, slots=True)
-class _Value:
+class _LabelledText:
     """The text after a label, with its lines. `picture`: the text is the alternative text of a picture."""
 
     label: BoxLabel
@@ -39,24 +39,24 @@ class Boxes:
     """The reviews in a page's rating boxes. A review's `rating` is "" if none was found for the claim."""
 
     reviews: tuple[FoundReview, ...]
-    _values: tuple[_Value, ...]
+    _labelled_texts: tuple[_LabelledText, ...]
 
-    def take_out(self) -> None:
+    def remove_from_page(self) -> None:
         """Remove the labels, claims and ratings without explanation from the tree."""
-        for value in self._values:
+        for value in self._labelled_texts:
             for line in value.lines:
                 line.blank()
 
 
 def shown_reviews(tree: HtmlElement) -> Boxes:
     """Return the reviews that the page shows."""
-    values = tuple(value for value in _values(lines_of(tree)) if value.label is not BoxLabel.OTHER)
-    return Boxes(_paired(values), values)
+    values = tuple(value for value in _labelled_texts(lines_of(tree)) if value.label is not BoxLabel.OTHER)
+    return Boxes(_pair_claims_with_ratings(values), values)
 
 
 def headline_review(headline: str) -> FoundReview | None:
     """Return the review in a headline such as "It is false that …" or "FALSE: …", or None."""
-    opening, claim = denied_by(headline)
+    opening, claim = split_denial(headline)
     opening = " ".join(opening.split()[:-1])
     if not opening:
         opening, _, claim = headline.partition(":")
@@ -66,24 +66,24 @@ def headline_review(headline: str) -> FoundReview | None:
     return FoundReview(claim=claim, rating=opening) if len(claim.split()) >= LEAST_WORDS else None
 
 
-def _values(lines: Sequence[TextLine]) -> Iterator[_Value]:
+def _labelled_texts(lines: Sequence[TextLine]) -> Iterator[_LabelledText]:
     waiting: list[tuple[BoxLabel, TextLine]] = []
     for line in lines:
-        label, rest = _labelled(line)
+        label, rest = _split_label(line)
         if label is not None and not rest:
             waiting.append((label, line))
         elif label is not None:
             waiting = []
-            yield from _value(label, line, [rest])
+            yield from _text_for_label(label, line, [rest])
         elif waiting:
             kind, labelled = waiting.pop(0)
-            for value in _value(kind, line, _readings(line)):
+            for value in _text_for_label(kind, line, _candidate_texts(line)):
                 yield replace(value, lines=(labelled, *value.lines))
         else:
-            yield from _unlabelled(line)
+            yield from _text_without_label(line)
 
 
-def _labelled(line: TextLine) -> tuple[BoxLabel | None, str]:
+def _split_label(line: TextLine) -> tuple[BoxLabel | None, str]:
     """Return the (label, text after the colon) of a line that starts with a label, else (None, "")."""
     for text in (line.text, line.unlinked):
         if label := label_of(text):
@@ -94,11 +94,11 @@ def _labelled(line: TextLine) -> tuple[BoxLabel | None, str]:
     return None, ""
 
 
-def _readings(line: TextLine) -> list[str]:
+def _candidate_texts(line: TextLine) -> list[str]:
     return [text for text in (line.text, line.first, line.unlinked, line.alt) if text]
 
 
-def _value(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator[_Value]:
+def _text_for_label(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator[_LabelledText]:
     """Yield the line's value for this label, if it can be one.
 
     The line of a claim is removed from the page. The line of a rating is removed only if it contains nothing else, so
@@ -106,26 +106,26 @@ def _value(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator
     """
     text = readings[0].strip(_QUOTES)
     if label is BoxLabel.CLAIM and len(text.split()) >= LEAST_WORDS:
-        yield _Value(label, text, (line,))
+        yield _LabelledText(label, text, (line,))
     elif label is BoxLabel.RATING:
         known = next((reading for reading in readings if rating_of(reading) is not Rating.UNKNOWN), "")
         if known or len(text.split()) <= _SHORT_RATING:
             rating = rating_words(known or text)
-            bare = len(plain_words(text).split()) <= len(plain_words(rating).split()) + _BESIDE
-            yield _Value(label, rating, (line,) if bare else ())
+            bare = len(plain_words(text).split()) <= len(plain_words(rating).split()) + _MAX_EXTRA_WORDS
+            yield _LabelledText(label, rating, (line,) if bare else ())
     elif label is BoxLabel.OTHER:
-        yield _Value(label, text)
+        yield _LabelledText(label, text)
 
 
-def _unlabelled(line: TextLine) -> Iterator[_Value]:
+def _text_without_label(line: TextLine) -> Iterator[_LabelledText]:
     """Yield the claim in a block whose class marks it as one, or the rating in a picture's alternative text."""
     if line.text and line.classes & class_names("claim_classes"):
-        yield from _value(BoxLabel.CLAIM, line, [line.text])
+        yield from _text_for_label(BoxLabel.CLAIM, line, [line.text])
     elif not line.text and rating_of(line.alt) is not Rating.UNKNOWN:
-        yield _Value(BoxLabel.RATING, line.alt, picture=True)
+        yield _LabelledText(BoxLabel.RATING, line.alt, picture=True)
 
 
-def _paired(values: Sequence[_Value]) -> tuple[FoundReview, ...]:
+def _pair_claims_with_ratings(values: Sequence[_LabelledText]) -> tuple[FoundReview, ...]:
     """Pair each claim with the rating between it and the next claim; a single claim can also have a rating above it.
 
     A picture counts only if there is no labelled rating.

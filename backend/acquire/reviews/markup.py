@@ -25,14 +25,14 @@ def published_reviews(tree: HtmlElement) -> tuple[FoundReview, ...]:
     records = (
         record
         for script in tree.xpath(".//script[contains(@type, 'ld+json')]")
-        for value in _values(script.text or "")
-        for record in _records(value)
+        for value in _parse_script(script.text or "")
+        for record in _find_reviews(value)
     )
-    found = (*(_from_json(record) for record in records), *(_from_microdata(node) for node in _scopes(tree)))
+    found = (*(_from_json(record) for record in records), *(_from_microdata(node) for node in _microdata_scopes(tree)))
     return tuple(dict.fromkeys(review for review in found if review.claim and review.rating))
 
 
-def _values(text: str) -> list[object]:
+def _parse_script(text: str) -> list[object]:
     """Return the JSON in a script, or the objects that can be recovered from malformed JSON."""
     text = _WRAPPING.sub("", _WRAPPING.sub("", text))
     if "ClaimReview" not in text:
@@ -42,10 +42,10 @@ def _values(text: str) -> list[object]:
             return [json.loads(attempt, strict=False)]
         except (ValueError, RecursionError):
             continue
-    return list(_objects(_COMMA.sub("", text)))
+    return list(_recover_objects(_COMMA.sub("", text)))
 
 
-def _objects(text: str) -> Iterator[object]:
+def _recover_objects(text: str) -> Iterator[object]:
     """Yield the complete objects in a text that is not valid JSON as a whole."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < _MAX_STARTS:
@@ -59,7 +59,7 @@ def _objects(text: str) -> Iterator[object]:
         at = text.find("{", end)
 
 
-def _records(value: object) -> Iterator[Mapping[str, object]]:
+def _find_reviews(value: object) -> Iterator[Mapping[str, object]]:
     """Yield all ClaimReview objects in lists, in @graph or in other objects, up to a depth of `_MAX_DEPTH`."""
     waiting: list[tuple[object, int]] = [(value, 0)]
     seen = 0
@@ -83,36 +83,40 @@ def _is_review(kinds: object) -> bool:
 
 
 def _from_json(record: Mapping[str, object]) -> FoundReview:
-    claim = _text(record.get("claimReviewed"))
+    claim = _first_text(record.get("claimReviewed"))
     if not claim:
-        item = _first(record.get("itemReviewed"))
-        claim = _text(item.get("claimReviewed")) or (_text(item.get("name")) if item.get("@type") == "Claim" else "")
-    rating = _first(record.get("reviewRating"))
-    return FoundReview(claim=claim, rating=_text(rating.get("alternateName")) or _text(rating.get("name")))
+        item = _first_mapping(record.get("itemReviewed"))
+        claim = _first_text(item.get("claimReviewed")) or (
+            _first_text(item.get("name")) if item.get("@type") == "Claim" else ""
+        )
+    rating = _first_mapping(record.get("reviewRating"))
+    return FoundReview(claim=claim, rating=_first_text(rating.get("alternateName")) or _first_text(rating.get("name")))
 
 
-def _first(value: object) -> Mapping[str, object]:
+def _first_mapping(value: object) -> Mapping[str, object]:
     several = value if isinstance(value, list) else [value]
     return next((item for item in several if isinstance(item, dict)), {})
 
 
-def _text(value: object) -> str:
+def _first_text(value: object) -> str:
     several = value if isinstance(value, list) else [value]
     return next((html.unescape(item).strip() for item in several if isinstance(item, str)), "")
 
 
-def _scopes(tree: HtmlElement) -> list[HtmlElement]:
+def _microdata_scopes(tree: HtmlElement) -> list[HtmlElement]:
     nodes = tree.xpath(".//*[contains(@itemtype, 'schema.org/ClaimReview')]")
     return [node for node in nodes if isinstance(node, HtmlElement)]
 
 
 def _from_microdata(scope: HtmlElement) -> FoundReview:
     rating = next(iter(scope.xpath(".//*[@itemprop='reviewRating']")), None)
-    named = "" if rating is None else _property(rating, "alternateName") or _property(rating, "name")
-    return FoundReview(claim=_property(scope, "claimReviewed"), rating=named)
+    named = (
+        "" if rating is None else _microdata_property(rating, "alternateName") or _microdata_property(rating, "name")
+    )
+    return FoundReview(claim=_microdata_property(scope, "claimReviewed"), rating=named)
 
 
-def _property(scope: HtmlElement, name: str) -> str:
+def _microdata_property(scope: HtmlElement, name: str) -> str:
     for node in scope.xpath(f".//*[@itemprop='{name}']"):
         text = node.get("content") or node.get("alt") or node.text_content()
         if text.strip():

@@ -43,31 +43,31 @@ def read_page(tree: HtmlElement, published: Sequence[FoundReview], *, url: str, 
     headlines = [" ".join(node.text_content().split()) for node in tree.iter("h1")] + [title]
     boxes = shown_reviews(tree)
     from_headline = [review for headline in headlines if (review := headline_review(headline))]
-    rates = bool(published or from_headline) or any(_known(review) for review in boxes.reviews)
-    fact_check = rates or any(map(_announces, headlines)) or _by_fact_checker(url)
+    rates = bool(published or from_headline) or any(_has_known_rating(review) for review in boxes.reviews)
+    fact_check = rates or any(map(_announces_fact_check, headlines)) or _by_fact_checker(url)
     if fact_check:
-        boxes.take_out()
+        boxes.remove_from_page()
     drop_quoted(tree, fact_check=fact_check)
     drop_headings(tree, fact_check=fact_check)
     if not fact_check:
         return ReviewedPage(reviews=(), claims=())
-    found = _rated(published) or _rated(boxes.reviews) or _rated(from_headline)[:1]
+    found = _with_rating(published) or _with_rating(boxes.reviews) or _with_rating(from_headline)[:1]
     claims = dict.fromkeys(review.claim for review in (*published, *boxes.reviews, *from_headline))
     domain = registrable_domain(url)
     sentences = dict.fromkeys(review_sentence(domain, review.claim, review.rating) for review in found)
     return ReviewedPage(reviews=tuple(sentences)[:MAX_REVIEWS], claims=tuple(claims))
 
 
-def _known(review: FoundReview) -> bool:
+def _has_known_rating(review: FoundReview) -> bool:
     return rating_of(review.rating) is not Rating.UNKNOWN
 
 
-def _rated(reviews: Sequence[FoundReview]) -> list[FoundReview]:
+def _with_rating(reviews: Sequence[FoundReview]) -> list[FoundReview]:
     """Return the reviews that have a rating, one per claim."""
     return list({plain_words(review.claim): review for review in reversed(reviews) if review.rating}.values())[::-1]
 
 
-def _announces(headline: str) -> bool:
+def _announces_fact_check(headline: str) -> bool:
     return ":" in headline and opens_fact_check(headline.partition(":")[0])
 
 

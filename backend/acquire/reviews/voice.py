@@ -13,10 +13,10 @@ from backend.acquire.reviews.labels import class_names
 from backend.acquire.sentences import sentence_spans
 from backend.sources.ratings import plain_words
 
-_MOST = 0.5
+_LAYOUT_SHARE = 0.5
 """Minimum share of a page's text at which quoted blocks count as layout and are kept."""
 _LEAST_WORDS = 3
-_ASKS = ("?", "？", "؟")
+_QUESTION_MARKS = ("?", "？", "؟")
 
 
 def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
@@ -31,15 +31,15 @@ def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
         quoted = sum(
             len(node.text_content()) for node in quotes if next(node.iterancestors("blockquote"), None) is None
         )
-        quotes = quotes if quoted < _MOST * said else []
-    _drop([*embeds, *quotes])
+        quotes = quotes if quoted < _LAYOUT_SHARE * said else []
+    _remove_nodes([*embeds, *quotes])
 
 
 def drop_headings(tree: HtmlElement, *, fact_check: bool) -> None:
     """Remove headings that ask a question. On a fact-check, remove all headings and captions, which often state the claim."""
     headings = list(tree.iter("h1", "h2", "h3", "h4", "h5", "h6"))
-    asking = [node for node in headings if node.text_content().rstrip().endswith(_ASKS)]
-    _drop([*headings, *tree.iter("figcaption")] if fact_check else asking)
+    asking = [node for node in headings if node.text_content().rstrip().endswith(_QUESTION_MARKS)]
+    _remove_nodes([*headings, *tree.iter("figcaption")] if fact_check else asking)
 
 
 def without_repetitions(text: str, claims: Sequence[str], language: str) -> str:
@@ -59,7 +59,7 @@ def _is_embed(node: HtmlElement) -> bool:
     return not class_names("embed_classes").isdisjoint((node.get("class") or "").lower().split())
 
 
-def _drop(nodes: Sequence[HtmlElement]) -> None:
+def _remove_nodes(nodes: Sequence[HtmlElement]) -> None:
     for node in nodes:
         if node.getparent() is not None:
             node.drop_tree()

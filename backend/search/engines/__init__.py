@@ -52,43 +52,43 @@ def _wikipedia(settings: Settings) -> tuple[SearchEngine, ...]:
 
 
 def _crossref(settings: Settings) -> tuple[SearchEngine, ...]:
-    return (Crossref(**_stand_in(settings, "crossref"), contact=settings.contact),)
+    return (Crossref(**_base_url_override(settings, "crossref"), contact=settings.contact),)
 
 
-def _source(engine: Callable[..., SearchEngine], name: str) -> Builder:
+def _builder_for(engine: Callable[..., SearchEngine], name: str) -> Builder:
     """Return a builder for a source without settings of its own."""
-    return lambda settings: (engine(**_stand_in(settings, name)),)
+    return lambda settings: (engine(**_base_url_override(settings, name)),)
 
 
-def _stand_in(settings: Settings, name: str) -> dict[str, str]:
+def _base_url_override(settings: Settings, name: str) -> dict[str, str]:
     """Return the `base_url` that replaces the provider's own address, if the settings name one."""
     return {"base_url": f"{settings.sources_url.rstrip('/')}/{name}"} if settings.sources_url else {}
 
 
-def _all_ddgs(settings: Settings) -> tuple[SearchEngine, ...]:
-    return tuple(DdgsEngine(backend, **_stand_in(settings, "ddgs")) for backend in BACKENDS)
+def _all_ddgs_backends(settings: Settings) -> tuple[SearchEngine, ...]:
+    return tuple(DdgsEngine(backend, **_base_url_override(settings, "ddgs")) for backend in BACKENDS)
 
 
-def _one_ddgs(backend: str) -> Builder:
-    return lambda settings: (DdgsEngine(backend, **_stand_in(settings, "ddgs")),)
+def _ddgs_backend(backend: str) -> Builder:
+    return lambda settings: (DdgsEngine(backend, **_base_url_override(settings, "ddgs")),)
 
 
 _BUILDERS: dict[str, Builder] = {
     "google_fact_check": _google_fact_check,
     "searxng": _searxng,
     "tavily": _tavily,
-    "ddgs": _all_ddgs,
+    "ddgs": _all_ddgs_backends,
     "wikipedia": _wikipedia,
-    "wikidata": _source(Wikidata, "wikidata"),
-    "europepmc": _source(EuropePMC, "europepmc"),
-    "openalex": _source(OpenAlex, "openalex"),
+    "wikidata": _builder_for(Wikidata, "wikidata"),
+    "europepmc": _builder_for(EuropePMC, "europepmc"),
+    "openalex": _builder_for(OpenAlex, "openalex"),
     "crossref": _crossref,
-    "semantic_scholar": _source(SemanticScholar, "semantic_scholar"),
-    "arxiv": _source(ArXiv, "arxiv"),
-    "openfda": _source(OpenFDA, "openfda"),
-    "gdelt": _source(Gdelt, "gdelt"),
-    "feeds": _source(Feeds, "feeds"),
-    **{f"ddgs:{backend}": _one_ddgs(backend) for backend in BACKENDS},
+    "semantic_scholar": _builder_for(SemanticScholar, "semantic_scholar"),
+    "arxiv": _builder_for(ArXiv, "arxiv"),
+    "openfda": _builder_for(OpenFDA, "openfda"),
+    "gdelt": _builder_for(Gdelt, "gdelt"),
+    "feeds": _builder_for(Feeds, "feeds"),
+    **{f"ddgs:{backend}": _ddgs_backend(backend) for backend in BACKENDS},
 }
 
 

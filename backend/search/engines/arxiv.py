@@ -9,7 +9,7 @@ from lxml import etree
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
-from backend.search.engines.http import EngineRequest, fetch, unreadable
+from backend.search.engines.http import EngineRequest, fetch, format_error
 from backend.search.engines.papers import Paper, asked_words, results
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
@@ -36,35 +36,35 @@ class ArXiv:
             "sortBy": "relevance",
         }
         question = EngineRequest(url=self._url, params=params, headers={"Accept": "application/atom+xml"})
-        feed = _feed(self.name, fetch(self.name, question, timeout_s=timeout_s, stop=stop))
-        return results([self._paper(entry) for entry in feed.iterfind(f"{_ATOM}entry")], query, self.name)
+        feed = _parse_feed(self.name, fetch(self.name, question, timeout_s=timeout_s, stop=stop))
+        return results([self._build_paper(entry) for entry in feed.iterfind(f"{_ATOM}entry")], query, self.name)
 
-    def _paper(self, entry: etree._Element) -> Paper:
-        identifier = _text(entry, "id")
+    def _build_paper(self, entry: etree._Element) -> Paper:
+        identifier = _child_text(entry, "id")
         if "/api/errors" in identifier:
             raise EngineFailed("arxiv reports an error.", engine=self.name)
         match = _IDENTIFIER.search(identifier)
         preprint = f"10.48550/arXiv.{match.group(1)}" if match else ""
         return Paper(
-            title=_text(entry, "title"),
-            abstract=_text(entry, "summary"),
+            title=_child_text(entry, "title"),
+            abstract=_child_text(entry, "summary"),
             doi=(entry.findtext(f"{_ARXIV}doi") or "").strip() or preprint,
-            published=_text(entry, "published"),
-            retracted="this paper has been withdrawn" in _text(entry, "summary").lower()[:200],
+            published=_child_text(entry, "published"),
+            retracted="this paper has been withdrawn" in _child_text(entry, "summary").lower()[:200],
         )
 
 
-def _feed(engine: str, body: bytes) -> etree._Element:
+def _parse_feed(engine: str, body: bytes) -> etree._Element:
     """Return the parsed feed, without resolving entities or loading DTDs. Raises EngineBlocked or EngineFailed."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         feed = etree.fromstring(body, parser)
     except etree.XMLSyntaxError as error:
-        raise unreadable(engine, body, "Atom") from error
+        raise format_error(engine, body, "Atom") from error
     if feed.tag != f"{_ATOM}feed" or feed.find(_TOTAL) is None:
-        raise unreadable(engine, body, "Atom")
+        raise format_error(engine, body, "Atom")
     return feed
 
 
-def _text(entry: etree._Element, name: str) -> str:
+def _child_text(entry: etree._Element, name: str) -> str:
     return (entry.findtext(f"{_ATOM}{name}") or "").strip()

@@ -30,7 +30,7 @@ _CAPTCHA = re.compile(
 )
 
 
-def wants_a_human(text: str) -> bool:
+def is_captcha_page(text: str) -> bool:
     """Return whether a page is a CAPTCHA or another bot check."""
     return _CAPTCHA.search(text[:200_000]) is not None
 
@@ -72,7 +72,7 @@ def retry_after(value: str, now: datetime) -> float | None:
     return min(max(seconds, 0.0), MAX_RETRY_AFTER_S)
 
 
-def web_address(url: str) -> bool:
+def is_web_address(url: str) -> bool:
     """Return whether it is an http or https URL with a host and only printable characters (terminals act on some others)."""
     if not url.isprintable() or " " in url:
         return False
@@ -83,11 +83,11 @@ def web_address(url: str) -> bool:
         return False
 
 
-def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchResult | None:
+def build_result(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchResult | None:
     """Build a result from `url`, `title`, `snippet`, `published` and `review`; None without a web address or any text."""
     url = record.get("url", "").strip()
     title, snippet = plain(record.get("title", ""), MAX_TITLE), plain(record.get("snippet", ""), MAX_SNIPPET)
-    if not web_address(url) or not (title or snippet):
+    if not is_web_address(url) or not (title or snippet):
         return None
     return SearchResult(
         url=url,
@@ -100,7 +100,7 @@ def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchR
     )
 
 
-def first(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
+def usable_results(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
     """Return at most `query.limit` valid results. Raises EngineFailed if there are rows but none is usable.
 
     If all rows are unusable, the format has changed; it does not mean that nothing was found.

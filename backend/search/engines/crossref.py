@@ -42,22 +42,22 @@ class Crossref:
             raise EngineFailed("crossref's answer has an unknown shape.", engine=self.name)
         if not isinstance(message.get("items"), list):
             raise EngineFailed("crossref's answer has an unknown shape.", engine=self.name)
-        return results([_paper(row) for row in records(message, "items")], query, self.name)
+        return results([_build_paper(row) for row in records(message, "items")], query, self.name)
 
 
-def _paper(row: Mapping[str, object]) -> Paper:
+def _build_paper(row: Mapping[str, object]) -> Paper:
     titles = row.get("title")
     updates = (*records(row, "updated-by"), *records(row, "update-to"))
     return Paper(
         title=str(titles[0]) if isinstance(titles, list) and titles else "",
         abstract=field(row, "abstract"),
         doi=field(row, "DOI"),
-        published=_date(row.get("published")),
+        published=_iso_date(row.get("published")),
         retracted=any(field(update, "type") in _WITHDRAWING for update in updates),
     )
 
 
-def _date(value: object) -> str:
+def _iso_date(value: object) -> str:
     """Convert {"date-parts": [[2020, 3, 12]]} to 2020-03-12; return "" if the month or day is unknown."""
     parts = value.get("date-parts") if isinstance(value, Mapping) else None
     first = parts[0] if isinstance(parts, list) and parts else None

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 from backend.domain.patience import POLL_S, Stop, never, within
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import Cancelled, EngineBlocked, EngineFailed, EngineTimeout, EngineUnreachable
-from backend.search.engines.base import ALL_TIERS, CONNECT_S, first, found, retry_after, wants_a_human
+from backend.search.engines.base import ALL_TIERS, CONNECT_S, build_result, is_captcha_page, retry_after, usable_results
 from backend.search.plan import content_words
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ _REGIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _LibraryResponse:
     """The response object that the library's page parsers expect."""
 
     status_code: int
@@ -46,7 +46,7 @@ class _Page:
     content: bytes
 
 
-class _Watcher:
+class _CheckedClient:
     """Replaces the library's HTTP client, and raises an error for a refusal, an oversized page, a time-out or a failure.
 
     Like the library's own client, the inner client imitates a browser, because these sites refuse all other requests. It is
@@ -68,18 +68,18 @@ class _Watcher:
         self._until = until
         self._stop = stop
 
-    def request(self, method: str, url: str, **options: object) -> _Page:
+    def request(self, method: str, url: str, **options: object) -> _LibraryResponse:
         """Send the request and return the page.
 
         Raises EngineBlocked, EngineUnreachable, EngineTimeout, EngineFailed or Cancelled.
         """
         import primp
 
-        address = self._address(url)
+        address = self._replace_base(url)
         # The client does not use Python's sockets, so audit hooks learn about its requests only through this call.
         sys.audit(AUDIT_EVENT, address)
         try:
-            response, body = asyncio.run(self._patiently(self._exchange(method, address, options)))
+            response, body = asyncio.run(self._await_result(self._download(method, address, options)))
         except primp.TimeoutError as error:
             # The client's only time limits are those for connection and name look-up.
             raise EngineUnreachable(f"{self._engine} cannot be reached.", engine=self._engine) from error
@@ -89,10 +89,10 @@ class _Watcher:
             message = f"The connection to {self._engine} failed ({type(error).__name__})."
             raise EngineFailed(message, engine=self._engine) from error
         self.last = body.decode("utf-8", "replace")
-        self._check(response)
-        return _Page(status_code=response.status_code, text=self.last, content=body)
+        self._check_response(response)
+        return _LibraryResponse(status_code=response.status_code, text=self.last, content=body)
 
-    async def _patiently(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _await_result(self, work: Coroutine[Any, Any, T]) -> T:
         """Await `work` and return its result. Raises TimeoutError or Cancelled, which also closes the connection."""
         task = asyncio.ensure_future(work)
         while not (await asyncio.wait({task}, timeout=POLL_S))[0]:
@@ -102,7 +102,7 @@ class _Watcher:
                 raise TimeoutError
         return task.result()
 
-    async def _exchange(self, method: str, url: str, options: dict[str, Any]) -> tuple[Any, bytes]:
+    async def _download(self, method: str, url: str, options: dict[str, Any]) -> tuple[Any, bytes]:
         response = await self.client.request(method, url, stream=True, **options)
         body = bytearray()
         async with response:
@@ -112,15 +112,15 @@ class _Watcher:
                     raise EngineFailed(f"{self._engine}'s answer is larger than 4 MiB.", engine=self._engine)
         return response, bytes(body)
 
-    def _address(self, url: str) -> str:
+    def _replace_base(self, url: str) -> str:
         if not self._base:
             return url
         base, parts = urlsplit(self._base), urlsplit(url)
         return urlunsplit((base.scheme, base.netloc, parts.path, parts.query, ""))
 
-    def _check(self, response: Any) -> None:
+    def _check_response(self, response: Any) -> None:
         status = response.status_code
-        captcha = "captcha" in str(response.url) or (status != 200 and wants_a_human(self.last))
+        captcha = "captcha" in str(response.url) or (status != 200 and is_captcha_page(self.last))
         if status in _REFUSALS or captcha:
             wait = retry_after(dict(response.headers).get("retry-after", ""), datetime.now(UTC))
             message = f"{self._engine} refuses our questions (HTTP {status})."
@@ -141,35 +141,37 @@ class DdgsEngine:
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return the results on the backend's first page."""
         try:
-            rows = within(timeout_s, self._question(query, time.monotonic() + timeout_s, stop), stop=stop)
+            rows = within(timeout_s, self._search_task(query, time.monotonic() + timeout_s, stop), stop=stop)
         except TimeoutError as error:
             raise EngineTimeout(f"{self.name} did not answer in time.", engine=self.name) from error
-        results = [found(query, self.name, {"url": row.href, "title": row.title, "snippet": row.body}) for row in rows]
-        return first(results, query, self.name)
+        results = [
+            build_result(query, self.name, {"url": row.href, "title": row.title, "snippet": row.body}) for row in rows
+        ]
+        return usable_results(results, query, self.name)
 
-    def _question(self, query: SearchQuery, until: float, stop: Stop) -> Callable[[], list[Any]]:
+    def _search_task(self, query: SearchQuery, until: float, stop: Stop) -> Callable[[], list[Any]]:
         def run() -> list[Any]:
             from ddgs.engines import ENGINES
             from ddgs.exceptions import DDGSException
             from lxml.etree import LxmlError
 
             reader: Any = ENGINES["text"][self._backend]()
-            watcher = _Watcher(reader, self.name, self._base, until=until, stop=stop)
+            watcher = _CheckedClient(reader, self.name, self._base, until=until, stop=stop)
             reader.http_client = watcher
             try:
                 rows = reader.search(query.with_sites(), region=_REGIONS.get(query.language, "wt-wt"))
             except (DDGSException, LxmlError, ValueError, LookupError, TypeError, AttributeError) as error:
                 raise EngineFailed(f"{self.name}'s page could not be read.", engine=self.name) from error
-            return rows or self._nothing(watcher.last, query)
+            return rows or self._require_empty_page(watcher.last, query)
 
         return run
 
-    def _nothing(self, page: str, query: SearchQuery) -> list[NoReturn]:
+    def _require_empty_page(self, page: str, query: SearchQuery) -> list[NoReturn]:
         """Return an empty list for a genuine empty result page.
 
         Raises EngineBlocked or EngineFailed for any other page.
         """
-        if wants_a_human(page):
+        if is_captcha_page(page):
             raise EngineBlocked(f"{self.name} wants a human.", engine=self.name, captcha=True)
         words = content_words(query.text, query.language)
         # Every result page repeats the query in its search box; a consent page or a changed layout does not.

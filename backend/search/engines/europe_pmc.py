@@ -39,10 +39,10 @@ class EuropePMC:
         listed = answer.get("resultList")
         if not isinstance(listed, Mapping) or not isinstance(listed.get("result"), list):
             raise EngineFailed("europepmc's answer has an unknown shape.", engine=self.name)
-        return results([_paper(row) for row in records(listed, "result")], query, self.name)
+        return results([_build_paper(row) for row in records(listed, "result")], query, self.name)
 
 
-def _paper(row: Mapping[str, object]) -> Paper:
+def _build_paper(row: Mapping[str, object]) -> Paper:
     source, number = field(row, "source"), field(row, "id")
     kinds = row.get("pubTypeList")
     listed = kinds.get("pubType") if isinstance(kinds, Mapping) else None

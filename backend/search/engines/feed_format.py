@@ -12,8 +12,8 @@ from typing import Any
 from lxml import etree
 
 from backend.errors import EngineFailed
-from backend.search.engines.base import MAX_SNIPPET, MAX_TITLE, plain, web_address
-from backend.search.engines.http import unreadable
+from backend.search.engines.base import MAX_SNIPPET, MAX_TITLE, is_web_address, plain
+from backend.search.engines.http import format_error
 
 MAX_ENTRIES = 200
 """Maximum number of entries to read from one feed."""
@@ -21,7 +21,7 @@ _ENTITY = re.compile(rb"<!ENTITY", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ROOTS = frozenset({"rss", "RDF", "feed"})
 _ENDS = ("</rss>", "</feed>", "</rdf:RDF>", "</RDF>")
-_AHEAD = timedelta(days=1)
+_MAX_AHEAD = timedelta(days=1)
 """Maximum time that a date may lie in the future, for feeds from time zones further east."""
 
 
@@ -41,27 +41,27 @@ def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[Feed
     Raises EngineBlocked for a CAPTCHA page, and EngineFailed for other content and for a feed whose entries are all
     unusable, because then its format has changed.
     """
-    root = _root(engine, body, charset)
-    rows = [item for item in root.iter() if _name(item) in ("item", "entry")][:MAX_ENTRIES]
-    found = [entry for row in rows if (entry := _entry(row, now)) is not None]
+    root = _parse_root(engine, body, charset)
+    rows = [item for item in root.iter() if _local_name(item) in ("item", "entry")][:MAX_ENTRIES]
+    found = [entry for row in rows if (entry := _parse_entry(row, now)) is not None]
     if rows and not found:
         raise EngineFailed(f"{engine}'s results cannot be read.", engine=engine)
     return tuple(found)
 
 
-def _root(engine: str, body: bytes, charset: str) -> Any:
+def _parse_root(engine: str, body: bytes, charset: str) -> Any:
     if _ENTITY.search(body):
         raise EngineFailed(f"{engine}: a feed that declares entities is not read.", engine=engine)
     try:
         root = etree.fromstring(body, _parser(recover=False))
     except (etree.XMLSyntaxError, ValueError):
-        root = _mended(body, charset)
-    if root is None or _name(root) not in _ROOTS:
-        raise unreadable(engine, body, "a feed's format")
+        root = _parse_leniently(body, charset)
+    if root is None or _local_name(root) not in _ROOTS:
+        raise format_error(engine, body, "a feed's format")
     return root
 
 
-def _mended(body: bytes, charset: str) -> Any:
+def _parse_leniently(body: bytes, charset: str) -> Any:
     """Parse a complete feed in spite of a stray character or wrong charset; return None if the feed is truncated."""
     try:
         text = body.decode(charset or "utf-8", "replace")
@@ -82,16 +82,16 @@ def _parser(*, recover: bool) -> Any:
     )
 
 
-def _name(element: Any) -> str:
+def _local_name(element: Any) -> str:
     """Return the tag without its namespace, or "" for a node that is not an element."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def _entry(row: Any, now: datetime) -> FeedEntry | None:
+def _parse_entry(row: Any, now: datetime) -> FeedEntry | None:
     texts: dict[str, str] = {}
     for child in row:
-        texts.setdefault(_name(child), "".join(child.itertext()).strip())
-    url = next((link for link in _links(row) if web_address(link)), "")
+        texts.setdefault(_local_name(child), "".join(child.itertext()).strip())
+    url = next((link for link in _candidate_links(row) if is_web_address(link)), "")
     title = plain(texts.get("title", ""), MAX_TITLE)
     summary = plain(texts.get("description") or texts.get("summary") or texts.get("content", ""), MAX_SNIPPET)
     if not url or not (title or summary):
@@ -100,25 +100,25 @@ def _entry(row: Any, now: datetime) -> FeedEntry | None:
     return FeedEntry(url=url, title=title, summary=summary, published=day_of(stamp, now))
 
 
-def _links(row: Any) -> Iterator[str]:
+def _candidate_links(row: Any) -> Iterator[str]:
     """Yield the candidate addresses of an entry: a link's text (RSS) or attribute (Atom), or a permanent guid."""
     for child in row:
-        if _name(child) == "link":
+        if _local_name(child) == "link":
             if child.get("rel", "alternate") == "alternate":
                 yield (child.get("href") or child.text or "").strip()
-        elif _name(child) == "guid" and child.get("isPermaLink", "true") == "true":
+        elif _local_name(child) == "guid" and child.get("isPermaLink", "true") == "true":
             yield (child.text or "").strip()
 
 
 def day_of(stamp: str, now: datetime) -> str:
     """Return the UTC date of an RFC 2822 or ISO 8601 time, or "" if it is neither or is in the future."""
-    moment = _moment(stamp)
-    if moment is None or moment > now + _AHEAD:
+    moment = _parse_time(stamp)
+    if moment is None or moment > now + _MAX_AHEAD:
         return ""
     return moment.date().isoformat()
 
 
-def _moment(stamp: str) -> datetime | None:
+def _parse_time(stamp: str) -> datetime | None:
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
             found = read(stamp)

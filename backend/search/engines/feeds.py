@@ -16,7 +16,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.domain.text import content_stems, recall
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout
-from backend.search.engines.base import found
+from backend.search.engines.base import build_result
 from backend.search.engines.feed_format import FeedEntry, entries
 from backend.search.engines.http import EngineRequest, fetch_reply
 
@@ -44,7 +44,7 @@ class Feed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class _FeedState:
     """The state of a feed. `again` is the earliest time of the next fetch, on the engine's clock."""
 
     entries: tuple[FeedEntry, ...] = ()
@@ -84,20 +84,20 @@ class Feeds:
         self._clock = clock
         self._now = now
         self._lock = threading.Lock()
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, _FeedState] = {}
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return articles whose headline and summary contain at least half of the query's content words, best match first."""
         wanted = len(content_stems(query.text))
         scored: list[tuple[float, str, FeedEntry]] = []
-        for entry in self._entries(_language(query.language), timeout_s, stop):
+        for entry in self._current_entries(_primary_language(query.language), timeout_s, stop):
             share = recall(query.text, f"{entry.title} {entry.summary}")
             enough = share >= LEAST_SHARE and round(share * wanted) >= min(LEAST_WORDS, wanted)
             if enough and not (query.until and entry.published > query.until):
                 scored.append((share, entry.published, entry))
         best = sorted(scored, key=lambda row: row[1], reverse=True)
         best.sort(key=lambda row: -row[0])
-        return self._results(query, [entry for _, _, entry in best])
+        return self._build_results(query, [entry for _, _, entry in best])
 
     def latest(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return the newest articles of all feeds in the query's language, on any topic.
@@ -105,43 +105,47 @@ class Feeds:
         Raises the same errors as `search`.
         """
         newest = sorted(
-            self._entries(_language(query.language), timeout_s, stop), key=lambda entry: entry.published, reverse=True
+            self._current_entries(_primary_language(query.language), timeout_s, stop),
+            key=lambda entry: entry.published,
+            reverse=True,
         )
-        return self._results(query, newest)
+        return self._build_results(query, newest)
 
-    def _results(self, query: SearchQuery, chosen: Sequence[FeedEntry]) -> tuple[SearchResult, ...]:
+    def _build_results(self, query: SearchQuery, chosen: Sequence[FeedEntry]) -> tuple[SearchResult, ...]:
         rows = [
-            found(query, self.name, {"url": e.url, "title": e.title, "snippet": e.summary, "published": e.published})
+            build_result(
+                query, self.name, {"url": e.url, "title": e.title, "snippet": e.summary, "published": e.published}
+            )
             for e in chosen
         ]
         return tuple(row for row in rows if row is not None)[: query.limit]
 
-    def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[FeedEntry, ...]:
+    def _current_entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[FeedEntry, ...]:
         """Return the articles of every feed in the language, without duplicates.
 
         Raises the most frequent error if most feeds failed, because an empty answer would then be wrong.
         """
         feeds = [feed for feed in self._feeds if feed.language == language]
-        due = [feed for feed in feeds if self._clock() >= self._state(feed).again]
+        due = [feed for feed in feeds if self._clock() >= self._state_of(feed).again]
         if due:
             with ThreadPoolExecutor(max_workers=min(AT_ONCE, len(due)), thread_name_prefix="feed") as pool:
                 until = self._clock() + timeout_s
-                list(pool.map(lambda feed: self._renew(feed, until, stop), due))
+                list(pool.map(lambda feed: self._refresh_feed(feed, until, stop), due))
         if stop():
             raise Cancelled
-        states = [self._state(feed) for feed in feeds]
+        states = [self._state_of(feed) for feed in feeds]
         errors = [state.error for state in states if state.error is not None]
         if errors and 2 * len(errors) > len(states):
-            raise _worst(errors)
+            raise _most_frequent_error(errors)
         return tuple({entry.url: entry for state in states for entry in state.entries}.values())
 
-    def _renew(self, feed: Feed, until: float, stop: Stop) -> None:
-        known = self._state(feed)
+    def _refresh_feed(self, feed: Feed, until: float, stop: Stop) -> None:
+        known = self._state_of(feed)
         seconds = until - self._clock()
         try:
             if seconds <= 0 or stop():
                 raise EngineTimeout("There was no time to read the feed.", engine=self.name)
-            fresh = self._fetched(feed, known, seconds, stop)
+            fresh = self._fetch_feed(feed, known, seconds, stop)
         except Cancelled:
             return
         except EngineError as error:
@@ -154,7 +158,7 @@ class Feeds:
         with self._lock:
             self._known[feed.url] = fresh
 
-    def _fetched(self, feed: Feed, known: _Known, seconds: float, stop: Stop) -> _Known:
+    def _fetch_feed(self, feed: Feed, known: _FeedState, seconds: float, stop: Stop) -> _FeedState:
         asked = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
         question = EngineRequest(
             url=feed.url,
@@ -167,23 +171,23 @@ class Feeds:
         if reply.unchanged:
             return replace(known, again=again, failures=0, error=None)
         read = entries(self.name, reply.body, reply.charset, self._now())
-        return _Known(entries=read, etag=reply.etag, modified=reply.modified, again=again)
+        return _FeedState(entries=read, etag=reply.etag, modified=reply.modified, again=again)
 
-    def _state(self, feed: Feed) -> _Known:
+    def _state_of(self, feed: Feed) -> _FeedState:
         with self._lock:
-            return self._known.get(feed.url, _NOTHING)
+            return self._known.get(feed.url, _NEVER_FETCHED)
 
 
-_NOTHING = _Known()
+_NEVER_FETCHED = _FeedState()
 _ACCEPT = "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8"
 _KINDS: Mapping[type[EngineError], int] = {EngineBlocked: 0, EngineFailed: 1, EngineTimeout: 2}
 
 
-def _language(tag: str) -> str:
+def _primary_language(tag: str) -> str:
     return tag.split("-", maxsplit=1)[0].lower()
 
 
-def _worst(errors: Sequence[EngineError]) -> EngineError:
+def _most_frequent_error(errors: Sequence[EngineError]) -> EngineError:
     """Return the most frequent error; in a tie, refusals take precedence over failures, and failures over time-outs."""
     kinds = [type(error) for error in errors]
     common = max(set(kinds), key=lambda kind: (kinds.count(kind), -_KINDS.get(kind, 3)))

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
-from backend.search.engines.base import field, first, found, records
+from backend.search.engines.base import build_result, field, records, usable_results
 from backend.search.engines.http import EngineRequest, fetch, parse
 from backend.search.plan import content_words
 
@@ -22,7 +22,7 @@ MONTHS_DAYS = 91
 """Three months, in days."""
 _ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?')
 _CONTROL = re.compile(rb"[\x00-\x1f]+")
-_SEEN = re.compile(r"^(\d{4})(\d{2})(\d{2})T\d{6}Z$")
+_SEEN_DATE = re.compile(r"^(\d{4})(\d{2})(\d{2})T\d{6}Z$")
 _YEAR = re.compile(r"(?<!\d)20[1-4]\d(?!\d)")
 _LANGUAGES = {
     "en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "pt": "portuguese", "nl": "dutch",
@@ -39,29 +39,33 @@ class Gdelt:
         self._url = f"{base_url.rstrip('/')}/api/v2/doc/doc"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return articles, without their text, from the period that `_span` selects."""
-        named = _named(query)
+        """Return articles, without their text, from the period that `_period` selects."""
+        named = _search_words(query)
         if not named:
             return ()
         question = EngineRequest(url=self._url, params=_parameters(query, named))
         body = fetch(self.name, question, timeout_s=timeout_s, stop=stop)
-        answer = parse(self.name, _mended(body))
+        answer = parse(self.name, _repair_json(body))
         if answer and not isinstance(answer.get("articles"), list):
             raise EngineFailed("gdelt's answer has an unknown shape.", engine=self.name)
-        return first([self._result(query, row) for row in records(answer, "articles")], query, self.name)
+        return usable_results(
+            [self._article_result(query, row) for row in records(answer, "articles")], query, self.name
+        )
 
-    def _result(self, query: SearchQuery, row: Mapping[str, object]) -> SearchResult | None:
-        seen = _SEEN.match(field(row, "seendate"))
+    def _article_result(self, query: SearchQuery, row: Mapping[str, object]) -> SearchResult | None:
+        seen = _SEEN_DATE.match(field(row, "seendate"))
         published = "-".join(seen.groups()) if seen else ""
-        return found(query, self.name, {"url": field(row, "url"), "title": field(row, "title"), "published": published})
+        return build_result(
+            query, self.name, {"url": field(row, "url"), "title": field(row, "title"), "published": published}
+        )
 
 
-def _mended(body: bytes) -> bytes:
+def _repair_json(body: bytes) -> bytes:
     """Return the JSON with stray backslashes escaped and control characters replaced, both of which occur in headlines."""
     return _CONTROL.sub(b" ", _ESCAPE.sub(lambda m: m.group() if len(m.group()) > 1 else rb"\\", body))
 
 
-def _named(query: SearchQuery) -> tuple[str, ...]:
+def _search_words(query: SearchQuery) -> tuple[str, ...]:
     """Return the words to search for, without years, because a year sets the period and rarely occurs in headlines."""
     words = [word for word in content_words(query.text, query.language) if len(word) >= MIN_LETTERS]
     return tuple(word if word.isalnum() else f'"{word}"' for word in words if not _YEAR.fullmatch(word))[:MAX_WORDS]
@@ -76,10 +80,10 @@ def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
         "maxrecords": str(query.limit),
         "sort": "hybridrel",
     }
-    return {**params, **_span(query)}
+    return {**params, **_period(query)}
 
 
-def _span(query: SearchQuery) -> dict[str, str]:
+def _period(query: SearchQuery) -> dict[str, str]:
     """Return the period: the year in the query, else the three months before the query's last day, else the last three months."""
     years = {int(year) for year in _YEAR.findall(query.text)}
     latest = query.until.replace("-", "")

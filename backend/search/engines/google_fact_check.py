@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
-from backend.search.engines.base import field, first, found, records
+from backend.search.engines.base import build_result, field, records, usable_results
 from backend.search.engines.http import EngineRequest, ask
 
 _EXPLAIN = {
@@ -42,19 +42,19 @@ class GoogleFactCheck:
         if answer and not isinstance(answer.get("claims"), list):
             raise EngineFailed("google_fact_check's answer has an unknown shape.", engine=self.name)
         reviews = [
-            self._result(query, claim, review)
+            self._review_result(query, claim, review)
             for claim in records(answer, "claims")
             for review in records(claim, "claimReview")
         ]
-        return first(reviews, query, self.name)
+        return usable_results(reviews, query, self.name)
 
-    def _result(
+    def _review_result(
         self, query: SearchQuery, claim: Mapping[str, object], review: Mapping[str, object]
     ) -> SearchResult | None:
         rating = field(review, "textualRating")
         if not rating:
             return None
-        return found(
+        return build_result(
             query,
             self.name,
             {

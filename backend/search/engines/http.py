@@ -14,7 +14,7 @@ import httpx
 
 from backend.domain.patience import ConnectionGroup, Stop, never, within
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
-from backend.search.engines.base import CONNECT_S, retry_after, wants_a_human
+from backend.search.engines.base import CONNECT_S, is_captcha_page, retry_after
 from backend.sources.domains import registrable_domain
 
 USER_AGENT = "Claimlight/0.1 (local claim verifier; +https://github.com/claimlight/claimlight)"
@@ -56,11 +56,11 @@ class Reply:
 
 
 @lru_cache(maxsize=1)
-def _trust() -> SSLContext:
+def _ssl_context() -> SSLContext:
     return httpx.create_ssl_context(trust_env=False)
 
 
-def _refusal(engine: str, question: EngineRequest, response: httpx.Response, body: bytes) -> EngineError:
+def _status_error(engine: str, question: EngineRequest, response: httpx.Response, body: bytes) -> EngineError:
     """Return the error to raise for a status that is not an answer."""
     status = response.status_code
     if status in question.explain:
@@ -70,12 +70,12 @@ def _refusal(engine: str, question: EngineRequest, response: httpx.Response, bod
             f"{engine} refuses our questions (HTTP {status}).",
             engine=engine,
             retry_after=retry_after(response.headers.get("retry-after", ""), datetime.now(UTC)),
-            captcha=wants_a_human(body.decode("utf-8", "replace")),
+            captcha=is_captcha_page(body.decode("utf-8", "replace")),
         )
     return EngineFailed(f"{engine} answered with HTTP {status}.", engine=engine)
 
 
-def _read(engine: str, response: httpx.Response) -> bytes:
+def _read_body(engine: str, response: httpx.Response) -> bytes:
     body = bytearray()
     for chunk in response.iter_bytes():
         body += chunk
@@ -84,9 +84,9 @@ def _read(engine: str, response: httpx.Response) -> bytes:
     return bytes(body)
 
 
-def unreadable(engine: str, body: bytes, wanted: str) -> EngineError:
+def format_error(engine: str, body: bytes, wanted: str) -> EngineError:
     """Return the error for a body that is not in the `wanted` format: EngineBlocked for a CAPTCHA page, else EngineFailed."""
-    if wants_a_human(body.decode("utf-8", "replace")):
+    if is_captcha_page(body.decode("utf-8", "replace")):
         return EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True)
     return EngineFailed(f"{engine} did not answer in {wanted}.", engine=engine)
 
@@ -96,13 +96,13 @@ def parse(engine: str, body: bytes) -> Mapping[str, object]:
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise unreadable(engine, body, "JSON") from error
+        raise format_error(engine, body, "JSON") from error
     if not isinstance(answer, dict):
         raise EngineFailed(f"{engine}'s answer has an unknown shape.", engine=engine)
     return answer
 
 
-def _exchange(client: httpx.Client, line: ConnectionGroup, engine: str, question: EngineRequest) -> Reply:
+def _send_request(client: httpx.Client, line: ConnectionGroup, engine: str, question: EngineRequest) -> Reply:
     method = "GET" if question.payload is None else "POST"
     headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
     try:
@@ -116,27 +116,27 @@ def _exchange(client: httpx.Client, line: ConnectionGroup, engine: str, question
         )
         response = client.send(request, stream=True)
         for _ in range(question.redirects):
-            if (moved := moved_within_the_house(response)) is None:
+            if (moved := same_publisher_redirect(response)) is None:
                 break
             response.close()
             response = client.send(moved, stream=True)
-        body = _read(engine, response)
+        body = _read_body(engine, response)
     except httpx.TimeoutException as error:
         raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
         raise EngineFailed(f"The connection to {engine} failed ({type(error).__name__}).", engine=engine) from error
     if response.status_code != 200 and response.status_code not in question.answers:
-        raise _refusal(engine, question, response, body)
+        raise _status_error(engine, question, response, body)
     return Reply(
         body=body,
-        etag=_validator(response, "etag"),
-        modified=_validator(response, "last-modified"),
+        etag=_validator_header(response, "etag"),
+        modified=_validator_header(response, "last-modified"),
         charset=response.charset_encoding or "",
         unchanged=response.status_code == httpx.codes.NOT_MODIFIED,
     )
 
 
-def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
+def same_publisher_redirect(response: httpx.Response) -> httpx.Request | None:
     """Return the next request of a redirect within the same publisher, else None, so that no other publisher gets it (S13)."""
     following = response.next_request
     if following is None or (response.request.url.scheme == "https" and following.url.scheme != "https"):
@@ -147,7 +147,7 @@ def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
     return following if same else None
 
 
-def _validator(response: httpx.Response, name: str) -> str:
+def _validator_header(response: httpx.Response, name: str) -> str:
     """Return the value of a header that will be sent back unchanged, or "" if it is invalid."""
     value = response.headers.get(name, "")
     return value if len(value) <= _LONGEST_VALIDATOR and value.isascii() and value.isprintable() else ""
@@ -171,7 +171,7 @@ def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop:
     which also stops an endless answer. Raises EngineBlocked, EngineUnreachable, EngineTimeout or EngineFailed within
     `timeout_s`, or Cancelled.
     """
-    client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
+    client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_ssl_context(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S
     try:
         with client, ConnectionGroup() as line:
@@ -179,7 +179,7 @@ def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop:
             def give_up() -> bool:
                 return stop() or (not line.connected and time.monotonic() > latest)
 
-            return within(timeout_s, lambda: _exchange(client, line, engine, question), stop=give_up)
+            return within(timeout_s, lambda: _send_request(client, line, engine, question), stop=give_up)
     except TimeoutError as error:
         raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
     except Cancelled:

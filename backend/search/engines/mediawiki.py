@@ -10,7 +10,7 @@ from backend.search.engines.base import field
 SLOW_DOWN_S = 60.0
 
 
-def complain(engine: str, answer: Mapping[str, object]) -> None:
+def raise_for_error(engine: str, answer: Mapping[str, object]) -> None:
     """Raise EngineBlocked or EngineFailed if an answer from MediaWiki contains an error."""
     code = field(answer.get("error"), "code")
     if code in ("ratelimited", "maxlag"):

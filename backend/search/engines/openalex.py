@@ -41,10 +41,10 @@ class OpenAlex:
         answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("openalex's answer has an unknown shape.", engine=self.name)
-        return results([_paper(row) for row in records(answer, "results")], query, self.name)
+        return results([_build_paper(row) for row in records(answer, "results")], query, self.name)
 
 
-def _paper(row: Mapping[str, object]) -> Paper:
+def _build_paper(row: Mapping[str, object]) -> Paper:
     return Paper(
         title=field(row, "display_name"),
         abstract=from_inverted_index(row.get("abstract_inverted_index")),

@@ -16,7 +16,7 @@ from backend.domain.hygiene import cut_at_word, one_line
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
-from backend.search.engines.base import field, first, found, records
+from backend.search.engines.base import build_result, field, records, usable_results
 from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import MAX_TEXT, asked_words, relevant
 
@@ -51,10 +51,10 @@ class OpenFDA:
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return recalls if the query is about a recall, else the labels of the medicines that it names."""
         if _RECALL.search(query.text):
-            rows = self._ask(_recalls(query), timeout_s=timeout_s, stop=stop)
-            return first([self._recall(query, row) for row in rows], query, self.name)
-        rows = self._ask(_labels(query), timeout_s=timeout_s, stop=stop)
-        return first([self._label(query, row) for row in rows], query, self.name)
+            rows = self._ask(_recall_request(query), timeout_s=timeout_s, stop=stop)
+            return usable_results([self._recall_result(query, row) for row in rows], query, self.name)
+        rows = self._ask(_label_request(query), timeout_s=timeout_s, stop=stop)
+        return usable_results([self._label_result(query, row) for row in rows], query, self.name)
 
     def _ask(
         self, asked: tuple[str, Mapping[str, str]], *, timeout_s: float, stop: Stop
@@ -72,29 +72,29 @@ class OpenFDA:
             raise EngineFailed(f"openfda reports an error ({code or 'unknown shape'}).", engine=self.name)
         return records(answer, "results")
 
-    def _label(self, query: SearchQuery, row: Mapping[str, object]) -> SearchResult | None:
+    def _label_result(self, query: SearchQuery, row: Mapping[str, object]) -> SearchResult | None:
         known = row.get("openfda")
-        brand, generic = _first(known, "brand_name"), _first(known, "generic_name")
-        text = "\n".join(filter(None, (_section(row, section) for section in SECTIONS)))
+        brand, generic = _first_text(known, "brand_name"), _first_text(known, "generic_name")
+        text = "\n".join(filter(None, (_section_text(row, section) for section in SECTIONS)))
         title = f"{brand} ({generic.lower()}): label" if brand and generic else f"{brand or generic}: label"
         number = field(row, "set_id")
         record = {
             "url": f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={quote(number)}" if number else "",
             "title": title if brand or generic else "",
             "snippet": relevant(text, query),
-            "published": _day(field(row, "effective_time")),
+            "published": _iso_day(field(row, "effective_time")),
         }
-        result = found(query, self.name, record) if text and record["title"] else None
+        result = build_result(query, self.name, record) if text and record["title"] else None
         return replace(result, text=cut_at_word(text, MAX_TEXT)) if result else None
 
-    def _recall(self, query: SearchQuery, row: Mapping[str, object]) -> SearchResult | None:
+    def _recall_result(self, query: SearchQuery, row: Mapping[str, object]) -> SearchResult | None:
         firm, product, reason = (
             one_line(field(row, key)) for key in ("recalling_firm", "product_description", "reason_for_recall")
         )
-        begun = _day(field(row, "recall_initiation_date"))
+        begun = _iso_day(field(row, "recall_initiation_date"))
         if not (firm and product and reason):
             return None
-        when = f" on {_spelled(begun)}" if begun else ""
+        when = f" on {_day_in_words(begun)}" if begun else ""
         lines = [f"{firm} recalled {cut_at_word(product, 300)}{when}.", f"Reason for the recall: {reason.rstrip('.')}."]
         lines += [
             f"{name} of the recall: {field(row, key)}."
@@ -108,18 +108,18 @@ class OpenFDA:
             "snippet": " ".join(lines),
             "published": begun,
         }
-        result = found(query, self.name, record)
+        result = build_result(query, self.name, record)
         return replace(result, text="\n".join(lines), record=True) if result else None
 
 
-def _labels(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
+def _label_request(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
     # All words can be sent, because those that do not name a medicine match nothing.
     words = " OR ".join(f'"{word}"' for word in asked_words(query))
     search = f"openfda.generic_name:({words}) OR openfda.brand_name:({words})"
     return "drug/label.json", {"search": search, "limit": str(min(query.limit, MAX_LABELS))}
 
 
-def _recalls(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
+def _recall_request(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
     words = [word for word in asked_words(query) if not _RECALL.fullmatch(word)] or list(asked_words(query))
     asked = " OR ".join(f'"{word}"' for word in words)
     search = f"product_description:({asked}) OR recalling_firm:({asked}) OR reason_for_recall:({asked})"
@@ -127,25 +127,25 @@ def _recalls(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
     return f"{kind}/enforcement.json", {"search": search, "limit": str(query.limit)}
 
 
-def _section(row: Mapping[str, object], name: str) -> str:
+def _section_text(row: Mapping[str, object], name: str) -> str:
     """Return the text of one section of a label, on one line."""
     value = row.get(name)
     texts = [one_line(text) for text in value if isinstance(text, str)] if isinstance(value, list) else []
     return cut_at_word(" ".join(texts), MAX_SECTION)
 
 
-def _first(record: object, key: str) -> str:
+def _first_text(record: object, key: str) -> str:
     value = record.get(key) if isinstance(record, Mapping) else None
     return one_line(value[0]) if isinstance(value, list) and value and isinstance(value[0], str) else ""
 
 
-def _day(text: str) -> str:
+def _iso_day(text: str) -> str:
     """Convert 20240312 to 2024-03-12; return "" for any other text."""
     match = _DAY.match(text)
     return "-".join(match.groups()) if match else ""
 
 
-def _spelled(day: str) -> str:
+def _day_in_words(day: str) -> str:
     """Convert 2024-03-12 to 12 March 2024; return any other text unchanged."""
     try:
         return time.strftime("%-d %B %Y", time.strptime(day, "%Y-%m-%d"))

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from backend.domain.hygiene import cut_at_word, one_line
 from backend.domain.search import SearchQuery, SearchResult
 from backend.domain.text import content_stems
-from backend.search.engines.base import MAX_SNIPPET, first, found
+from backend.search.engines.base import MAX_SNIPPET, build_result, usable_results
 from backend.search.plan import content_words
 
 MAX_WORDS = 6
@@ -99,10 +99,10 @@ def results(papers: Sequence[Paper | None], query: SearchQuery, engine: str) -> 
     Raises EngineFailed if there are rows but none is usable.
     """
     standing = [p for p in papers if p is None or not (p.retracted or _RETRACTED.match(p.title))]
-    return first([_result(paper, query, engine) for paper in standing], query, engine)
+    return usable_results([_paper_result(paper, query, engine) for paper in standing], query, engine)
 
 
-def _result(paper: Paper | None, query: SearchQuery, engine: str) -> SearchResult | None:
+def _paper_result(paper: Paper | None, query: SearchQuery, engine: str) -> SearchResult | None:
     if paper is None:
         return None
     text = readable(paper.abstract)
@@ -112,5 +112,5 @@ def _result(paper: Paper | None, query: SearchQuery, engine: str) -> SearchResul
         "snippet": relevant(text, query),
         "published": paper.published,
     }
-    result = found(query, engine, record) if text and record["title"] else None
+    result = build_result(query, engine, record) if text and record["title"] else None
     return replace(result, text=text) if result else None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult
 from backend.errors import EngineFailed
-from backend.search.engines.base import ALL_TIERS, field, first, found, records
+from backend.search.engines.base import ALL_TIERS, build_result, field, records, usable_results
 from backend.search.engines.http import EngineRequest, ask
 
 _EXPLAIN = {403: "SearXNG refuses JSON; add `json` under `search.formats` in its settings.yml."}
@@ -27,19 +27,19 @@ class SearxNG:
 
         Raises EngineFailed if there are none and some engines did not answer.
         """
-        params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
+        params = {"q": query.with_sites(), "format": "json", "language": _language_parameter(query), "safesearch": "0"}
         question = EngineRequest(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("searxng's answer has an unknown shape.", engine=self.name)
-        results = first([self._result(query, item) for item in records(answer, "results")], query, self.name)
+        results = usable_results([self._result(query, item) for item in records(answer, "results")], query, self.name)
         silent = _silent_engines(answer)
         if not results and silent:
             raise EngineFailed(f"SearXNG's own engines did not answer ({silent}).", engine=self.name)
         return results
 
     def _result(self, query: SearchQuery, item: Mapping[str, object]) -> SearchResult | None:
-        return found(
+        return build_result(
             query,
             self.name,
             {
@@ -51,7 +51,7 @@ class SearxNG:
         )
 
 
-def _language(query: SearchQuery) -> str:
+def _language_parameter(query: SearchQuery) -> str:
     return "all" if query.language in ("", "und") else query.language
 
 

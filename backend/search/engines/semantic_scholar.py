@@ -34,11 +34,11 @@ class SemanticScholar:
         rows = records(answer, "data")
         # An abstract is null if its publisher forbids showing it, and missing if the format has changed. A paper without a DOI or
         # arXiv ID has an unknown publisher.
-        shown = [row for row in rows if row.get("abstract", "") is not None and _published(row)]
-        return results([_paper(row) for row in shown], query, self.name)
+        shown = [row for row in rows if row.get("abstract", "") is not None and _has_known_publisher(row)]
+        return results([_build_paper(row) for row in shown], query, self.name)
 
 
-def _published(row: Mapping[str, object]) -> bool:
+def _has_known_publisher(row: Mapping[str, object]) -> bool:
     """Return whether the paper has a DOI or an arXiv ID.
 
     Also True for a row without the field for identifiers, because then the response format has changed.
@@ -47,7 +47,7 @@ def _published(row: Mapping[str, object]) -> bool:
     return not isinstance(ids, Mapping) or "DOI" in ids or "ArXiv" in ids
 
 
-def _paper(row: Mapping[str, object]) -> Paper:
+def _build_paper(row: Mapping[str, object]) -> Paper:
     ids = row.get("externalIds")
     preprint = field(ids, "ArXiv")
     return Paper(

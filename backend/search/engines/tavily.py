@@ -11,7 +11,7 @@ from backend.domain.hygiene import cut_at_word
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult
 from backend.errors import EngineFailed
-from backend.search.engines.base import ALL_TIERS, field, first, found, records
+from backend.search.engines.base import ALL_TIERS, build_result, field, records, usable_results
 from backend.search.engines.http import EngineRequest, ask
 
 MAX_QUERY = 400
@@ -60,11 +60,11 @@ class Tavily:
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("tavily's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "results")
-        best = max((_number(row.get("score")) for row in rows), default=0.0)
-        return first([self._result(query, row) for row in rows], query, self.name), best
+        best = max((_score(row.get("score")) for row in rows), default=0.0)
+        return usable_results([self._result(query, row) for row in rows], query, self.name), best
 
     def _result(self, query: SearchQuery, item: Mapping[str, object]) -> SearchResult | None:
-        return found(
+        return build_result(
             query,
             self.name,
             {
@@ -90,5 +90,5 @@ def _payload(query: SearchQuery, topic: str) -> dict[str, object]:
     return payload
 
 
-def _number(value: object) -> float:
+def _score(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0

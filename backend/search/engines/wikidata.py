@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed, EngineTimeout
-from backend.search.engines.base import field, found, records
+from backend.search.engines.base import build_result, field, records
 from backend.search.engines.http import EngineRequest, ask
-from backend.search.engines.mediawiki import complain
+from backend.search.engines.mediawiki import raise_for_error
 from backend.search.engines.papers import relevant
 from backend.search.engines.wikidata_facts import Fact, facts, sentence
 from backend.search.engines.wikidata_values import Labels
@@ -44,9 +44,9 @@ class Wikidata:
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return one result per entity that the query names, with one fact per line and the address of the entity's page."""
-        call = _Call(self.name, self._url, _language(query), time.monotonic() + timeout_s, stop)
+        call = _ApiSession(self.name, self._url, _language_code(query), time.monotonic() + timeout_s, stop)
         entities = dict.fromkeys(
-            filter(None, (call.look_up(name) for name in names(query.text, query.language)[:MAX_NAMES]))
+            filter(None, (call.find_entity(name) for name in names(query.text, query.language)[:MAX_NAMES]))
         )
         told = {entity: call.facts(entity.id) for entity in entities}
         wanted = dict.fromkeys(item for some in told.values() for fact in some for item in fact.entities)
@@ -64,12 +64,12 @@ class Wikidata:
             "title": entity.label,
             "snippet": relevant(". ".join(lines), query),
         }
-        result = found(query, self.name, record) if lines else None
+        result = build_result(query, self.name, record) if lines else None
         return replace(result, text="\n".join(lines), record=True) if result else None
 
 
 @dataclass(frozen=True, slots=True)
-class _Call:
+class _ApiSession:
     """The requests of one search, which all share its time limit."""
 
     engine: str
@@ -84,10 +84,10 @@ class _Call:
             raise EngineTimeout(f"{self.engine} did not answer in time.", engine=self.engine)
         question = EngineRequest(url=self.url, params={**params, "format": "json", "formatversion": "2"})
         answer = ask(self.engine, question, timeout_s=left, stop=self.stop)
-        complain(self.engine, answer)
+        raise_for_error(self.engine, answer)
         return answer
 
-    def look_up(self, name: str) -> _Entity | None:
+    def find_entity(self, name: str) -> _Entity | None:
         """Return the first entity that Wikidata finds for this name, without list pages; None if there is none."""
         answer = self._ask({
             "action": "wbsearchentities", "search": name, "language": self.language, "uselang": self.language,
@@ -96,9 +96,9 @@ class _Call:
         if not isinstance(answer.get("search"), list):
             raise EngineFailed("wikidata's answer has an unknown shape.", engine=self.engine)
         rows = records(answer, "search")
-        found = [_Entity(id=field(r, "id"), label=field(r, "label"), description=field(r, "description")) for r in rows]
-        usable = [entity for entity in found if entity.id and entity.label]
-        if found and not usable:
+        known = [_Entity(id=field(r, "id"), label=field(r, "label"), description=field(r, "description")) for r in rows]
+        usable = [entity for entity in known if entity.id and entity.label]
+        if known and not usable:
             raise EngineFailed("wikidata's results cannot be read.", engine=self.engine)
         things = [entity for entity in usable if not any(kind in entity.description for kind in _LIST_PAGES)]
         return things[0] if things else None
@@ -124,14 +124,14 @@ class _Call:
             entities = answer.get("entities")
             if not isinstance(entities, Mapping):
                 raise EngineFailed("wikidata's answer has an unknown shape.", engine=self.engine)
-            labels.update({item: label for item, record in entities.items() if (label := self._label(record))})
+            labels.update({item: label for item, record in entities.items() if (label := self._label_text(record))})
         return labels
 
-    def _label(self, record: object) -> str:
+    def _label_text(self, record: object) -> str:
         listed = record.get("labels") if isinstance(record, Mapping) else None
         return field(listed.get(self.language), "value") if isinstance(listed, Mapping) else ""
 
 
-def _language(query: SearchQuery) -> str:
+def _language_code(query: SearchQuery) -> str:
     code = query.language.split("-", maxsplit=1)[0].lower()
     return code if code.isascii() and code.isalpha() and 2 <= len(code) <= 3 and code != "und" else "en"

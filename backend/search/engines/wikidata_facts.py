@@ -43,19 +43,23 @@ def facts(claims: Mapping[str, object]) -> tuple[Fact, ...]:
     """Return the valid statements of an entity: those of the best rank that are not deprecated and have a known value."""
     kept: list[Fact] = []
     for about in properties():
-        kept += _of_property(about, records(claims, about))
+        kept += _facts_of_property(about, records(claims, about))
     return tuple(kept[:MAX_FACTS])
 
 
-def _of_property(about: str, statements: tuple[Mapping[str, object], ...]) -> list[Fact]:
+def _facts_of_property(about: str, statements: tuple[Mapping[str, object], ...]) -> list[Fact]:
     preferred = [s for s in statements if field(s, "rank") == "preferred"]
     standing = preferred or [s for s in statements if field(s, "rank") == "normal"]
-    newest_first = sorted(standing, key=_latest, reverse=True)
-    told = [Fact(about=about, value=value, when=_when(s)) for s in newest_first if (value := _value(s.get("mainsnak")))]
+    newest_first = sorted(standing, key=_time_key, reverse=True)
+    told = [
+        Fact(about=about, value=value, when=_time_phrase(s))
+        for s in newest_first
+        if (value := _known_value(s.get("mainsnak")))
+    ]
     return told[:MAX_VALUES]
 
 
-def _value(snak: object) -> Mapping[str, object] | None:
+def _known_value(snak: object) -> Mapping[str, object] | None:
     """Return the value of the snak, or None if it is "unknown" or "none"."""
     value = snak.get("datavalue") if isinstance(snak, Mapping) and field(snak, "snaktype") == "value" else None
     return value if isinstance(value, Mapping) else None
@@ -64,18 +68,18 @@ def _value(snak: object) -> Mapping[str, object] | None:
 def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, object] | None:
     """Return the value of the statement's first qualifier with this property, or None."""
     rows = records(statement.get("qualifiers"), about)
-    value = _value(rows[0]) if rows else None
+    value = _known_value(rows[0]) if rows else None
     inner = value.get("value") if value else None
     return inner if isinstance(inner, Mapping) else None
 
 
-def _latest(statement: Mapping[str, object]) -> str:
+def _time_key(statement: Mapping[str, object]) -> str:
     """Return a key that sorts by time; in descending order, statements without a time come last."""
     times = [field(_qualifier(statement, about), "time") for about in (_AS_OF, _FROM)]
     return max((time.removeprefix("+") for time in times if time.startswith("+")), default="")
 
 
-def _when(statement: Mapping[str, object]) -> str:
+def _time_phrase(statement: Mapping[str, object]) -> str:
     as_of, begun, ended = (time_in_words(_qualifier(statement, about)) for about in (_AS_OF, _FROM, _UNTIL))
     if as_of:
         return f"as of {as_of}"

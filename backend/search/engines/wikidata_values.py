@@ -34,7 +34,7 @@ def in_words(value: object, labels: Labels) -> str:
     if kind == "quantity":
         return quantity_in_words(inner, labels)
     if kind == "globecoordinate":
-        return _place(inner)
+        return _coordinates_in_words(inner)
     return one_line(field(inner, "text")) if kind == "monolingualtext" else ""
 
 
@@ -42,7 +42,7 @@ def entities_in(value: object) -> tuple[str, ...]:
     """Return the ids whose labels `in_words` needs."""
     kind = field(value, "type")
     inner = value.get("value") if isinstance(value, Mapping) else None
-    named = field(inner, "id") if kind == "wikibase-entityid" else _unit(inner) if kind == "quantity" else ""
+    named = field(inner, "id") if kind == "wikibase-entityid" else _unit_id(inner) if kind == "quantity" else ""
     return (named,) if named else ()
 
 
@@ -54,14 +54,14 @@ def time_in_words(value: object) -> str:
         return ""
     year, month, day = int(match.group(2)), int(match.group(3)), int(match.group(4))
     era = " BC" if match.group(1) == "-" else ""
-    said = _as_precise(year, month, day, precision)
+    said = _date_in_words(year, month, day, precision)
     if not said:
         return ""
     julian = " (Julian calendar)" if field(value, "calendarmodel").endswith(_JULIAN) and precision >= _MONTH else ""
     return f"{said}{era}{julian}"
 
 
-def _as_precise(year: int, month: int, day: int, precision: int) -> str:
+def _date_in_words(year: int, month: int, day: int, precision: int) -> str:
     if precision == _DAY and 1 <= month <= 12 and 1 <= day <= 31:
         return f"{day} {MONTHS[month - 1].title()} {year}"
     if precision == _MONTH and 1 <= month <= 12:
@@ -83,24 +83,26 @@ def _ordinal(number: int) -> str:
 
 def quantity_in_words(value: object, labels: Labels) -> str:
     """Format {"amount": "+8848.86", "unit": ".../Q11573"} as "8,848.86 metre", with "± 0.21" if it has bounds."""
-    amount = _number(field(value, "amount"))
-    unit = _unit(value)
+    amount = _parse_number(field(value, "amount"))
+    unit = _unit_id(value)
     if amount is None or (unit and unit not in labels):
         return ""
-    upper, lower = _number(field(value, "upperBound")), _number(field(value, "lowerBound"))
+    upper, lower = _parse_number(field(value, "upperBound")), _parse_number(field(value, "lowerBound"))
     margin = ""
     if upper is not None and lower is not None and upper > lower:
         even = upper - amount == amount - lower
-        margin = f" ± {_plain(upper - amount)}" if even else f" ({_plain(lower)} to {_plain(upper)})"
-    return f"{_plain(amount)}{margin}{f' {labels[unit]}' if unit else ''}"
+        margin = (
+            f" ± {_format_number(upper - amount)}" if even else f" ({_format_number(lower)} to {_format_number(upper)})"
+        )
+    return f"{_format_number(amount)}{margin}{f' {labels[unit]}' if unit else ''}"
 
 
-def _unit(value: object) -> str:
+def _unit_id(value: object) -> str:
     """Return the id of the unit, or "" for a number without a unit."""
     return field(value, "unit").rpartition("/")[2] if "/entity/Q" in field(value, "unit") else ""
 
 
-def _number(text: str) -> Decimal | None:
+def _parse_number(text: str) -> Decimal | None:
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -108,11 +110,11 @@ def _number(text: str) -> Decimal | None:
     return number if number.is_finite() and abs(number.adjusted()) < 40 else None
 
 
-def _plain(number: Decimal) -> str:
+def _format_number(number: Decimal) -> str:
     return f"{number:,f}"
 
 
-def _place(value: object) -> str:
+def _coordinates_in_words(value: object) -> str:
     """Return latitude and longitude in degrees, with two decimals."""
     if not isinstance(value, Mapping):
         return ""

@@ -8,9 +8,9 @@ from urllib.parse import quote
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
-from backend.search.engines.base import field, first, found
+from backend.search.engines.base import build_result, field, usable_results
 from backend.search.engines.http import EngineRequest, ask
-from backend.search.engines.mediawiki import complain
+from backend.search.engines.mediawiki import raise_for_error
 from backend.search.plan import content_words
 
 MAX_WORDS = 8
@@ -27,27 +27,27 @@ class Wikipedia:
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return articles with their introductions as snippets."""
-        base = self._base or f"https://{_edition(query.language)}.wikipedia.org"
+        base = self._base or f"https://{_edition_code(query.language)}.wikipedia.org"
         answer = ask(
             self.name, EngineRequest(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
         )
-        complain(self.name, answer)
+        raise_for_error(self.name, answer)
         if "query" not in answer and "batchcomplete" not in answer:
             raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
         inner = answer.get("query", {"pages": []})
         pages = inner.get("pages") if isinstance(inner, Mapping) else None
         if not isinstance(pages, list):
             raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
-        ordered = sorted((page for page in pages if isinstance(page, Mapping)), key=_rank)
-        return first([self._result(query, base, page) for page in ordered], query, self.name)
+        ordered = sorted((page for page in pages if isinstance(page, Mapping)), key=_search_rank)
+        return usable_results([self._result(query, base, page) for page in ordered], query, self.name)
 
     def _result(self, query: SearchQuery, base: str, page: Mapping[str, object]) -> SearchResult | None:
         title = field(page, "title")
         url = field(page, "fullurl") or f"{base}/wiki/{quote(title.replace(' ', '_'))}"
-        return found(query, self.name, {"url": url, "title": title, "snippet": field(page, "extract")})
+        return build_result(query, self.name, {"url": url, "title": title, "snippet": field(page, "extract")})
 
 
-def _edition(language: str) -> str:
+def _edition_code(language: str) -> str:
     code = language.split("-", maxsplit=1)[0].lower()
     return code if code.isascii() and code.isalpha() and 2 <= len(code) <= 3 and code != "und" else "en"
 
@@ -70,6 +70,6 @@ def _parameters(query: SearchQuery) -> dict[str, str]:
     }
 
 
-def _rank(page: Mapping[str, object]) -> int:
+def _search_rank(page: Mapping[str, object]) -> int:
     index = page.get("index")
     return index if isinstance(index, int) else 10_000

@@ -78,28 +78,28 @@ LITTLE = EvidenceState(settled=False, why="", diversity=0.0, hits=1, trust=0.1, 
 
 def test_a_comparison_ends_after_two_rounds_without_anything_new() -> None:
     comparing = ComparisonStopRule(Comparison(calls=99))
-    assert comparing.hopeless(LITTLE, found=True) == ""
-    assert comparing.hopeless(LITTLE, found=True) == ""
-    assert "compared" in comparing.hopeless(LITTLE, found=True)
+    assert comparing.reason_to_stop(LITTLE, found=True) == ""
+    assert comparing.reason_to_stop(LITTLE, found=True) == ""
+    assert "compared" in comparing.reason_to_stop(LITTLE, found=True)
 
 
 @pytest.mark.parametrize("hope", [replace(LITTLE, comparators=2), replace(LITTLE, diversity=0.11)])
 def test_anything_new_or_a_second_source_keeps_a_comparison_going(hope: EvidenceState) -> None:
     comparing = ComparisonStopRule(Comparison(calls=99))
     for standing in (LITTLE, LITTLE, hope):
-        assert comparing.hopeless(standing, found=True) == ""
+        assert comparing.reason_to_stop(standing, found=True) == ""
 
 
 def test_a_comparison_ends_after_four_calls_with_hardly_anything() -> None:
     comparing = ComparisonStopRule(Comparison(rounds=99))
-    assert [bool(comparing.hopeless(LITTLE, found=True)) for _ in range(4)] == [False, False, False, True]
+    assert [bool(comparing.reason_to_stop(LITTLE, found=True)) for _ in range(4)] == [False, False, False, True]
     trusted = ComparisonStopRule(Comparison(rounds=99))
-    assert not any(trusted.hopeless(replace(LITTLE, trust=0.4), found=True) for _ in range(6))
+    assert not any(trusted.reason_to_stop(replace(LITTLE, trust=0.4), found=True) for _ in range(6))
 
 
 def test_the_silence_of_chosen_sites_ends_no_comparison() -> None:
     comparing = ComparisonStopRule(Comparison())
-    assert not any(comparing.hopeless(LITTLE, found=False) for _ in range(9))
+    assert not any(comparing.reason_to_stop(LITTLE, found=False) for _ in range(9))
 
 
 def test_what_a_comparison_compares_with() -> None:

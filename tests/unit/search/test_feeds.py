@@ -13,7 +13,7 @@ from backend.domain.search import SearchQuery, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.feed_format import MAX_ENTRIES, day_of, entries
 from backend.search.engines.feeds import FRESH_S, REDIRECTS, Feed, Feeds, all_feeds
-from backend.search.engines.http import moved_within_the_house
+from backend.search.engines.http import same_publisher_redirect
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Clock
 from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
@@ -245,7 +245,7 @@ def test_a_feed_is_not_followed_to_another_house(outlets: Outlets, elsewhere: st
 def test_a_house_is_a_registrable_domain(here: str, there: str, same: bool) -> None:
     response = httpx.Response(301, request=httpx.Request("GET", here))
     response.next_request = httpx.Request("GET", there)
-    assert (moved_within_the_house(response) is not None) is same
+    assert (same_publisher_redirect(response) is not None) is same
 
 
 def test_the_newest_articles_are_there_without_a_question(outlets: Outlets) -> None:

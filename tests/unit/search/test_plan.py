@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.search.plan import MAX_QUERY, abroad, content_words, cut, key_phrase, names, origin, queries
+from backend.search.plan import (
+    MAX_QUERY,
+    attribution_queries,
+    content_words,
+    foreign_queries,
+    key_phrase,
+    names,
+    queries,
+    shorten_query,
+)
 from backend.search.settings import PhaseId
 
 PHASES = tuple(PhaseId)
@@ -88,8 +97,8 @@ def test_content_words_keep_order_and_drop_repeats() -> None:
 
 
 def test_a_follow_up_of_any_length_is_made_fit_to_be_asked() -> None:
-    assert len(cut("word " * 500)) <= MAX_QUERY
-    assert cut("a\u200bb  c\n") == "ab c"
+    assert len(shorten_query("word " * 500)) <= MAX_QUERY
+    assert shorten_query("a\u200bb  c\n") == "ab c"
 
 
 @pytest.mark.parametrize(
@@ -124,15 +133,15 @@ def test_names_in_their_order(text: str, found: tuple[str, ...]) -> None:
     ],
 )
 def test_for_a_statement_its_speaker_and_its_words_are_asked(claim: str, questions: tuple[str, ...]) -> None:
-    assert origin(claim) == questions
+    assert attribution_queries(claim) == questions
 
 
 def test_in_another_language_only_names_and_figures_are_asked() -> None:
-    assert abroad("The Halden bridge in Germany reopened in 2024", "en", "de") == (
+    assert foreign_queries("The Halden bridge in Germany reopened in 2024", "en", "de") == (
         "Halden Germany 2024",
         "Halden Germany 2024 Faktencheck",
     )
-    assert abroad("water is wet", "en", "de") == ()
+    assert foreign_queries("water is wet", "en", "de") == ()
 
 
 def test_a_language_of_which_nothing_is_known_gets_no_words_of_another() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from backend.domain.search import Depth
 from backend.domain.trust import Channel
 from backend.search.brief import Comprehension, SearchBrief, Target
-from backend.search.route import Class, budget_class, fit, languages, route
+from backend.search.route import BudgetClass, budget_class, fit, languages, route
 from backend.search.settings import DEEP, MAIN, PHASES, Locale, PhaseId
 
 P = PhaseId
@@ -45,7 +45,7 @@ def test_nothing_to_verify_is_not_searched_unless_it_was_hardly_understood() -> 
 
 def test_the_class_follows_the_hops() -> None:
     assert [budget_class(replace(MAIN, max_hops=hops)) for hops in (0, 1, 2, 3, 4)] == [
-        Class.MINIMAL, Class.MINIMAL, Class.STANDARD, Class.DEEP, Class.DEEP,
+        BudgetClass.MINIMAL, BudgetClass.MINIMAL, BudgetClass.STANDARD, BudgetClass.DEEP, BudgetClass.DEEP,
     ]  # fmt: skip
     assert phases(replace(MAIN, max_hops=2)) == [P.A, P.A_ORIGIN, P.B, P.D]
 
