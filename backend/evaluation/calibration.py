@@ -63,10 +63,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Thresholds and their effect, as shares 0..1.
+    """A set of thresholds and the metrics that they produce, as shares 0..1.
 
-    `share_nei` is the share of NEI rows that become firm. `recall` is the share of decided rows that become firm with the right
-    side, averaged over both sides.
+    `share_nei` is the share of NEI rows that become firm. `recall` is the share of SUPPORTS and REFUTES rows that become firm with
+    the correct label, averaged over the two labels.
     """
 
     thresholds: StanceThresholds
@@ -75,7 +75,7 @@ class Choice:
 
 
 def fitting_half(claim: str) -> bool:
-    """Return whether the rows of this claim are for fitting; the other half of the claims is for measuring."""
+    """Return whether the rows of this claim are used for fitting; those of the other half of the claims are used for measuring."""
     digest = hashlib.sha256(" ".join(claim.lower().split()).encode("utf-8", "replace")).digest()
     return digest[4] % 2 == 0
 
@@ -91,7 +91,7 @@ def fit(sample: Sample, penalty: float) -> Calibration:
     free = 4 if np.isfinite(penalty) else 1
     ridge = np.array([0.0, penalty, penalty, penalty])[:free] + 1e-6
     values = np.array([1.0, 0.0, 0.0, 0.0])
-    # How much each parameter adds to each logit, shape (parameters, n, 3).
+    # Derivative of each logit with respect to each parameter, shape (parameters, n, 3).
     effect = np.stack([sample.logits, *(np.broadcast_to(row, sample.logits.shape) for row in np.eye(3))])[:free]
     share, wanted = sample.weights / sample.weights.sum(), np.eye(3)[sample.gold]
     for _ in range(_STEPS):
@@ -113,7 +113,7 @@ def best_fit(fitting: Sample, held: Sample) -> tuple[Calibration, float]:
 
 
 def trade_offs(gold: Labels, probabilities: Probabilities, margins: Sequence[float] = (0.0, 0.2, 0.3)) -> list[Choice]:
-    """Return the effect of every pair of thresholds on a grid of 0.025, for each margin."""
+    """Return the metrics of every pair of thresholds on a grid with a step of 0.025, for each margin."""
     grid = [round(0.35 + 0.025 * step, 3) for step in range(25)]
     choices = []
     for supports, refutes, margin in product(grid, grid, margins):

@@ -1,8 +1,9 @@
 """Measures how well the claim alone predicts its label, which shows the artefacts of a data set.
 
-The model is a logistic regression over the claim's words and word pairs (binary features, rows of length 1, L2 with the weight of
-one row), cross-validated in five folds. A hash of the claim's words chooses the fold, so that no claim is in both training and test
-rows, and the order of the rows does not matter. On a set without artefacts the model predicts the most frequent label.
+The model is a logistic regression over the claim's words and word pairs (binary features, rows scaled to length 1, an L2 penalty
+with the weight of one row), cross-validated in five folds. A hash of the claim's words selects the fold, so that no claim is in both
+the training and the test rows, and the order of the rows does not matter. On a set without artefacts the model predicts the most
+frequent label.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from backend.evaluation.metrics import Labels, Probabilities
 
 FOLDS = 5
 MAX_ROWS = 8_000
-"""A larger set is sampled: the result describes the set as a whole."""
+"""Maximum number of rows; larger sets are sampled, because the result only describes the set as a whole."""
 _STEPS = 120
 _RARE = 2
-"""Words that occur in fewer claims are ignored."""
+"""Minimum number of claims that must contain a word or word pair; rarer ones are ignored."""
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Matrix:
-    """A sparse matrix whose rows have equal values 1 / sqrt(features).
+    """A sparse matrix. Every non-zero value is 1 / sqrt(number of features in its row).
 
     `columns` lists the columns of all rows, one row after the other, and `row` the row of each entry.
     """
@@ -53,9 +54,9 @@ class _Matrix:
 
 
 def claim_only_accuracy(claims: Sequence[str], gold: Labels) -> float | None:
-    """Return the share of rows whose label the claim's words alone predict, 0..1. None if all rows are in one fold.
+    """Return the accuracy of predicting the label from the claim's words alone, 0..1; None if all rows are in one fold.
 
-    The part above the share of the most frequent label comes from artefacts.
+    Any accuracy above the share of the most frequent label comes from artefacts.
     """
     kept = np.array(sample(range(len(claims)), MAX_ROWS))
     words = [_words(claims[place]) for place in kept]
@@ -88,7 +89,7 @@ def _matrix(features: Sequence[set[str]], known: dict[str, int]) -> _Matrix:
 def _fit(matrix: _Matrix, labels: Labels) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Fit weights (columns, classes) and bias (classes,) by accelerated gradient descent (Nesterov 1983) with step 1.
 
-    The step is safe: with rows of length 1 and a bias, the curvature of the loss is at most 1.
+    A step of 1 is safe because the curvature of the loss is at most 1 with rows of length 1 and a bias.
     """
     classes = int(labels.max()) + 1
     wanted, rows = np.eye(classes)[labels], len(labels)

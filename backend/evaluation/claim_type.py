@@ -1,4 +1,4 @@
-"""`scripts/evaluate claim-type`: measures the claim types that the product assigns, and its check-worthiness.
+"""`scripts/evaluate claim-type`: measures how well the product classifies claim types and check-worthiness.
 
 A file contains either claim types (FACTUAL, OPINION, MIXED, AMBIGUOUS) or the labels CHECKWORTHY and NOT_CHECKWORTHY.
 """
@@ -29,16 +29,16 @@ from backend.settings import Settings
 KINDS = tuple(kind.value for kind in ClaimType)
 WORTH = ("NOT_CHECKWORTHY", "CHECKWORTHY")
 TWO_KINDS = frozenset({"FACTUAL", "OPINION"})
-"""A set with these two labels is scored by the model's subjectivity at its balanced threshold.
+"""A set with only these two labels is scored by comparing the model's subjectivity with its balanced threshold.
 
-The product itself calls a sentence OPINION only above a much higher threshold; `said_opinion` and the related figures show how
-often it does.
+The product itself classifies a sentence as OPINION only above a much higher threshold; `said_opinion` and the related metrics show
+how often it does.
 """
 _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", check_worthiness=0.0, method="local")
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
-    """Add no options: this sub-command has none of its own."""
+    """Add no options, because this sub-command has none."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
@@ -54,7 +54,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, name: str) -> Measurement:
-    """Return all figures of one set. `labels` are those of the whole set, `name` is its file."""
+    """Return all metrics of one set. `labels` are the labels that occur in the whole set; `name` is the path of its file."""
     model = claim_model()
     begin = time.perf_counter()
     answers = [classify(item.text, model) for item in texts]
@@ -80,7 +80,7 @@ def claim_model() -> ClaimModel:
 
 
 def classify(text: str, model: ClaimModel) -> Classification:
-    """Return the product's classification. A text that it rejects (no letters, too long) is AMBIGUOUS and not check-worthy."""
+    """Return the product's classification. Texts that it rejects (no letters, too long) are AMBIGUOUS and not check-worthy."""
     try:
         return classify_locally(intake(VerifyRequest(claim=text)), model)
     except UserError:
@@ -88,7 +88,7 @@ def classify(text: str, model: ClaimModel) -> Classification:
 
 
 def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
-    """Return precision and recall of the sentences that a page scan would mark."""
+    """Return the precision and recall of the marks that a page scan would set, with CHECKWORTHY sentences as positives."""
     marked = np.array(
         [may_state(item.text) and sign.check_worthiness >= WORTHY for item, sign in zip(texts, signs, strict=True)]
     )
@@ -118,7 +118,7 @@ def _judged(gold: Sequence[str], judged: Sequence[bool], base: FileScores) -> Me
 
 
 def _shares(answers: Sequence[Classification]) -> dict[str, Value]:
-    """Return how often the product assigns each claim type."""
+    """Return the share of sentences to which the product assigns each claim type."""
     found = [answer.type.value for answer in answers]
     return {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
 

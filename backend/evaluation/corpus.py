@@ -1,4 +1,4 @@
-"""Queries a corpus of documents as the product queries its knowledge base: by embedding, by words and through the graph."""
+"""Queries a corpus of documents as the product queries its knowledge base: by embedding, by full-text search and by graph."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class EvaluationCorpus:
         return self._recall.recall(claim, k).candidates
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self._database.close()
 
 
@@ -75,7 +75,7 @@ def stored_corpus(documents: Sequence[Document], vectors: Vectors, embedder: Emb
 
 
 def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tuple[RetrievalQuery, ...]]:
-    """Merge the candidates of all claims into one corpus without duplicates, and return it with the claims that refer to it."""
+    """Merge the candidates of all claims into one corpus without duplicates. Return it, and the claims with its document ids."""
     places: dict[str, str] = {}
     for query in queries:
         for document in query.documents:
@@ -87,7 +87,7 @@ def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tup
 
 
 def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) -> tuple[RankedQuery, ...]:
-    """Return one ranking per claim, of the k candidates that the product would consider."""
+    """Return, for each claim, the ranking of the k candidates that the product would consider."""
     return tuple(
         RankedQuery(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
         for query in queries
@@ -95,7 +95,7 @@ def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) ->
 
 
 def as_passage(document: Document) -> Passage:
-    """Return the document as a passage of the knowledge base; its id is its address."""
+    """Return the document as a passage of the knowledge base, with the document's id as its address."""
     return Passage(
         id=passage_id(document.id, document.text),
         text=document.text,

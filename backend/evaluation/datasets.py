@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 class DatasetError(UserError):
-    """A file of labelled rows is invalid. `path` names it; `line` counts from 1, and is 0 if the error concerns the whole file."""
+    """A file of labelled rows is invalid. `path` is the file; `line` counts from 1, or is 0 if the error concerns the whole file."""
 
     code = "dataset"
 
@@ -46,21 +46,21 @@ class Row:
     fields: Mapping[str, Any]
 
     def text(self, name: str) -> str:
-        """Return the field, a string that is not blank. Raises DatasetError."""
+        """Return the field, which must be a non-blank string. Raises DatasetError."""
         value = self.fields.get(name)
         if not isinstance(value, str) or not value.strip():
             raise self.error(f'"{name}" must be a string that is not empty')
         return value
 
     def choice(self, name: str, allowed: Collection[str]) -> str:
-        """Return the field, one of the allowed strings. Raises DatasetError."""
+        """Return the field, which must be one of the allowed strings. Raises DatasetError."""
         value = self.text(name)
         if value not in allowed:
             raise self.error(f'"{name}" is {value!r}, which is none of {", ".join(sorted(allowed))}')
         return value
 
     def many(self, name: str, kind: type[Item]) -> tuple[Item, ...]:
-        """Return the field, a list whose items all have one JSON type (str, int, dict). Raises DatasetError."""
+        """Return the field, which must be a list of items of the given JSON type (str, int, dict). Raises DatasetError."""
         value = self.fields.get(name)
         if not isinstance(value, list) or not all(isinstance(item, kind) for item in value):
             raise self.error(f'"{name}" must be a list of {kind.__name__}')
@@ -73,7 +73,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """A claim, a passage, and the passage's stance on the claim. `source` is its data set, "" if unknown."""
+    """A claim, a passage, and the passage's stance on the claim. `source` is the name of the data set, or "" if unknown."""
 
     claim: str
     passage: str
@@ -90,7 +90,7 @@ class LabelledText:
 
 
 def rows(path: Path) -> Iterator[Row]:
-    """Yield every object of the file in order, without blank lines. Raises DatasetError, also for a file without rows."""
+    """Yield every object of the file in order, skipping blank lines. Raises DatasetError, including for a file without rows."""
     found = False
     for line, content in _lines(path):
         if not content.strip():
@@ -143,7 +143,7 @@ def labelled_texts(source: Iterable[Row], labels: Collection[str]) -> Iterator[L
 
 
 def sample(items: Sequence[Item], count: int | None, *, seed: int = SAMPLE_SEED) -> tuple[Item, ...]:
-    """Return at most `count` items, always the same ones and in order. None returns all items."""
+    """Return at most `count` items in their original order, and the same items on every call; all items if `count` is None."""
     if count is None or count >= len(items):
         return tuple(items)
     chosen = sorted(random.Random(seed).sample(range(len(items)), max(0, count)))

@@ -1,4 +1,4 @@
-"""`scripts/evaluate decompose`: compares the product's decomposition with parts that people wrote."""
+"""`scripts/evaluate decompose`: compares the product's decomposition with human-written parts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PATIENCE_S = 60.0
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
-    """Add no options: this sub-command has none of its own."""
+    """Add no options, because this sub-command has none."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:

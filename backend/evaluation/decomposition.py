@@ -1,7 +1,7 @@
-"""Compares the parts of a sentence with the parts that people wrote (FActScore's atomic facts, WikiSplit's two halves).
+"""Compares the predicted parts of a sentence with human-written parts (FActScore's atomic facts, WikiSplit's two halves).
 
-A predicted and a human part are compared by the F1 of their content words; numbers and names in the predicate count twice. Pairs
-are matched greedily, best first, and each part at most once (FActScore: Min et al. 2023; the F1 is SQuAD's, Rajpurkar et al. 2016).
+The similarity of two parts is the F1 of their content words, where numbers and names in the predicate count twice. Pairs are matched
+greedily, best first, and each part is matched at most once (FActScore: Min et al. 2023; the F1 is SQuAD's, Rajpurkar et al. 2016).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from backend.claims.words import STOP_WORDS, Token, first_finite, numbers, token
 MATCH = 0.7
 """Two parts with at least this F1 count as the same statement."""
 WEIGHT = 2
-"""Weight of names and numbers in the predicate. The parts of one sentence share much of their subject, so that it does not tell
-them apart.
+"""Weight of names and numbers in the predicate. Words of the subject weigh less, because the parts of one sentence often have the
+same subject.
 """
 
 _POINTING = re.compile(r"^(?:he|she|it|they|this|these|his|her|its|their|there|here)\b", re.IGNORECASE)
@@ -41,13 +41,12 @@ class Agreement:
 
 
 def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float | int]:
-    """Figures of a splitter over rows of `{text, claims}`; shares are 0..1, `n` counts the rows that have claims.
+    """Return the metrics of a splitter over rows of `{text, claims}`. Shares are 0..1; `n` counts the rows that have claims.
 
-    precision, recall, f1: matched parts, summed over all rows; soft_f1: the same with each pair's F1 instead of 0 or 1;
-    split_f1: a row that people split counts when the number of parts is theirs and all are matched (WikiSplit's halves);
-    whole_when_single: rows of one human part that stayed whole (0.0 without such rows); kept_names, kept_numbers: names
-    (runs of capitalised words) and numbers of the text found unbroken in a part
-    (1.0 where there are none).
+    precision, recall, f1: matched parts, summed over all rows. soft_f1: the same with each pair's F1 instead of 0 or 1.
+    split_f1: a row with several human parts is correct if the number of parts is the same and all are matched (WikiSplit's halves).
+    whole_when_single: share of rows with one human part that stay whole (0.0 without such rows). kept_names, kept_numbers: share of
+    the text's names (runs of capitalised words) and numbers that occur unbroken in a part (1.0 if there are none).
     """
     pairs = [(row["text"], tuple(row["claims"]), tuple(split(row["text"]))) for row in rows if row["claims"]]
     found = [agreement(predicted, human) for _, human, predicted in pairs]
@@ -99,7 +98,7 @@ def similarity(one: str, other: str) -> float:
 
 
 def _predicate(text: str) -> str:
-    """Return the part without its subject, or without the owner in "Ann's first film was …"."""
+    """Return the part without its subject, or without only the possessor ("Ann's") in "Ann's first film was …"."""
     owner = re.match(r"[^,]*?\w['’]s? (?=\w)", text)
     subject = subject_of(text)
     if owner and (not subject or owner.end() <= len(subject)):
@@ -127,13 +126,13 @@ def _stem(token: Token) -> str:
 
 
 def _runs(text: str) -> tuple[str, ...]:
-    """Return names of two or more consecutive capitalised words, and single ones that do not start a sentence."""
+    """Return names of two or more consecutive capitalised words, and single capitalised words except at the start of the text."""
     found = re.findall(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*", text)
     return tuple(run.rstrip(".'’").removesuffix("'s") for run in found if " " in run or not text.startswith(run))
 
 
 def _kept(wanted: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
-    """Return how many are found, and how many there are."""
+    """Return the number of wanted strings that occur in a part, and the number of wanted strings."""
     wanted, plain = tuple(wanted), [part.replace(",", "") for part in parts]
     return sum(any(w.replace(",", "") in part for part in plain) for w in wanted), len(wanted)
 

@@ -1,9 +1,9 @@
 """Generates claims with labelled evidence for comparing decision rules. The set is seeded, balanced and the same for every rule.
 
-The passages of a claim come from different domains and have their true stance, which a perfect verifier would predict. TRUE and
-FALSE claims have six to twelve passages on their side; MIXED claims have three to six on each side. UNSETTLED claims have only
-related passages that decide nothing, and half of them also have one ordinary page or one social post that takes a side. Every claim
-has related neutral passages, and every fourth one has a social post that says the opposite.
+The passages of a claim come from different domains and have their true stance, which a perfect verifier would predict. TRUE claims
+have six to twelve supporting passages, FALSE claims as many refuting ones, and MIXED claims three to six of each. UNSETTLED claims
+have only related neutral passages, but half of them also have one ordinary page or one social post that supports or refutes the
+claim. Every claim has related neutral passages, and every fourth one has a social post with the opposite stance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEED = 20_261_122
 
 
 class Gold(StrEnum):
-    """What the evidence of a claim shows."""
+    """The correct outcome for a claim, given its evidence."""
 
     TRUE = "true"
     FALSE = "false"
@@ -50,16 +50,16 @@ _CONTRARY = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, S
 
 
 def labelled_claims(count: int = 200, seed: int = SEED) -> tuple[LabelledClaim, ...]:
-    """Return `count` claims, a quarter of each kind; the same ones for the same count and seed."""
+    """Return `count` claims, a quarter of each kind. They depend only on the count and the seed."""
     random = Random(seed)
     kinds = tuple(Gold)
     return tuple(_claim(n, kinds[n % len(kinds)], random) for n in range(count))
 
 
 def flipped(claims: tuple[LabelledClaim, ...], rate: float, draw: int = 0) -> tuple[LabelledClaim, ...]:
-    """Simulate a verifier that confuses this share of supporting and refuting passages.
+    """Simulate a verifier that swaps the stance of each supporting or refuting passage with probability `rate`.
 
-    A different `draw` places the errors elsewhere.
+    A different `draw` puts the errors on different passages.
     """
     random = Random(f"{SEED}-{rate}-{draw}")
     return tuple(
@@ -90,7 +90,7 @@ def _claim(number: int, gold: Gold, random: Random) -> LabelledClaim:
 
 
 def _stances(gold: Gold, random: Random) -> Iterator[Stance]:
-    """Return the stances of the passages that take a side."""
+    """Yield the stances of the passages that support or refute the claim."""
     if gold is Gold.TRUE:
         yield from [Stance.SUPPORTS] * random.randint(6, 12)
     elif gold is Gold.FALSE:
@@ -104,7 +104,7 @@ def _stances(gold: Gold, random: Random) -> Iterator[Stance]:
 def _passage(
     claim: int, number: int, stance: Stance, random: Random, *, social: bool = False, lone: bool = False
 ) -> Evidence:
-    """Return a passage from its own domain; a `lone` one comes from an ordinary page. No two passages have nearly the same words."""
+    """Return a passage with a unique domain and text. If `lone`, a passage that is not neutral comes from an ordinary page."""
     ordinary = lone and stance is not Stance.NEUTRAL
     tier, credibility, kind = _SOCIAL if social else _TIERS[-1] if ordinary else random.choice(_TIERS)
     rating = SourceRating(

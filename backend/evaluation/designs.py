@@ -1,6 +1,6 @@
-"""Compares the decision rules of four design documents with the product's own on the same judged evidence.
+"""Compares the decision rules of four design documents with the product's rule on the same judged evidence.
 
-The rules are our own implementations of what the documents describe.
+The rules of the documents are implemented here from their descriptions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TOP_K = 5
 """Number of passages that reach the verdict in documents 000 and 004."""
 MAX_PER_DOMAIN = 2
 DRAWS = 5
-"""Simulated verifiers with errors in different places, so that a share of fifty claims does not depend on a few of them."""
+"""Number of simulated verifiers with different errors, so that a share over fifty claims does not depend on a few of them."""
 _PRO, _CON = Stance.SUPPORTS, Stance.REFUTES
 
 
@@ -37,9 +37,9 @@ def ours(claim: LabelledClaim) -> Gold:
 
 
 def document_000(claim: LabelledClaim) -> Gold:
-    """Apply document 000: refuting items in the top k are dropped unless nothing else is left, and do not count as coverage.
+    """Apply the rule of document 000, which drops refuting items unless no others exist, and does not count them as coverage.
 
-    Evidence that is not sufficient makes the claim unverifiable.
+    Insufficient evidence makes the claim unverifiable.
     """
     by_score = sorted(claim.evidence, key=lambda e: -_ranked(e))
     agreeing = [e for e in by_score if e.stance is not _CON]
@@ -51,13 +51,16 @@ def document_000(claim: LabelledClaim) -> Gold:
 
 
 def _ranked(item: Evidence) -> float:
-    """Rank by similarity and credibility, with 0.60 for contradicting passages."""
+    """Return the ranking score from similarity and credibility, multiplied by 0.60 for contradicting passages."""
     score = 0.31 * item.candidate.similarity + 0.17 * item.rating.credibility
     return score * (0.60 if item.stance is _CON else 1.0)
 
 
 def _sufficient(items: Sequence[Evidence], best: Evidence) -> bool:
-    """Apply sufficiency in normal mode with one segment: relaxed if nothing is contradicted, else high or medium coverage."""
+    """Return whether the evidence is sufficient in normal mode with one segment.
+
+    The condition is relaxed if nothing contradicts the claim; otherwise the coverage must be high or medium.
+    """
     similarity = best.candidate.similarity
     coverage = 1.0 if similarity >= 0.55 else 0.5 if similarity >= 0.30 else 0.0
     agreement = sum(e.stance is not _CON for e in items) / len(items)
@@ -75,12 +78,12 @@ def _diversity(domains: Sequence[str]) -> float:
 
 
 def document_001(claim: LabelledClaim) -> Gold:
-    """Apply document 001: support with refutation is mixed, one side alone is enough, and neutral evidence does not count."""
+    """Apply the rule of document 001: both stances give MIXED, one alone is enough, and neutral evidence is ignored."""
     return _sides(_diverse(sorted(claim.evidence, key=lambda e: -e.relevance), 25))
 
 
 def document_002(claim: LabelledClaim) -> Gold:
-    """Apply document 002: the best tier with a quote on each side decides; sources that only give leads never count."""
+    """Apply the rule of document 002: the stance quoted from the highest tier wins; sources that only give leads never count."""
     rank = {SourceTier.D: 1, SourceTier.C: 2, SourceTier.B: 3, SourceTier.A_PRIME: 3, SourceTier.A: 4}
     quoted = [e for e in claim.evidence if e.decisive]
     pro, con = (max((rank[e.rating.tier] for e in quoted if e.stance is s), default=0) for s in (_PRO, _CON))
@@ -92,9 +95,10 @@ def document_002(claim: LabelledClaim) -> Gold:
 
 
 def document_004(claim: LabelledClaim) -> Gold:
-    """Apply steps 6 and 7 of document 004, followed by an ideal model that reports what the selected passages say.
+    """Apply steps 6 and 7 of document 004, followed by an ideal model that reports the stances of the selected passages.
 
-    Passages are scored logit + 0.3 (credibility - 0.5); at most five with a score of 0.3 or more are selected, two per domain.
+    Passages with a logit of at least 0.3 are scored logit + 0.3 (credibility - 0.5). The best five are selected, at most two per
+    domain.
     """
 
     def logit(item: Evidence) -> float:
@@ -146,7 +150,7 @@ class DesignScore:
 
 
 def score(design: str, claims: tuple[LabelledClaim, ...], flip: float) -> DesignScore:
-    """Score one design on the claims, averaged over five verifiers with this error rate, or over one verifier without errors.
+    """Score one design on the claims, averaged over five simulated verifiers with the error rate `flip`; one verifier if it is 0.
 
     `n` is the number of claims. Raises KeyError for an unknown design.
     """

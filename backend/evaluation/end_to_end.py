@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """Yield one measurement per file, and one of its part if --part is given. Raises DatasetError or EvaluationFailed."""
+    """Yield one measurement per file, and another over the rows of --part. Raises DatasetError or EvaluationFailed."""
     part = read_part(options.part) if options.part else None
     with _ended_in_order():
         for path in paths:
@@ -85,7 +85,7 @@ def read_part(file: Path) -> frozenset[str]:
 
 
 def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int | None) -> tuple[Case, ...]:
-    """Return the cases whose passages form the web: the chosen ones and this many others, in the file's order."""
+    """Return the cases whose passages form the web, in file order: the chosen ones and `distractors` others (None: all others)."""
     wanted = {id(case) for case in chosen}
     others = sample([case for case in everything if id(case) not in wanted], distractors)
     wanted |= {id(case) for case in others}
@@ -93,7 +93,7 @@ def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int 
 
 
 def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None:
-    """Write the claims, answers and evidence to a file for inspection."""
+    """Append each claim with its answer and evidence to a file, one JSON object per line."""
     conflicting = any(o.case.label == CONFLICTING for o in outcomes)
     with file.open("a", encoding="utf-8") as out:
         for outcome in outcomes:
@@ -116,7 +116,7 @@ def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """Make SIGTERM end the services as Ctrl-C does. Only the main thread may set signal handlers."""
+    """Make SIGTERM stop the services as Ctrl-C does. Has no effect outside the main thread, which alone may set signal handlers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,9 +1,9 @@
-"""Maps each answer to the file's labels and finds the first stage at which a wrong answer went wrong.
+"""Maps each answer to the file's labels and finds the first stage that made an answer wrong.
 
 Verdicts are mapped as follows:
 - True is SUPPORTS; False and Misleading are REFUTES; Not Enough Evidence, Not Verifiable and failures are NEI.
-- Partially True is REFUTES if the parts of the claim have different verdicts: a claim with a false part is false as a whole. If
-  independent sources disagree about one statement, it is CONFLICTING if the file has that label, else NEI.
+- Partially True is REFUTES if the parts of the claim have different verdicts, because a claim with a false part is false as a whole.
+  If independent sources disagree about one statement, it is CONFLICTING if the file has that label, else NEI.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def predicted(answer: Answer, *, conflicting: bool = False) -> str:
 
 
 def firm(answer: Answer) -> bool:
-    """Return whether the answer is definite."""
+    """Return whether the answer is a firm verdict."""
     return bool(answer.verdict) and Label(answer.verdict).firm
 
 
@@ -45,7 +45,7 @@ def told(answer: Answer, *, conflicting: bool = False) -> str:
 
 
 def answered(answer: Answer) -> bool:
-    """Return whether the user got a definite answer or a leaning."""
+    """Return whether the user received a firm verdict or a leaning."""
     return firm(answer) or bool(answer.leaning)
 
 
@@ -55,7 +55,7 @@ def certainty(answer: Answer) -> float:
 
 
 class World:
-    """The page of each passage, and the passages that contain a quote."""
+    """Maps passages to their pages, and quotes to the passages that contain them."""
 
     def __init__(self, index: FrozenIndex) -> None:
         self._pages = index.pages
@@ -74,7 +74,7 @@ class World:
         return any(r.authoritative for r in ratings) or (several and any(r.credible for r in ratings))
 
     def quoted(self, shown: ShownPassage) -> frozenset[str]:
-        """Return the page's passages that contain the quote, ignoring punctuation; none for an empty quote."""
+        """Return the page's passages that contain the quote, ignoring punctuation; empty if the quote is empty."""
         page, quote = self._pages.get(address(shown.url)), plain_words(shown.quote)
         if page is None or not quote.strip():
             return frozenset()
@@ -82,12 +82,14 @@ class World:
 
 
 def cause(outcome: Outcome, world: World, label: str) -> str:
-    """Why `label`, what the answer means, is wrong; "" when it is right.
+    """Return the reason why `label`, the predicted label of the answer, is wrong; "" if it is right.
 
-    failure · classification (opinion or vague) · firm_without_gold (a definite answer, though no passage of the file decides the
-    claim) · no_gold (undecided for the same reason) · not_found (no search brought a page that decides it) · not_read ·
-    not_seen (read, but the deciding passages were found neutral or never judged) · stance (a deciding passage was quoted for the
-    wrong side) · gate (quoted for the right side, yet undecided) · outweighed (quoted rightly, other evidence won).
+    - failure: the service returned an error. classification: the claim was classified as an opinion or as too vague.
+    - firm_without_gold: a firm verdict, although no passage of the file decides the claim. no_gold: undecided for the same reason.
+    - not_found: no search returned a deciding page. not_read: no deciding page was read.
+    - not_seen: a deciding page was read, but its deciding passages were judged neutral or not at all.
+    - stance: a deciding passage was quoted with the wrong stance.
+    - gate: quoted with the right stance, but the claim stayed undecided. outweighed: quoted correctly, but other evidence prevailed.
     """
     answer = outcome.answer
     if label == outcome.case.label:

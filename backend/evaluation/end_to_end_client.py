@@ -13,13 +13,13 @@ import httpx
 from backend.evaluation.end_to_end_service import EvaluationFailed
 
 SILENCE_S = 60.0
-"""The service sends a heartbeat every two seconds. After this many seconds without one it is considered dead."""
+"""The service sends a heartbeat every two seconds. Without one for this many seconds, it is considered dead."""
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """A passage that was shown: its address, its stance, and its quote ("" if it takes no side)."""
+    """A passage shown to the user: its address, its stance, and its quote ("" if it is neutral)."""
 
     url: str
     stance: str
@@ -52,7 +52,7 @@ class Answer:
 
 
 def ask(client: httpx.Client, claim: str) -> Answer:
-    """Return the answer to one claim, with a service error as its `failure`. Raises EvaluationFailed if the service is gone."""
+    """Return the answer to one claim, with any service error as its `failure`. Raises EvaluationFailed if the service is down."""
     begin = time.perf_counter()
     first = 0.0
     shown: set[ShownPassage] = set()
@@ -77,7 +77,7 @@ def ask(client: httpx.Client, claim: str) -> Answer:
 
 
 def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
-    """Yield kind and data of every event except heartbeats."""
+    """Yield the kind and the data of every event except heartbeats."""
     kind = ""
     for line in lines:
         if line.startswith("event: "):
@@ -87,7 +87,7 @@ def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
 
 
 def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds: float) -> Answer:
-    """Return the answer with the fields of a result that are kept (docs/api.md)."""
+    """Return the answer with those fields of a result (docs/api.md) that the scores need."""
     leaning = result["leaning"] or {"label": "", "probability": 0.0}
     return Answer(
         verdict=result["verdict"],

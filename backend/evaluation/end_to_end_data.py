@@ -1,4 +1,4 @@
-"""Reads claims and the passages that people labelled for them, for the end-to-end measurement.
+"""Reads claims and their labelled passages for the end-to-end measurement.
 
 Format: `{id?, claim, label, evidence: [{text, label, title?}]}`. The label of a claim may also be CONFLICTING.
 """
@@ -29,7 +29,7 @@ class LabelledPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A claim, its label, and the passages that were labelled for it."""
+    """A claim, its label, and its labelled passages."""
 
     id: str
     claim: str
@@ -38,7 +38,7 @@ class Case:
 
     @property
     def gold(self) -> tuple[LabelledPassage, ...]:
-        """Return the passages that support the claim's label; for CONFLICTING claims, every passage that takes a side."""
+        """Return the passages that agree with the claim's label; for CONFLICTING claims, all passages that are not neutral."""
         sides = ("SUPPORTS", "REFUTES") if self.label == CONFLICTING else (self.label,)
         return tuple(p for p in self.passages if p.label in sides and p.label != "NEI")
 
@@ -72,5 +72,5 @@ def _passage(row: Row, item: Mapping[str, Any]) -> LabelledPassage:
 
 
 def plain_words(text: str) -> str:
-    """Return lower-case words with single spaces between and around them, so that `in` compares whole words without punctuation."""
+    """Return the lower-case words, separated and surrounded by single spaces, so that `in` compares whole words only."""
     return f" {' '.join(_WORD.findall(text.lower()))} "

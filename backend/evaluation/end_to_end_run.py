@@ -1,7 +1,7 @@
 """Sends the claims of a file to two services and records the outcomes.
 
-Each service has its own empty knowledge base and half of the claims, so that the run uses two cores. The answers are reproducible:
-a service handles one claim at a time, so that earlier claims have always added the same knowledge.
+Each service has its own empty knowledge base and half of the claims, so that the run uses two cores. The answers are reproducible
+because a service handles one claim at a time, so that the same earlier claims have always added the same knowledge.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from backend.evaluation.scores import Tell
 
 SERVICES = 2
 THREADS = 1
-"""Threads for the models of one service: two services share two cores."""
+"""Model threads per service; it is 1 because the two services share two cores."""
 PATIENT = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
-"""A generous time limit: a busy machine makes answers slower but does not change them. Answers slower than a user would accept are
-reported.
+"""Generous time limits, so that a busy machine makes answers slower but does not change them. The scores report the answers that
+exceed the product's own deadline.
 """
 TOLD_EVERY_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One claim, its answer, and the web traffic it caused; `again` holds the answer and the traffic of a second run."""
+    """One claim, its answer, and the web traffic that it caused; `again` holds the answer and the traffic of a second run."""
 
     case: Case
     answer: Answer
@@ -68,7 +68,7 @@ class ProgressReporter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """How claims are sent: whether twice, with which risk setting, and with whose labels as stances (None: the models judge)."""
+    """Options for verifying claims: whether twice, the risk setting, and the file of labels to use as stances (None: the models)."""
 
     repeat: bool = False
     risk: str = "balanced"
@@ -76,7 +76,7 @@ class Asking:
 
 
 def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: Asking) -> tuple[Outcome, ...]:
-    """Return the outcomes in the order of the cases. Raises EvaluationFailed. An interrupt also ends services and threads."""
+    """Return the outcomes in the order of the cases. Raises EvaluationFailed. An interrupt also stops the services and threads."""
     progress = ProgressReporter(tell, len(chosen) * (2 if asking.repeat else 1))
     stop = threading.Event()
     shares = [chosen[start::SERVICES] for start in range(min(SERVICES, len(chosen)))]
@@ -94,7 +94,7 @@ def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: A
 def _answer_share(
     share: Sequence[Case], index: FrozenIndex, progress: ProgressReporter, stop: threading.Event, asking: Asking
 ) -> list[Outcome]:
-    """Send one service its claims. Return early without an error if `stop` is set."""
+    """Send a share of the claims to one service. Return early without an error if `stop` is set."""
     with FrozenServer(index) as web:
         settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS), "CLAIMLIGHT_RISK": asking.risk}
         with (

@@ -1,8 +1,8 @@
 """Computes scores from outcomes.
 
-`ece` uses the confidence shown to the user. For undecided claims this is the certainty an answer would have (at most 0.35), and the
-claim counts as right if its label is NEI. `ece_firm` covers definite verdicts alone. `ece_told` covers definite verdicts and
-leanings, each with the probability shown to the user.
+`ece` uses the confidence shown to the user. For undecided claims this is the certainty that an answer would have (at most 0.35), and
+the claim counts as right if its label is NEI. `ece_firm` covers firm verdicts only. `ece_told` covers firm verdicts and leanings,
+each with the probability shown to the user.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from backend.settings import Settings
 
 SLOWEST = 95
 DEADLINE_S: float = Settings.model_fields["deadline_s"].default
-"""The time after which a user gets a partial answer."""
+"""The time limit after which the user gets a partial answer."""
 Item = TypeVar("Item")
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
 def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: float) -> Measurement:
-    """Return all figures of one file or a part of it. Raises ValueError if there are no outcomes."""
+    """Return all metrics of one file or a part of it. Raises ValueError if there are no outcomes."""
     conflicting = any(o.case.label == CONFLICTING for o in outcomes)
     names = CLAIM_LABELS if conflicting else CLAIM_LABELS[:-1]
     labels = [predicted(o.answer, conflicting=conflicting) for o in outcomes]
@@ -85,10 +85,10 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
 
 
 def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
-    """Return the shares of definite answers: over all claims, over NEI claims, and over claims that no passage of the file decides.
+    """Return the shares of firm verdicts: over all claims, over NEI claims, and over claims that no passage of the file decides.
 
-    The two ceilings are the scores of a reader who makes no mistakes and knows only the labelled passages. The first accepts any
-    passage; the second follows the rule that a verdict needs two sources or one that may decide alone (S17).
+    The two ceilings are the scores of an error-free reader that uses only the labelled passages. The first accepts any passage; the
+    second follows the rule that a verdict needs two sources or one that may decide alone (S17).
     """
     return {
         "firm": _share(outcomes, lambda o: firm(o.answer)),
@@ -102,9 +102,9 @@ def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
 
 
 def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
-    """Return the figures over definite answers and leanings together: how many there are and how many are right.
+    """Return the share and the accuracy of firm verdicts and leanings together.
 
-    `false_found` is the share of false claims that are reported as false, among those that some passage of the file decides.
+    `false_found` is the share of false claims that are reported as false, among those that at least one passage of the file decides.
     """
 
     def right(outcome: Outcome) -> bool:
@@ -128,7 +128,7 @@ def _sure(outcomes: Sequence[Outcome], *, conflicting: bool) -> tuple[Floats, Fl
 
 
 def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float], ...]:
-    """Return risk and coverage with the most probable answers first. Answers of equal probability make one point."""
+    """Return points (coverage, accuracy), accepting the most probable answers first. Equally probable answers form one point."""
     order = np.argsort(-sure, kind="stable")
     found = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     ends = [n for n in range(len(order)) if n + 1 == len(order) or sure[order[n + 1]] < sure[order[n]]]
@@ -143,12 +143,12 @@ def _ceiling(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> fl
 
 
 def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
-    """Return the quality of quotes, and the stages that deciding passages reached.
+    """Return the precision of citations, and the recall of deciding passages at each stage.
 
-    A citation of a firm verdict is right if its quote lies within a passage that people labelled with the cited stance for this
-    claim. `citation_precision` covers quotes from passages labelled for the claim. `…_strict` counts all others as wrong: they come
-    from passages of other claims, which nobody labelled for this one. `citations_with_label` is the share that agrees with the
-    claim's label. Recall covers the claims that some passage decides; for search and reading, only those that were searched for.
+    A citation of a firm verdict is right if its quote lies within a passage that is labelled with the cited stance for this claim.
+    `citation_precision` covers quotes from passages labelled for the claim. `…_strict` counts all others as wrong; they come from
+    passages of other claims, which have no label for this one. `citations_with_label` is the share that agrees with the claim's
+    label. Recall covers the claims that at least one passage decides; search and read recall only those that caused a search.
     """
     cited = [judged for o in outcomes if firm(o.answer) for judged in _judged_citations(o, world)]
     known = [right for right, _ in cited if right is not None]
@@ -172,7 +172,7 @@ def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
 
 
 def _judged_citations(outcome: Outcome, world: World) -> Iterator[tuple[bool | None, bool]]:
-    """Per citation: whether its passage's label confirms it (None if unlabelled), and whether it agrees with the claim's label."""
+    """Yield for each citation whether its passage's label confirms it (None if unlabelled) and whether it agrees with the claim's."""
     for shown in outcome.answer.citations:
         quoted = world.quoted(shown)
         labels = [p.label for p in outcome.case.passages if p.text in quoted]
@@ -192,7 +192,7 @@ def _cited(outcome: Outcome, world: World) -> frozenset[str]:
 
 
 def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
-    """Return seconds since the request and the number of web requests, per claim."""
+    """Return the seconds since the request and the numbers of web requests per claim."""
     seconds = [o.answer.seconds for o in outcomes]
     return {
         "searches_per_claim": fmean(len(o.visit.questions) for o in outcomes),
@@ -205,7 +205,7 @@ def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
 
 
 def _repeated(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
-    """Figures of the second run: answers from the knowledge base alone, their time, and their agreement with the first run."""
+    """Return the metrics of the second run: answers from the knowledge base alone, their time, and agreement with the first run."""
     pairs = [(o, o.again[0], o.again[1]) for o in outcomes if o.again]
     if not pairs:
         return {}
@@ -226,13 +226,13 @@ def _label(answer: Answer, conflicting: bool) -> str:
 
 
 def _counted(name: str, found: Iterable[str]) -> dict[str, Value]:
-    """Return the count of each value as "name: what", without empty values."""
+    """Return the count of each non-empty value, with "name: value" as the key."""
     return {f"{name}: {what}": count for what, count in sorted(Counter(filter(None, found)).items())}
 
 
 def _share(
     items: Iterable[Item], holds: Callable[[Item], bool], among: Callable[[Item], bool] = lambda _: True
 ) -> float | None:
-    """Return the share of items `among` these for which it holds; None if there are none."""
+    """Return the share of the items selected by `among` for which `holds` is true; None if none is selected."""
     chosen = [holds(item) for item in items if among(item)]
     return fmean(chosen) if chosen else None

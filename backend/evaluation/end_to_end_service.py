@@ -33,7 +33,7 @@ class EvaluationFailed(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A service: its address, its process and its data folder."""
+    """A running service: its address, process id and data folder."""
 
     url: str
     pid: int
@@ -42,7 +42,7 @@ class Running:
 
 @contextmanager
 def service(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[str]:
-    """Like `running`, for callers that need only the address."""
+    """Run a service as `running` does, and yield only its address."""
     with running(settings, labels) as served:
         yield served.url
 
@@ -51,8 +51,8 @@ def service(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
 def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[Running]:
     """Run a service with an empty knowledge base. Stop it and delete its folder afterwards.
 
-    The service does not see the user's own settings, keys and .env. With `labels`, a file of claims, it judges passages by the
-    labels of that file. Raises EvaluationFailed with the service's last output.
+    The service does not see the user's own settings, keys or .env. If `labels` names a file of claims, the labels of that file are
+    used as stances. Raises EvaluationFailed with the service's last output.
     """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
         log, data = Path(folder) / "service.log", Path(folder) / "data"
@@ -60,7 +60,7 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
         program = ["backend.evaluation.labelled_service", str(labels.absolute())] if labels else ["backend"]
         command = [sys.executable, "-m", *program, "--port", str(port), "--data-dir", str(data)]
         with log.open("wb") as said:
-            # A separate session: Ctrl-C reaches only this process, which then ends the service in order.
+            # In a separate session, so that Ctrl-C reaches only this process, which then stops the service cleanly.
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
                 command, cwd=folder, env=environment(settings), stdout=said, stderr=said, start_new_session=True
             )
@@ -75,7 +75,7 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
-    """Return our environment without the user's settings, and with the given ones: no built-in facts, only the frozen web."""
+    """Return this process's environment with the given settings in place of the user's, and without built-in facts."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(_OURS)}
     path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH", ""))))
     fixed = {

@@ -1,4 +1,4 @@
-"""Applies the product's thresholds to probabilities, which gives firm stances."""
+"""Applies the product's thresholds to probabilities to obtain firm stances."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Flags, Labels, Pr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirmFigures:
-    """Shares 0..1, None without such rows. `share_nei`, the share of NEI rows that become firm, must stay small.
+    """Metrics of firm stances as shares 0..1; None if there are no rows of that kind.
 
-    `recall` is the share of decided rows that become firm with the right side, `precision` the share of firm rows whose side is
-    right, and `turned_round` the share of all rows that become firm with the opposite side.
+    `share_nei`, the share of NEI rows that become firm, must stay small. `recall` is the share of SUPPORTS and REFUTES rows that
+    become firm with the correct stance, `precision` the share of firm rows whose stance is correct, and `turned_round` the share of
+    all rows that become firm with the opposite stance.
     """
 
     share_nei: float | None
@@ -25,7 +26,7 @@ class FirmFigures:
 
 
 def decide(probabilities: Probabilities, thresholds: StanceThresholds) -> Labels:
-    """Return the firm stance of each row, shape (n,), as `StanceThresholds.stance` does; NEI if no side is certain enough."""
+    """Return the firm stance of each row, shape (n,), as `StanceThresholds.stance` does; NEI if no stance is certain enough."""
     supports, refutes = probabilities[:, SUPPORTS], probabilities[:, REFUTES]
     side = np.where(supports > refutes, SUPPORTS, REFUTES)
     least = np.where(supports > refutes, thresholds.supports, thresholds.refutes)
@@ -34,7 +35,7 @@ def decide(probabilities: Probabilities, thresholds: StanceThresholds) -> Labels
 
 
 def firm_figures(gold: Labels, firm: Labels) -> FirmFigures:
-    """Compare the decisions `firm` with `gold`."""
+    """Return the metrics of the stances `firm` against the labels `gold`, both of shape (n,)."""
     open_rows, is_firm = gold == NEI, firm != NEI
     right = is_firm & (firm == gold)
     return FirmFigures(

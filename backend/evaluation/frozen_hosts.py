@@ -25,7 +25,7 @@ KNOWN_HOSTS: tuple[tuple[str, int], ...] = (
     # Reputable (tier B), 150.
     ("en.wikipedia.org", 80), ("www.history.com", 12), ("www.nationalgeographic.com", 12), ("www.livescience.com", 12),
     ("www.healthline.com", 10), ("edition.cnn.com", 12), ("time.com", 12),
-    # Platforms (never count), 50.
+    # Platforms with user-generated content (never counted as evidence), 50.
     ("www.reddit.com", 16), ("www.quora.com", 16), ("medium.com", 18),
 )  # fmt: skip
 """Each host and its share of all pages in thousandths. The other pages are on invented sites."""

@@ -1,4 +1,4 @@
-"""Searches the frozen web by words: BM25 over an inverted index, with site: operators and quoted phrases."""
+"""Searches the frozen web with BM25 over an inverted index. Supports site: operators and quoted phrases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ K1, B = 1.2, 0.75
 """Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond."""
 TITLE_WEIGHT = 2
 ENOUGH = 0.3
-"""The share of the query's weight (idf of the words that the web contains) that a page needs to be a result."""
+"""Minimum share of the query's weight (the sum of its words' idf) that the words of a page must have for it to be a result."""
 LIMIT = 10
 SNIPPET_CHARACTERS = 280
 
@@ -39,7 +39,7 @@ class Hit:
 
 
 class FrozenIndex:
-    """All pages. Any number of threads may read it."""
+    """An index of all pages. Safe to read from several threads."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.pages = {address(page.url): page for page in pages}
@@ -56,7 +56,7 @@ class FrozenIndex:
         self._norms = tuple(K1 * (1 - B + B * length / mean) for length in lengths)
 
     def search(self, question: str, limit: int = LIMIT) -> tuple[Hit, ...]:
-        """Return the hits, best first, ties by address. Quoted phrases must occur in a page, unless no page contains them."""
+        """Return the hits, best first, ties in order of address. A quoted phrase must occur in a page unless no page contains it."""
         sites = tuple(_SITE.findall(question))
         asked = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")
         weights = {word: self._rarity(word) for word in dict.fromkeys(words(asked)) if word in self._holders}
@@ -99,7 +99,7 @@ def address(url: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Return lower-case words without the most common ones and without the plural's s."""
+    """Return the lower-case words without stop words and with the plural s removed."""
     found = (word.removesuffix("'s").removesuffix("’s") for word in _WORD.findall(text.lower()))
     return [_singular(word) for word in found if word not in _IGNORED]
 
@@ -109,7 +109,7 @@ def _singular(word: str) -> str:
 
 
 def snippet(page: Page, weights: Mapping[str, float]) -> str:
-    """Return the sentence with the highest query weight and the text after it, cut at a word."""
+    """Return the sentence with the highest query weight and the text after it, truncated at a word boundary."""
     best, most = page.title, -1.0
     for text in page.paragraphs:
         sentences = _SENTENCE.split(text)

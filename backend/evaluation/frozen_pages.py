@@ -21,11 +21,11 @@ from backend.evaluation.frozen_hosts import host_for, number, path_for
 
 SHINGLE = 12
 PARAGRAPHS = 3
-"""The number of paragraphs that a page should at least have."""
+"""A page is filled with documents until it has at least this many paragraphs."""
 LONGEST = 8
-"""The maximum number of paragraphs of one document; the rest goes to the next page."""
+"""Maximum number of paragraphs of one document on a page; the rest goes to another page."""
 AHEAD = 60
-"""How far ahead to look for documents that fill up a page."""
+"""Maximum number of following documents that are tried to fill a page."""
 _SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -39,13 +39,13 @@ class Page:
 
     @property
     def html(self) -> bytes:
-        """The page as a server sends it: its paragraphs within typical page furniture."""
+        """Return the page as a server sends it, with a typical header, navigation and footer around the paragraphs."""
         return _render(self).encode()
 
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """Passages of one document, and the numbers of the claims they were labelled for."""
+    """Passages of one document, and the numbers of the claims for which they were labelled."""
 
     title: str
     passages: tuple[str, ...]
@@ -69,7 +69,7 @@ def build_pages(all_cases: Sequence[Case]) -> tuple[Page, ...]:
 
 
 def _groups(titles: dict[str, str]) -> Iterable[list[str]]:
-    """Return texts that belong together, in the order of their first text."""
+    """Return groups of texts from the same document, in the order of their first text."""
     root: dict[str, str] = {text: text for text in titles}
 
     def find(text: str) -> str:
@@ -94,7 +94,7 @@ def _shingles(text: str) -> Iterator[str]:
 
 
 def _packed(documents: Sequence[_Document]) -> Iterator[tuple[_Document, ...]]:
-    """Return groups of documents that share a page."""
+    """Yield groups of documents that share a page."""
     waiting = list(documents)
     while waiting:
         page = [waiting.pop(0)]

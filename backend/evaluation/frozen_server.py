@@ -15,7 +15,7 @@ from backend.evaluation.frozen_index import FrozenIndex
 
 @dataclass(frozen=True, slots=True)
 class WebTraffic:
-    """Requests since the last call: queries, addresses found and pages read."""
+    """Requests since the last call of `visit`: queries, addresses in their results, and addresses of pages read."""
 
     questions: tuple[str, ...]
     found: frozenset[str]
@@ -55,7 +55,7 @@ class FrozenServer:
         self._server.server_close()
 
     def visit(self) -> WebTraffic:
-        """Return all requests since the last call."""
+        """Return all requests since the last call of this method."""
         with self._lock:
             seen = WebTraffic(tuple(self._questions), frozenset(self._found), tuple(self._read))
             self._questions, self._found, self._read = [], set(), []
@@ -114,6 +114,6 @@ def _handler(answer: Callable[[str, str], tuple[int, str, bytes]]) -> type[BaseH
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-            """Suppress the request log: `visit` returns the requests."""
+            """Suppress the request log, because `visit` returns the requests."""
 
     return Handler

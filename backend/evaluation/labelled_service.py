@@ -1,6 +1,6 @@
 """Runs the service with a perfect verifier that knows the labels of the data set.
 
-`end-to-end --reader labels` uses it to show what the other stages lose.
+`end-to-end --reader labels` uses it to show the losses caused by the other stages.
 
 python -m backend.evaluation.labelled_service FILE --port N --data-dir FOLDER
 """
@@ -30,7 +30,7 @@ SCORES = {
 RUN = 5
 """The number of consecutive words that identify a text cut from a page."""
 ALIKE = 0.5
-"""The smallest share of a text's word runs that occur in a labelled passage, and of a claim's words that occur in a labelled claim."""
+"""Minimum share of a text's word runs that must occur in a labelled passage, and of a claim's words in a labelled claim."""
 
 
 class LabelVerifier:
@@ -48,7 +48,7 @@ class LabelVerifier:
                     self._places[run].append((about, passage))
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Return the label of the passage that contains the text, for the labelled claim with the most similar words."""
+        """Return scores for the label of the passage that contains the text, given for the most similar labelled claim."""
         return tuple(SCORES[self._label(text, claim)] for text, claim in pairs)
 
     def _label(self, text: str, claim: str) -> str:
@@ -67,7 +67,7 @@ class LabelVerifier:
 
 
 def _runs(text: str) -> frozenset[str]:
-    """Return all runs of words; a shorter text is one run."""
+    """Return all runs of `RUN` consecutive words; a shorter text is a single run."""
     words = plain_words(text).split()
     return frozenset(" ".join(words[at : at + RUN]) for at in range(max(1, len(words) - RUN + 1)))
 

@@ -21,13 +21,13 @@ Array = TypeVar("Array", bound=NDArray[Any])
 BINS = 15
 """Bins of the expected calibration error (Guo et al. 2017, On Calibration of Modern Neural Networks)."""
 SUPPORTS, REFUTES, NEI = 0, 1, 2
-"""The columns of the verifier's labels."""
+"""The columns of the labels in the verifier's probabilities."""
 _SMALLEST = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassFigures:
-    """The figures of one label, each 0..1. None if no gold row has the label; precision is 0 if the label was never predicted."""
+    """The metrics of one label, each 0..1. None if no gold row has the label; precision is 0 if the label was never predicted."""
 
     precision: float | None
     recall: float | None
@@ -37,7 +37,7 @@ class ClassFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bin:
-    """Rows whose confidence is in (low, high] (the first bin includes 0): their number, mean confidence and share of correct ones."""
+    """Rows whose confidence is in (low, high] (the first bin includes 0): their number, mean confidence and accuracy."""
 
     low: float
     high: float
@@ -52,7 +52,7 @@ def accuracy(gold: Labels, predicted: Labels) -> float:
 
 
 def per_class(gold: Labels, predicted: Labels, names: Sequence[str]) -> dict[str, ClassFigures]:
-    """Return the figures of every label by name. `names` is in the order of the integers."""
+    """Return the metrics of every label by name. `names` is in the order of the integer labels."""
     return {name: _figures(gold, predicted, label) for label, name in enumerate(names)}
 
 
@@ -68,8 +68,9 @@ def _figures(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
 def macro_f1(gold: Labels, predicted: Labels) -> float:
     """Return the mean F1 over the labels of the gold rows, 0..1.
 
-    A label without a gold row has no F1: counting it as 0 would lower the score of a set with two labels by a third. Predicting
-    such a label still costs, as a miss of the correct one. So an all-NEI set of accuracy .902 has 2 x .902 / 1.902 = .948.
+    A label without gold rows has no F1, because counting it as 0 would lower the score of a set with two labels by a third. Predicting
+    such a label still lowers the score, because the correct label is missed: an all-NEI set with an accuracy of .902 has a macro-F1 of
+    2 x .902 / 1.902 = .948.
     """
     scores = [_figures(gold, predicted, int(label)).f1 or 0.0 for label in np.unique(_some(gold))]
     return float(np.mean(scores))
@@ -82,9 +83,9 @@ def confusion(gold: Labels, predicted: Labels, classes: int) -> NDArray[np.int64
 
 
 def binary_accuracy(gold: Labels, probabilities: Probabilities) -> float | None:
-    """Return the share of decided gold rows whose side has the higher probability; ties count as wrong.
+    """Return the share of SUPPORTS and REFUTES rows whose label is the more probable of the two; ties count as wrong.
 
-    None if no row is decided. The probability of NEI does not matter.
+    None if there are no such rows. The probability of NEI is ignored.
     """
     decided = (gold == SUPPORTS) | (gold == REFUTES)
     if not decided.any():
@@ -110,7 +111,7 @@ def reliability(confidence: Probabilities, correct: Flags, bins: int = BINS) -> 
 
 
 def ece(confidence: Probabilities, correct: Flags, bins: int = BINS) -> float:
-    """Return the expected calibration error, 0..1: the mean distance of confidence and accuracy over the bins, weighted by their rows."""
+    """Return the expected calibration error, 0..1: the row-weighted mean difference between confidence and accuracy over the bins."""
     return sum(abs(b.accuracy - b.confidence) * b.count for b in reliability(confidence, correct, bins)) / len(correct)
 
 

@@ -28,7 +28,7 @@ class RankedQuery:
 
     @property
     def ndcg(self) -> float:
-        """Return the normalised discounted cumulative gain of the first ten, 0..1.
+        """Return the normalised discounted cumulative gain of the first ten ids, 0..1.
 
         Gains are 0 or 1 (Jaervelin and Kekaelaeinen 2002).
         """

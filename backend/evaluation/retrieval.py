@@ -1,7 +1,7 @@
-"""`scripts/evaluate retrieve`: measures whether decisive passages rank first, by the embedder alone and in the product.
+"""`scripts/evaluate retrieve`: measures how high decisive passages rank, with the embedder alone and in the product.
 
-`retrieval_data` describes the formats. --profiles adds the order of every ranking profile on the same judged passages
-(`hybrid_recall_1` …) and the order of candidates before judging (`candidates_recall_1` …).
+`retrieval_data` describes the formats. --profiles adds the metrics of every ranking profile on the same judged passages
+(`hybrid_recall_1` …) and of the candidates before judging (`candidates_recall_1` …).
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from backend.settings import Settings
 from backend.stance.judge import Judge
 
 BATCH = 64
-"""The number of texts embedded at once."""
+"""Number of texts per embedding batch."""
 DEPTH = 100
-"""The number of documents of a corpus that the embedder ranks."""
+"""Length of the embedder's ranking of a corpus, in documents."""
 TELL_EVERY_S = 10.0
 CANDIDATES = "candidates"
-"""The name of the order before judging."""
+"""Name of the ranking before judging."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One order per query: by the embedder, by every profile, and before judging.
+    """The ranking of each query by the embedder, by every profile, and before judging.
 
-    `recalled` is what the knowledge base would return if it contained the corpus (or the passages of all claims). `pool` is the
-    embedder's order of the same texts, which for a corpus equals `embedder`.
+    `recalled` is the result that the knowledge base would return if it contained the corpus (or the passages of all claims). `pool` is
+    the embedder's ranking of the same texts, which for a corpus equals `embedder`.
     """
 
     embedder: tuple[RankedQuery, ...]
@@ -69,9 +69,9 @@ class Tools:
         return np.concatenate(parts)
 
     def orders(self, claim: str, recalled: Sequence[Candidate]) -> dict[str, list[str]]:
-        """Return the ids in the order of every ranking profile.
+        """Return the ids as ranked by every profile, and before judging.
 
-        As in the pipeline, each recalled passage is judged and `rank.order` sorts them.
+        As in the pipeline, the recalled passages are judged and `rank.order` sorts them.
         """
         found = featured(claim, recalled, self._today)
         judged = self.judge.judge(claim, found)
@@ -133,14 +133,14 @@ def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) ->
 
 
 def by_embedder(query: RetrievalQuery, documents: Sequence[Document], vectors: Vectors, tools: Tools) -> RankedQuery:
-    """Return the nearest hundred documents."""
+    """Return the ranking of the hundred documents nearest to the claim."""
     similar = vectors @ tools.embed([query.claim])[0]
     near = np.argsort(-similar, kind="stable")[:DEPTH]
     return RankedQuery(ranked=[documents[i].id for i in near], relevant=query.relevant)
 
 
 def over_corpus(queries: Sequence[RetrievalQuery], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
-    """Rank the corpus by the embedder and as the knowledge base recalls it.
+    """Return the rankings of the corpus by the embedder and by the knowledge base.
 
     The recalled passages are judged and ranked as in the product.
     """

@@ -1,9 +1,9 @@
 """Reads claims with their relevant passages for `scripts/evaluate retrieve`.
 
 There are two formats: rows of `{claim, candidates, relevant}` (`relevant` lists indexes of candidates), and queries `{claim,
-relevant_docs}` over a corpus of `{doc_id, title, sentences}`. The corpus is one of the given files, or a file beside the queries
-with the same name but "corpus" for "queries". Rows without a relevant passage are skipped. Rows whose `split` is "train" are
-skipped if there are others, because the verifier may have been trained on them.
+relevant_docs}` over a corpus of `{doc_id, title, sentences}`. The corpus is one of the given files, or a file in the same folder as
+the queries, with "corpus" instead of "queries" in its name. Rows without a relevant passage are skipped. Rows whose `split` is
+"train" are skipped if there are others, because the verifier may have been trained on them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalQuery:
-    """A claim and the ids of its relevant passages. `seen` says that the verifier may have been trained on it."""
+    """A claim and the ids of its relevant passages. `seen` is true if the verifier may have been trained on the claim."""
 
     claim: str
     relevant: frozenset[str]
@@ -41,7 +41,7 @@ def is_corpus(path: Path) -> bool:
 
 
 def read_queries(path: Path) -> tuple[RetrievalQuery, ...]:
-    """Return the claims that have a relevant passage. Raises DatasetError, also if there is none."""
+    """Return the claims that have a relevant passage. Raises DatasetError, including if there are none."""
     found = tuple(query for row in datasets.rows(path) if (query := _query(row)).relevant)
     if not found:
         raise DatasetError(path, "no row has a relevant passage")
@@ -60,7 +60,7 @@ def _query(row: Row) -> RetrievalQuery:
 
 
 def read_corpus(path: Path, given: Sequence[Path]) -> tuple[Document, ...]:
-    """Return the corpus among the files, or the one beside the queries. Raises DatasetError."""
+    """Return the documents of the given corpora, or else of the corpus in the queries' folder. Raises DatasetError."""
     beside = path.with_name(path.name.replace("queries", "corpus"))
     if not given and not (beside != path and beside.is_file()):
         raise DatasetError(path, 'its rows have no "candidates", and no corpus was given or lies beside it')

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from backend.evaluation.metrics import Bin, ClassFigures
 
 Tell = Callable[[str], None]
-"""Takes one line of progress for the user."""
+"""A callback that reports one line of progress to the user."""
 Value = float | int | str | None
 DECIMALS = 4
 
@@ -25,7 +25,7 @@ DECIMALS = 4
 class FileScores:
     """The scores of one file, as shares 0..1; None if a score does not apply. `seconds` is the wall time of the whole file.
 
-    `more` holds the scores of a single sub-command, by name.
+    `more` holds the scores that only one sub-command has, by name.
     """
 
     file: str
@@ -40,7 +40,7 @@ class FileScores:
     more: Mapping[str, Value] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the scores as plain values, rounded to four decimals. The entries of `more` are merged with the fixed names."""
+        """Return the scores as JSON values, rounded to four decimals. The entries of `more` follow those with fixed names."""
         classes = {name: asdict(figures) for name, figures in (self.per_class or {}).items()}
         fixed = {
             "file": self.file,
@@ -61,8 +61,8 @@ class FileScores:
 class Measurement:
     """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted labels (columns).
 
-    `curve` has one point per number of accepted answers, the most certain first: (share of claims answered, share of these answers
-    that are correct).
+    `curve` has one point per number of accepted answers, with the most certain ones accepted first: (share of claims answered,
+    accuracy of these answers).
     """
 
     figures: FileScores
@@ -85,9 +85,9 @@ class SubCommand(Protocol):
 
 
 def table(all_figures: Iterable[FileScores]) -> str:
-    """Return the lines of a table.
+    """Return a plain-text table with a row per file and a column per score that at least one file has.
 
-    Each file has a row with the scores that at least one file has; precision and recall of the labels follow.
+    The precision, recall and F1 of each label follow below it.
     """
     records = [f.as_json() for f in all_figures]
     names = [name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)]

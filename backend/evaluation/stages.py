@@ -37,7 +37,7 @@ STAGES = (
     "not decided",
     FIRM_WRONG,
 )
-"""In the order in which a claim passes them; the last one is a wrong answer."""
+"""Possible outcomes: a right answer, the stages that can lose the fact in pipeline order, and a wrong firm verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class FactClaim:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add no options: this sub-command has none of its own."""
+    """Add no options, because this sub-command has none."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
@@ -86,7 +86,7 @@ def _stage(services: Services, judge: Judge, asked: FactClaim) -> str:
 
 
 def _judged(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
-    """Return the fact as it was judged for each part of the claim; None if it was not recalled."""
+    """Return the judged fact for each part of the claim, by part id; None if it was not recalled."""
     found: dict[str, Evidence | None] = {}
     for part in verdict.parts:
         recalled = services.knowledge.look_up(part.claim.text, services.settings.recall_k).candidates
@@ -103,7 +103,7 @@ def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: Fact
 
 
 def reached(item: Evidence | None, side: Stance) -> str:
-    """Return the last stage that the fact reaches in one part of the claim. `side` is the correct side."""
+    """Return the last stage that the fact reaches in one part of the claim. `side` is the correct stance."""
     if item is None:
         return "not recalled"
     if not item.relevance:

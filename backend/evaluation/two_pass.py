@@ -1,4 +1,4 @@
-"""`scripts/evaluate two-pass`: measures what the second pass of deep mode changes, passage by passage, judged as in the product."""
+"""`scripts/evaluate two-pass`: measures how the second pass of deep mode changes the stance of each passage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ANYWHERE = SourceRating(domain="passage.example", tier=SourceTier.C, credibilit
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the minimum length of the passages."""
+    """Add --sentences, the minimum length of the passages."""
     parser.add_argument(
         "--sentences", type=int, default=1, help="only passages with at least this many sentences (default: 1)"
     )
@@ -76,9 +76,10 @@ def _judged(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: Tell
 
 
 def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) -> dict[str, Value]:
-    """Count the sides that are right, wrong, and reversed (a kind of wrong), after one pass and after two.
+    """Count the right, wrong and reversed stances after one pass and after two. Reversed stances also count as wrong.
 
-    `right_by_higher_bar` counts the right ones among the most certain sides of the first pass, as many as the second pass keeps.
+    `right_by_higher_bar` counts the right stances among the k most certain ones of the first pass, where k is the number of stances
+    that are not neutral after the second pass.
     """
     first, second = stances(once), stances(twice)
     lead = np.array([abs(item.scores.supports - item.scores.refutes) for item in once])

@@ -69,7 +69,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell: Tell) -> Measurement:
-    """Return all figures of one set; `name` is its file."""
+    """Return all metrics of one set; `name` is the path of its file."""
     begin = time.perf_counter()
     judged = judge(pairs, verifier, lambda done: tell(f"{Path(name).name}: {done} of {len(pairs)} pairs"))
     reading = time.perf_counter() - begin
@@ -81,7 +81,7 @@ def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell:
 
 
 def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -> Judged:
-    """Return the probabilities of every pair, judged in batches. `done` is called from time to time with the number of judged pairs."""
+    """Return the probabilities of every pair, judged in batches. `done` is called every ten seconds with the number judged so far."""
     scores: list[StanceScores] = []
     unread, told = 0, time.monotonic()
     for start in range(0, len(pairs), BATCH):
@@ -112,7 +112,7 @@ def _batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[Sta
 
 
 def summary(judged: Judged, thresholds: StanceThresholds, base: FileScores) -> Measurement:
-    """Return `base` (file, n, seconds, claim-only accuracy) with every figure that follows from the probabilities."""
+    """Return `base` (file, n, seconds, claim-only accuracy) with all metrics that are computed from the probabilities."""
     gold, probabilities = judged.gold, judged.probabilities
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))

@@ -1,4 +1,4 @@
-"""Measures the whole product on a web of written pages, with claims in ordinary words, through the real HTTP API.
+"""Measures the whole product on a web of hand-written pages, with claims in everyday language, through the real HTTP API.
 
 `--data` names the files of claims and `--pages` the pages (written_web). The service has no built-in facts.
 """
@@ -43,7 +43,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScores:
-    """Return counts by label: `TRUE_firm` and `TRUE_leaning` are right answers, `TRUE_firm_wrong` and `TRUE_leaning_wrong` wrong ones."""
+    """Return counts by label: `TRUE_firm` and `TRUE_leaning` for right answers, `TRUE_firm_wrong` and so on for wrong ones."""
     names = {label: name for name, label in LABELS.items()}
     more: dict[str, Value] = {}
     for label, name in names.items():

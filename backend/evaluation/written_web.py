@@ -1,7 +1,7 @@
-"""Reads written pages as sites would send them, and claims in ordinary words that these pages decide or leave open.
+"""Reads hand-written pages in the form that sites send, and claims in everyday language that the pages decide or leave open.
 
 Formats: `{url, title, date, html_body}` for a page, where `date` is an ISO day or null; `{id, claim, label, pages}` for a claim,
-where `pages` lists the addresses that decide it or come nearest, and the label is TRUE, FALSE, PARTLY or UNDECIDED.
+where `pages` lists the addresses that decide the claim or come closest, and the label is TRUE, FALSE, PARTLY or UNDECIDED.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class WrittenPage(Page):
 
     @property
     def html(self) -> bytes:
-        """The page as its site sends it."""
+        """Return the page as its site sends it."""
         return self.source.encode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenClaim(Case):
-    """A claim with the addresses of the pages that decide it. It has no labelled passages."""
+    """A claim with the addresses of the pages that decide it, and without labelled passages."""
 
     pages: tuple[str, ...]
 
@@ -71,7 +71,7 @@ def _page(row: Row) -> WrittenPage:
 
 
 def _html(site: str, title: str, day: str, body: str) -> str:
-    """Return the article within typical page furniture."""
+    """Return the article with a typical page header and footer around it."""
     published = f'<meta property="article:published_time" content="{day}">' if day else ""
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{escape(title)} | {site}</title>
