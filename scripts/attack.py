@@ -1,6 +1,6 @@
-"""Attack Claimlight in every way that docs/security.md lists, and report how often an attack succeeded.
+"""Run every attack that docs/security.md lists against Claimlight, and report how often each succeeded.
 
-Results go to standard output, progress to standard error. The exit code is 1 if an attack succeeded that must fail.
+Results go to standard output, progress to standard error. The exit code is 1 if an attack that must fail succeeded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SUITE_HELP = {
 
 
 def positive(text: str) -> int:
-    """Parse a positive integer. Raises ValueError, which argparse explains."""
+    """Parse a positive integer. Raises ValueError, which argparse reports to the user."""
     value = int(text)
     if value < 1:
         raise ValueError(text)
@@ -38,7 +38,7 @@ def positive(text: str) -> int:
 
 
 def parser(named: Sequence[str], groups: Mapping[str, str]) -> argparse.ArgumentParser:
-    """Explain the named groups, or list all."""
+    """Return the parser, whose description explains the named groups or lists all groups."""
     explained = [f"{name}: {import_module(groups[name]).__doc__}" for name in named] or [__doc__ or ""]
     whole = argparse.ArgumentParser(
         prog="scripts/attack", description="\n\n".join(explained), formatter_class=argparse.RawDescriptionHelpFormatter
@@ -59,7 +59,7 @@ def parser(named: Sequence[str], groups: Mapping[str, str]) -> argparse.Argument
 
 
 def main(arguments: Sequence[str], groups: Mapping[str, str] = GROUPS) -> int:
-    """Exit status: 0 no attack succeeded, 1 a regression or an error that the message explains, 2 invalid options."""
+    """Return the exit status: 0 without regressions, 1 for a regression or an error with a message, 2 for invalid options."""
     chosen = parser([word for word in arguments if word in groups], groups).parse_args(arguments)
     paths = {name: path for name in SUITE_HELP if (path := getattr(chosen, name)) is not None}
     options = Options(

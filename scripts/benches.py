@@ -1,4 +1,4 @@
-"""Shared by scripts/attack, scripts/crash and scripts/faults: groups that run in turn, progress, JSON."""
+"""Runs groups of tests in turn, prints progress and writes JSON, for scripts/attack, scripts/crash and scripts/faults."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _nothing(_row: Any) -> str:
 def collected(
     groups: Mapping[str, str], named: Sequence[str], options: Any, each: Callable[[Any], str] = _nothing
 ) -> list[Any]:
-    """The rows of the named groups, or of all; each module has `run(options)`. `each` prints a row as a line."""
+    """Return the rows of the named groups, or of all; each module has `run(options)`. `each` formats a row as a progress line."""
     rows: list[Any] = []
-    # It logs every request that waits for a thread.
+    # Waitress would log every request that waits for a thread.
     logging.getLogger("waitress").setLevel(logging.CRITICAL)
     for name in named or groups:
         started = time.monotonic()
@@ -40,7 +40,7 @@ def collected(
 
 
 def write_json(path: Path | None, rows: Sequence[Any]) -> None:
-    """Write every row for programs; nothing without a path."""
+    """Write all rows as a JSON list. Does nothing without a path."""
     if path:
         found = [row.as_json() for row in rows]
         path.write_text(json.dumps(found, indent=1, ensure_ascii=False), encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Start the real service on a fresh data folder, offline, and measure it from outside, as a client sees it.
+"""Start the real service offline on an empty data folder, and measure it as a client.
 
-Every figure is printed with its median and 95th percentile over --rounds; claims are never repeated within a round, so that no
-cached result is measured. Ranking is measured separately, on 1,000 generated passages of 60 words, 20 times.
+Times are printed as median and 95th percentile over --rounds claims. No claim is repeated, so that no cached result is measured.
+Ranking is measured separately, 20 times on 1,000 generated passages of 60 words.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ PREDICATES = [
 
 
 def free_port() -> int:
-    """A port that is currently free."""
+    """Return a port that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -58,7 +58,7 @@ def free_port() -> int:
 
 @contextmanager
 def service(folder: Path) -> Iterator[tuple[httpx.Client, int, float]]:
-    """A client, the process id and the seconds until it was ready."""
+    """Run the service. Yield a client, the process id, and the seconds until the service was ready."""
     port, begin = free_port(), time.perf_counter()
     command = [sys.executable, "-m", "backend", "--offline", "--port", str(port), "--data-dir", str(folder)]
     process = subprocess.Popen(
@@ -82,7 +82,7 @@ def service(folder: Path) -> Iterator[tuple[httpx.Client, int, float]]:
 
 
 def memory_mb(pid: int) -> float:
-    """Resident memory of a process in MB; 0 if the system does not report it."""
+    """Return the resident memory of a process in MB; 0 if the system does not report it."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except OSError:
@@ -91,7 +91,7 @@ def memory_mb(pid: int) -> float:
 
 
 def one(client: httpx.Client, claim: str) -> tuple[float, float]:
-    """Milliseconds to the first event and to the result."""
+    """Verify one claim. Return the milliseconds to the first event and to the result."""
     begin, first = time.perf_counter(), 0.0
     with client.stream("POST", "/api/verify", json={"claim": claim}, headers={"Accept": "text/event-stream"}) as answer:
         for line in answer.iter_lines():
@@ -103,12 +103,12 @@ def one(client: httpx.Client, claim: str) -> tuple[float, float]:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    """Median and 95th percentile."""
+    """Return the median and the 95th percentile."""
     return {"p50": round(statistics.median(values), 1), "p95": round(statistics.quantiles(values, n=20)[18], 1)}
 
 
 def measure(rounds: int) -> dict[str, object]:
-    """All figures by name."""
+    """Return all measurements by name."""
     claims = [f"{subject} {predicate}" for subject in SUBJECTS for predicate in PREDICATES][:rounds]
     with tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder:
         with service(Path(folder)) as (_, _, first_ready):
@@ -131,7 +131,7 @@ def measure(rounds: int) -> dict[str, object]:
 
 
 def measure_scan(rounds: int) -> dict[str, object]:
-    """Only the scan of a page."""
+    """Return the measurements of a page scan only."""
     with (
         tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder,
         service(Path(folder)) as (client, pid, _),
@@ -140,12 +140,12 @@ def measure_scan(rounds: int) -> dict[str, object]:
 
 
 def measure_verifier() -> dict[str, object]:
-    """Only the verifier: processor time of all threads."""
+    """Return the measurements of the verifier only, as processor time of all threads."""
     return {"verifier (ms of processor time)": verifier_figures(sample())}
 
 
 def main() -> None:
-    """Print the figures, as a table or as JSON."""
+    """Print the measurements as a table or as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=48, help="claims to verify (at most 48)")
     parser.add_argument("--json", action="store_true")

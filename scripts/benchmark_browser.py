@@ -1,8 +1,8 @@
-"""Drive the real extension in Chromium against the real service and measure what a user waits for.
+"""Drive the real extension in Chromium against the real service, and measure the waiting times of a user.
 
-The figures are the times from releasing the mouse to the frame that shows the button, and from the click on it to the frames that
-show progress and the first evidence of the knowledge base. Each claim is a different built-in fact. The cost of the content script
-for a page without a selection is the difference between two loads, with the extension and without.
+The measurements are the time from releasing the mouse to the frame that shows the button, and the times from the click on it to the
+frames that show progress and the first evidence of the knowledge base. Each claim is a different built-in fact. The cost of the
+content script for a page without a selection is the difference between loads with and without the extension.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 LIMIT_S = 15.0
 SETTLE_S = 0.4
 LOADS = 20
-# Runs in the content script's world. The time of an event is when the browser received it; `shown` waits for the frame that draws it.
+# Runs in the content script's world. An event's time is the time at which the browser received it; `shown` waits for the next frame.
 PROBE = """(() => {
   const roots = () => [...document.querySelectorAll("[popover=manual]")].map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean);
   const find = (selector) => roots().map((r) => r.querySelector(selector)).find((e) => e?.getClientRects().length);
@@ -53,7 +53,7 @@ PROBE = """(() => {
 
 
 def article(claims: Sequence[str]) -> bytes:
-    """A page with one paragraph for each claim."""
+    """Return a page with one paragraph per claim."""
     lines = "".join(f'<p id="c{number}">{claim}</p>' for number, claim in enumerate(claims))
     style = "body{font:17px/1.5 serif;margin:40px;width:640px}p{margin:0 0 20px}"
     return f"<!doctype html><title>Claims</title><style>{style}</style>{lines}".encode()
@@ -61,7 +61,7 @@ def article(claims: Sequence[str]) -> bytes:
 
 @contextlib.contextmanager
 def site(body: bytes) -> Iterator[str]:
-    """Address of a server that answers every request with the page."""
+    """Run a server that answers every request with the page, and yield its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -83,7 +83,7 @@ def site(body: bytes) -> Iterator[str]:
 
 
 def browser(playwright: Playwright, profile: str, *, extended: bool) -> BrowserContext:
-    """A fresh Chromium, with the extension or without."""
+    """Start Chromium with the given profile folder, with or without the extension."""
     loaded = [f"--disable-extensions-except={EXTENSION}", f"--load-extension={EXTENSION}"] if extended else []
     return playwright.chromium.launch_persistent_context(
         profile, executable_path=CHROMIUM, headless=True, chromium_sandbox=False, args=["--disable-quic", *loaded]
@@ -91,7 +91,7 @@ def browser(playwright: Playwright, profile: str, *, extended: bool) -> BrowserC
 
 
 class ContentScript:
-    """The content script's side of a page."""
+    """Evaluates expressions in the content script's world of a page."""
 
     def __init__(self, page: Page) -> None:
         self._page, self._session, self._id = page, page.context.new_cdp_session(page), 0
@@ -104,7 +104,7 @@ class ContentScript:
             self._id = context["id"]
 
     def ask(self, expression: str) -> Any:
-        """Value of an expression, promises included."""
+        """Return the value of an expression, awaiting it if it is a promise."""
         limit = time.monotonic() + LIMIT_S
         while not self._id and time.monotonic() < limit:
             self._page.evaluate("0")
@@ -134,7 +134,7 @@ def drag(page: Page, element: str) -> None:
 
 
 def one(page: Page, world: ContentScript, number: int) -> tuple[float, float, float]:
-    """Milliseconds to button, progress and first evidence for one claim."""
+    """Check one claim. Return the milliseconds to the button, to the first progress and to the first evidence."""
     world.ask("__probe.bubble()")
     drag(page, f"#c{number}")
     bubble = world.ask("__bubble")
@@ -148,7 +148,7 @@ def one(page: Page, world: ContentScript, number: int) -> tuple[float, float, fl
 
 
 def waits(playwright: Playwright, backend: str, claims: Sequence[str]) -> dict[str, object]:
-    """What a user waits for; the first claim is a warm-up and does not count."""
+    """Return the waiting times of a user. The first claim is a warm-up and is not counted."""
     with tempfile.TemporaryDirectory() as profile, site(article(claims)) as address:
         context = browser(playwright, profile, extended=True)
         page = context.pages[0]
@@ -163,7 +163,7 @@ def waits(playwright: Playwright, backend: str, claims: Sequence[str]) -> dict[s
 
 
 def load_ms(session: CDPSession, page: Page, address: str) -> float:
-    """Script time of one load, in ms."""
+    """Return the script time of one page load in ms."""
     page.goto(address)
     page.wait_for_timeout(100)
     metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
@@ -171,7 +171,7 @@ def load_ms(session: CDPSession, page: Page, address: str) -> float:
 
 
 def page_costs(playwright: Playwright, claims: Sequence[str]) -> dict[str, object]:
-    """Script time of a page on which nothing is selected."""
+    """Return the script time of a page without a selection, without and with the extension."""
     found = {}
     for extended in (False, True):
         with tempfile.TemporaryDirectory() as profile, site(article(claims)) as address:
@@ -186,7 +186,7 @@ def page_costs(playwright: Playwright, claims: Sequence[str]) -> dict[str, objec
 
 
 def measure(rounds: int) -> dict[str, object]:
-    """All figures by name."""
+    """Return all measurements by name."""
     facts = json.loads((ROOT / "backend" / "knowledge" / "seed_facts.json").read_text(encoding="utf-8"))
     claims = [fact["text"].rstrip(".") for fact in facts[: rounds + 1]]
     with tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder, sync_playwright() as playwright:
@@ -197,7 +197,7 @@ def measure(rounds: int) -> dict[str, object]:
 
 
 def main() -> None:
-    """Print the figures, as a table or as JSON."""
+    """Print the measurements as a table or as JSON."""
     parser = argparse.ArgumentParser(prog="scripts/benchmark --browser", description=__doc__)
     parser.add_argument("--rounds", type=int, default=20, help="claims to check (at most 180)")
     parser.add_argument("--json", action="store_true")

@@ -1,7 +1,7 @@
-"""Fill a real knowledge base in a temporary folder and query it: record, full text, graph and Chroma as in the service.
+"""Fill a real knowledge base in a temporary folder and query it, with database, full text, graph and Chroma as in the service.
 
-Passages consist of invented words with the frequencies of natural text (Zipf) and of plain statements that the graph can extract; the
-same number always gives the same ones. Query times are medians with their 95th percentile over --queries claims, each used once.
+Passages consist of invented words with the frequencies of natural text (Zipf) and of plain statements that the graph can extract.
+They depend only on their number. Query times are printed as median and 95th percentile over --queries claims, each used once.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from backend.sources.registry import SourceRegistry  # noqa: E402
 
 BATCH = 100
 WORDS = 8_000
-"""Different words of the invented language."""
+"""Number of different words in the invented language."""
 LENGTH = (35, 85)
-"""Words of a passage; the product truncates at 85."""
+"""Minimum and maximum number of words in a passage; the product truncates passages at 85."""
 SYLLABLES = "ba be bi bo da de di do ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to".split()
 VERBS = ("is the capital of", "was founded by", "is a region in", "exports", "borders", "was discovered by", "protects")
 
 
 class Timed:
-    """The product's embedder, with the seconds that it took."""
+    """Wraps the product's embedder and counts the seconds that it takes."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -46,7 +46,7 @@ class Timed:
         self.seconds = 0.0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Like the wrapped one."""
+        """Return the vectors of the wrapped embedder."""
         begin = time.perf_counter()
         vectors = self._embedder.embed(texts)
         self.seconds += time.perf_counter() - begin
@@ -54,7 +54,7 @@ class Timed:
 
 
 class Language:
-    """Words by frequency, names and sentences; seeded."""
+    """A seeded generator of statements and passages in an invented language."""
 
     def __init__(self, seed: int = 1) -> None:
         self._random = random.Random(seed)
@@ -65,12 +65,12 @@ class Language:
         self._weights = [1 / (rank + 3) for rank in range(len(self._words))]
 
     def statement(self) -> str:
-        """A statement that the graph can extract: "Kobane is the capital of Lisoma"."""
+        """Return a statement that the graph can extract, such as "Kobane is the capital of Lisoma"."""
         one, other = (name.capitalize() for name in self._random.sample(self._words[200:2_000], 2))
         return f"{one} {self._random.choice(VERBS)} {other}"
 
     def passage(self, number: int) -> Passage:
-        """35 to 85 words, one statement among them."""
+        """Return a passage of about 35 to 85 words that contains one statement."""
         words = self._random.choices(self._words, self._weights, k=self._random.randint(*LENGTH) - 6)
         text = f"{self.statement()}. {' '.join(words).capitalize()}."
         source = f"https://site{number % 500}.org/{number}"
@@ -86,7 +86,7 @@ class Language:
 
 
 def fill(knowledge: KnowledgeBase, passages: Sequence[Passage], embedder: Timed) -> dict[str, float]:
-    """Store them as trusted passages; returns milliseconds per passage, in total and for each part."""
+    """Store the passages as trusted ones. Return the milliseconds per passage, in total and for each part of the work."""
     begin, embedded = time.perf_counter(), embedder.seconds
     for start in range(0, len(passages), BATCH):
         knowledge.ingest(passages[start : start + BATCH], quarantined=False)
@@ -105,7 +105,7 @@ def fill(knowledge: KnowledgeBase, passages: Sequence[Passage], embedder: Timed)
 
 
 def spread(ask: Callable[[str], object], claims: Sequence[str]) -> dict[str, float]:
-    """Milliseconds per claim: median and 95th percentile."""
+    """Return the median and the 95th percentile of the milliseconds per claim."""
     spent = []
     for claim in claims:
         begin = time.perf_counter()
@@ -115,7 +115,7 @@ def spread(ask: Callable[[str], object], claims: Sequence[str]) -> dict[str, flo
 
 
 def measure(passages: int, queries: int) -> dict[str, object]:
-    """All figures by name."""
+    """Return all measurements by name."""
     settings, language = Settings(), Language()
     embedder = Timed(load_embedder(settings))
     stored = [language.passage(number) for number in range(passages)]
@@ -149,7 +149,7 @@ def measure(passages: int, queries: int) -> dict[str, object]:
 
 
 def main() -> None:
-    """Print the figures, as a table or as JSON."""
+    """Print the measurements as a table or as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--passages", type=int, default=10_000)
     parser.add_argument("--queries", type=int, default=200)

@@ -1,4 +1,4 @@
-"""How long the service takes to scan a page of 10,000 words over HTTP; every page is new to it."""
+"""Measures the time to scan a page of 10,000 words over HTTP. Every page is new to the service."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SENTENCES = (
 
 
 def page(number: int, words: int = WORDS) -> list[str]:
-    """Paragraphs of four sentences; no two pages share a sentence that contains a figure."""
+    """Return paragraphs of four sentences. No two pages share a sentence that contains a number."""
     blocks: list[str] = []
     counted, at = 0, number * 100_000
     while counted < words:
@@ -44,7 +44,7 @@ def _sentence(at: int) -> str:
 
 
 def cpu_ms(pid: int) -> float:
-    """Processor time that a process has used so far, over all its threads; 0 if the system does not report it."""
+    """Return the processor time of all threads of a process so far, in ms; 0 if the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
@@ -53,7 +53,10 @@ def cpu_ms(pid: int) -> float:
 
 
 def scan_ms(client: httpx.Client, pid: int, rounds: int) -> dict[str, float]:
-    """Median, slowest, first (which warms the service up), processor time of all threads, and claims per page."""
+    """Return the median, maximum and first time in ms, the processor time in ms, and the claims per page.
+
+    The first page warms the service up and is not part of the median and maximum.
+    """
     timings: list[float] = []
     claims, computed = 0, 0.0
     for number in range(rounds + 1):

@@ -1,7 +1,7 @@
-"""Measure how much processor time the shipped verifier takes to load and to judge a pair of claim and passage.
+"""Measures the processor time that the shipped verifier takes to load and to judge a pair of claim and passage.
 
-Processor time depends on the machine. The ratio to a fixed piece of reference work depends on it much less, so it is the
-figure to compare between machines and versions.
+Processor time depends on the machine. Its ratio to the time of a fixed reference computation depends on the machine much less, so this
+ratio is the value to compare between machines and versions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from backend.settings import Settings  # noqa: E402
 
 ROWS = ROOT / "tests" / "fixtures" / "verifier_floor.jsonl.gz"
 EVERY = 4
-"""Every fourth row of the regression set: about a hundred pairs of all its sources."""
+"""Every fourth row of the regression set is used, about a hundred pairs from all its sources."""
 SIZE, REFERENCE_ROUNDS = 512, 20
 
 Pairs = Sequence[tuple[str, str]]
@@ -32,17 +32,17 @@ Clock = Callable[[], float]
 
 
 def sample() -> Pairs:
-    """Pairs of (passage, claim), the same in every run."""
+    """Return pairs of (passage, claim), the same in every run."""
     return [(pair.passage, pair.claim) for pair in datasets.pairs(datasets.rows(ROWS))][::EVERY]
 
 
 def shipped() -> Verifier:
-    """The product's verifier, freshly loaded."""
+    """Load the product's verifier."""
     return load_verifier(Settings(_env_file=None))
 
 
 def multiply() -> None:
-    """The reference work: one product of two matrices."""
+    """Multiply two matrices once, as the reference computation."""
     matrix = np.full((SIZE, SIZE), 0.5, dtype=np.float32)
     np.matmul(matrix, matrix)
 
@@ -54,7 +54,7 @@ def verifier_figures(
     reference: Callable[[], None] = multiply,
     clock: Clock = time.process_time,
 ) -> dict[str, float]:
-    """Processor time over all threads, and its ratio to the reference work (median of its rounds)."""
+    """Return the processor times over all threads in ms, and the ratio of the time per pair to the median reference time."""
 
     def milliseconds(work: Callable[[], object]) -> float:
         begin = clock()

@@ -1,6 +1,6 @@
-"""Canaries: words in claims, page addresses, titles and keys, searched for in all logs and in the bytes of all files (S7, S17).
+"""Searches all logs and the bytes of all files for canaries: unique words in claims, page addresses, titles and keys (S7, S17).
 
-A real service runs twice, at its most verbose log level: once with keys and a search engine on this machine, once offline under a
+A real service runs twice at its most verbose log level: once with keys and a search engine on this machine, and once offline under a
 guard that refuses every socket except loopback ones. The exit code is 1 if a canary is found where it must not be.
 """
 
@@ -35,7 +35,7 @@ KEYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CanaryRow:
-    """One check and how often it failed; `searched` is in bytes, or in requests for sockets."""
+    """One check and the number of its failures. `searched` is the number of bytes, or of requests for the check of sockets."""
 
     what: str
     hits: int
@@ -44,7 +44,7 @@ class CanaryRow:
 
 
 def run() -> tuple[CanaryRow, ...]:
-    """Every row; all `hits` must be 0."""
+    """Return a row for every check; all `hits` must be 0."""
     with tempfile.TemporaryDirectory(prefix="claimlight-canaries-") as scratch:
         return (*_with_keys(Path(scratch) / "keys"), *_offline(Path(scratch) / "offline"))
 
@@ -119,19 +119,19 @@ def _claim(name: str) -> str:
 
 
 class Service:
-    """A running service; `get` and `post` return the status."""
+    """A running service. `get` and `post` return the HTTP status."""
 
     def __init__(self, port: int, log: Path) -> None:
         self.port = port
         self.log = log
 
     def post(self, path: str, value: object) -> int:
-        """With the token, as JSON."""
+        """Send JSON with the token."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {KEYS['CLAIMLIGHT_TOKEN']}"}
         return self._call("POST", path, json.dumps(value).encode(), headers)
 
     def get(self, path: str) -> int:
-        """Without token or body."""
+        """Send a request without token or body."""
         return self._call("GET", path, None, {})
 
     def _call(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> int:
@@ -175,7 +175,7 @@ def _wait(process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[str]:
-    """A local server in place of search engines and language model: its error messages repeat the request."""
+    """Run a local server in place of search engines and language model. Its error messages repeat the request."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -218,7 +218,7 @@ def _row(what: str, words: Sequence[str] | Iterator[str], places: Mapping[str, b
 
 
 def main() -> int:
-    """Print a table or JSON."""
+    """Print the rows as a table or JSON. Return the exit status."""
     parser = argparse.ArgumentParser(prog="scripts/canaries", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()

@@ -21,7 +21,7 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What every group may need. `llm` is the base address of a real LLM, "" for none."""
+    """Options for every group. `llm` is the base address of a real LLM, or "" for none."""
 
     suites: Suites
     browser: bool

@@ -1,7 +1,7 @@
-"""Cross-site requests: what other websites, other local pages, files and frames without origin may send.
+"""Cross-site requests from other websites, other local pages, files, and frames without an origin.
 
-First with headers only, every route with every combination that browsers send for foreign pages and for rebound names; then in
-Chromium with real pages. An attack succeeds if a script can read an answer, or if it has any effect on the service.
+The first part sends only headers: every route with every combination that browsers send for foreign pages and for rebound names. The
+second part uses real pages in Chromium. An attack succeeds if a script can read a response or if the service is changed in any way.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HOSTS = (
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Rows by headers, then by page in the browser."""
+    """Yield the rows for headers, then those for pages in the browser."""
     with target() as victim:
         yield from _by_headers(victim)
         if options.browser:
@@ -62,7 +62,7 @@ def _row(victim: AttackedService, variant: str, headers: list[dict[str, str]]) -
     tally = Tally()
     for stranger, (path, body), kind, method in product(headers, DATA_ROUTES.items(), TYPES, ("POST", "GET", "PUT")):
         if path == "/" and method == "GET":
-            # The page's frame may be opened from anywhere: it is empty until its own script sends a request.
+            # The service's page may be opened from anywhere, because it is empty until its own script sends a request.
             continue
         _attempt(victim, tally, (method, path), {**stranger, **({"Content-Type": kind} if kind else {})}, body.encode())
     for stranger, path, method in product(headers, READ_ROUTES, ("GET", "OPTIONS", "POST")):

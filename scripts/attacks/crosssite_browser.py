@@ -1,4 +1,4 @@
-"""The same from real pages in Chromium: public sites, other local ports, files, frames without origin, names rebound to this machine."""
+"""Cross-site requests from real pages in Chromium: public sites, other local ports, files, frames without an origin, rebound names."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _NAMES = (
     "MAP news.example 127.0.0.1, MAP rebound.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 )
 _QUIET = ("image", "script", "style sheet")
-"""Ways whose success only reveals that a resource of the right type exists."""
+"""Ways to send a request whose success only reveals that a resource of the right type exists."""
 _WRONG_NAME = '{"error":{"code":"wrong_host"'
-"""The beginning of the refusal that a rebound name may read, since the browser treats both as one site; it contains no user data."""
+"""Start of the error that a page under a rebound name can read, because the browser treats it as the same site. No user data in it."""
 
 
 def rows(victim: AttackedService, options: Options) -> Iterator[ReportRow]:
-    """One row for each kind of page, over all ways to send and all addresses."""
+    """Yield one row per kind of page, over all ways to send a request and all addresses."""
     with serving(_Page) as site, sync_playwright() as playwright:
         for kind, address, base in _strangers(site, victim.served.port):
             with _browser(playwright.chromium.launch, site) as browser:
@@ -37,7 +37,7 @@ def rows(victim: AttackedService, options: Options) -> Iterator[ReportRow]:
 
 
 def _strangers(site: int, port: int) -> Iterator[tuple[str, str, str]]:
-    """(kind, address of the page, target of its requests)."""
+    """Yield (kind, address of the page, target of its requests)."""
     for name in ("127.0.0.1", "localhost"):
         yield f"public site to {name}", f"http://news.example:{site}/", f"http://{name}:{port}"
     yield "another port of this machine", f"http://localhost:{site}/", f"http://127.0.0.1:{port}"
@@ -73,7 +73,7 @@ def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str],
         ways: list[str] = page.evaluate(SCRIPT, {})
         targets = [*DATA_ROUTES.items(), *((path, "") for path in READ_ROUTES)]
         for way in ways[: options.suites.rows]:
-            # A fresh page for every way, as the last one may have navigated.
+            # Load the page again for every way, because the last one may have navigated away.
             page.goto(file.as_uri() if address == "file:" else address)
             frame = page.frames[-1]
             for path, body in targets:
@@ -91,7 +91,7 @@ def _sent(frame: Frame, attempt: dict[str, str]) -> str:
     try:
         return str(frame.evaluate(SCRIPT, attempt))
     except Error:
-        # The page has navigated away or its frame is gone: nothing was read.
+        # The page has navigated away or its frame was removed, so nothing was read.
         return ""
 
 

@@ -1,4 +1,4 @@
-// Injected into every document before its own scripts: records every effect that a string could have if it became code.
+// Injected into every document before its own scripts. Records every effect that a string could have if it were executed as code.
 (() => {
   if (globalThis.__attack) return;
   const noted = [];

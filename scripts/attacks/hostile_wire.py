@@ -1,4 +1,4 @@
-"""Servers that violate the protocol: each case writes arbitrary data to the connection for as long as the client reads."""
+"""Servers that violate the HTTP protocol. Each case writes arbitrary data to the connection for as long as the client reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _packed(encoding: bytes, pieces: Pieces) -> Iterator[bytes]:
 
 
 def _bomb(window: int) -> Iterator[bytes]:
-    """4 GiB of zeros, a thousand times smaller on the wire."""
+    """Yield 4 GiB of zeros, compressed to about a thousandth of that size."""
     packer = zlib.compressobj(9, zlib.DEFLATED, window)
     yield packer.compress(b"<html><body>" + _PROSE)
     for _ in range(4096):
@@ -140,5 +140,5 @@ class WireServer:
 
 
 def path_of(name: str) -> str:
-    """The URL of a case."""
+    """Return the URL path of a case."""
     return "/" + "".join(sign if sign.isalnum() else "-" for sign in name)

@@ -1,6 +1,6 @@
-"""Invalid input: JSON parsing cases and awkward strings in every field of every route of the real service; none may cause a 5xx.
+"""Invalid input: JSON parsing cases and awkward strings in every field of every route of the real service. None may cause a 5xx.
 
-Every refusal must be a 4xx in our own format with a message, and no invalid JSON may be accepted.
+Every error must be a 4xx in the service's own format with a message, and no invalid JSON may be accepted.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ _HEADERS = ("Host", "Origin", "Accept", "Content-Type", "Authorization", "Sec-Fe
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """JSON cases and strings, each row over all routes or fields."""
+    """Yield the rows for JSON cases and for strings, each over all routes or fields."""
     with real_service() as served:
         yield from _parsing(served, options.suites.parsing())
         yield from _strings(served, options.suites.texts("strings"))
 
 
 def wrong(reply: ApiResponse) -> bool:
-    """A server error, or a refusal without an explanation or with internal details."""
+    """Return whether the reply is a server error, or an error without a message or with internal details."""
     if reply.status >= 500 or b"Traceback" in reply.body or str(Path(__file__).parents[2]).encode() in reply.body:
         return True
     if reply.status < 400:
@@ -64,7 +64,7 @@ def wrong(reply: ApiResponse) -> bool:
     try:
         return not json.loads(reply.body)["error"]["message"]
     except (ValueError, LookupError, TypeError):
-        # The page explains in HTML; the web server itself refuses requests that are not HTTP.
+        # The page explains errors in HTML, and the web server itself refuses requests that are not HTTP.
         return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
 
 
@@ -124,7 +124,7 @@ def _strings(served: World, texts: Iterable[str]) -> Iterator[ReportRow]:
 def _call(
     served: World, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
 ) -> ApiResponse:
-    """Like `World.call`, but tolerates busy machines."""
+    """Send a request as `World.call` does, with a longer timeout for busy machines."""
     connection = served.connect(timeout=_PATIENCE_S)
     try:
         connection.request(method, path, body=body, headers=dict(headers or {}))
@@ -135,5 +135,5 @@ def _call(
 
 
 def _header(text: str) -> str:
-    """The part that a client can send in a header: one line of Latin-1."""
+    """Return the text as a client can send it in a header: one line of Latin-1."""
     return text.encode("utf-8").decode("latin-1").replace("\r", " ").replace("\n", " ").replace("\0", " ")

@@ -1,4 +1,4 @@
-"""Recording networks: one that redirects every connection to a loopback server, and a monitor of all real sockets."""
+"""A network backend that records connections and redirects them to a loopback server, and a monitor of all real sockets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import httpcore
 
 
 class RecordingNetwork(httpcore.NetworkBackend):
-    """Records the addresses that are connected to, and redirects all of them to one loopback port."""
+    """Records the host of every connection, and redirects all connections to one loopback port."""
 
     def __init__(self, port: int) -> None:
         self.connected: list[str] = []
@@ -28,20 +28,20 @@ class RecordingNetwork(httpcore.NetworkBackend):
         local_address: str | None = None,  # noqa: ARG002
         socket_options: Iterable[Any] | None = None,  # noqa: ARG002
     ) -> httpcore.NetworkStream:
-        """Connect to the loopback server, whatever the address."""
+        """Connect to the loopback server instead of the given host."""
         self.connected.append(host)
         return self._real.connect_tcp("127.0.0.1", self._port, timeout)
 
 
 class Flipping:
-    """A resolver that returns the answers in turn; the last answer repeats."""
+    """A resolver that returns its answers in turn and then repeats the last one."""
 
     def __init__(self, *answers: Sequence[str]) -> None:
         self._answers = answers
         self._asked = 0
 
     def __call__(self, _host: str) -> Sequence[str]:
-        """All addresses of any host."""
+        """Return the next answer for any host."""
         self._asked += 1
         return self._answers[min(self._asked, len(self._answers)) - 1]
 
@@ -51,7 +51,7 @@ _hooked = threading.Event()
 
 
 class SocketWatch(AbstractContextManager["SocketWatch"]):
-    """Record every address that any thread of this process connects to in the meantime, except `known` loopback ports."""
+    """Records every address that any thread of this process connects to within the block, except the `known` loopback ports."""
 
     def __init__(self, *known: int) -> None:
         self._known = frozenset(known)
@@ -59,7 +59,7 @@ class SocketWatch(AbstractContextManager["SocketWatch"]):
 
     def __enter__(self) -> Self:
         if not _hooked.is_set():
-            # An audit hook cannot be removed, so there is one for all monitors.
+            # An audit hook cannot be removed, so all monitors share one.
             sys.addaudithook(_hook)
             _hooked.set()
         _watches.append(self)
@@ -71,7 +71,7 @@ class SocketWatch(AbstractContextManager["SocketWatch"]):
         _watches.remove(self)
 
     def saw(self, address: object) -> None:
-        """Record one attempt to connect."""
+        """Record one connection attempt."""
         if isinstance(address, tuple) and not (address[0] == "127.0.0.1" and address[1] in self._known):
             self.connected.append(f"{address[0]} port {address[1]}")
 

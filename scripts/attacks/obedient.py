@@ -1,4 +1,4 @@
-"""The worst possible language model: it obeys any text, as far as the answer's schema allows."""
+"""The worst possible language model, which obeys any text as far as the response schema allows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DATA = re.compile(r"<(data-[0-9a-f]+)>\n(.*?)\n</\1>", re.DOTALL)
 
 
 class ObedientModel:
-    """A behaviour for the scripted server. `orders` is what it looks for; `obeyed` counts the requests in which it found one."""
+    """A behaviour for the scripted server. `order` is the instruction to look for; `obeyed` counts the requests that contained it."""
 
     def __init__(self, wanted: str) -> None:
         self.wanted = wanted
@@ -39,7 +39,7 @@ class ObedientModel:
         return found
 
     def _reading(self, inputs: list[str], ordered: bool) -> dict[str, Any]:
-        """It answers what the attacker wants and quotes the passage's first sentence, which the check of quotes accepts."""
+        """Return the attacker's stance with the passage's first sentence as the quote, which the quote check accepts."""
         passage = inputs[-1]
         quote = re.split(r"(?<=[.!?])\s", passage)[0]
         return {"stance": self.wanted, "quote": quote} if ordered else {"stance": "neutral", "quote": ""}
@@ -49,7 +49,7 @@ class ObedientModel:
 
 
 def _nothing(_inputs: list[str], _ordered: bool) -> dict[str, Any] | None:
-    """Other requests get no usable answer, so that the local rules apply."""
+    """Return no usable answer to any other request, so that the local rules apply."""
     return None
 
 

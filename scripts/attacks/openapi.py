@@ -1,7 +1,7 @@
-"""Schemathesis on our own OpenAPI description, against the real service: no 5xx, and no answer that is not described.
+"""Run Schemathesis with the service's OpenAPI description: no response may be a 5xx or differ from the description.
 
-Status, type, headers and body of every answer are compared with /api/openapi.json, undescribed methods must be refused,
-and job ids from answers are passed to the routes that take them.
+The status, type, headers and body of every response are compared with /api/openapi.json, undescribed methods must be refused,
+and job ids from responses are passed to the routes that accept them.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ CHECKS = (
     "response_schema_conformance,unsupported_method,negative_data_rejection"
 )
 EXAMPLES = 60
-"""Per operation, unless --rows is given."""
+"""Number of examples per operation, unless --rows is given."""
 _REFUSED = "[checks.negative_data_rejection]\nexpected-statuses = [400, 401, 403, 404, 405, 409, 413, 415]\n"
 _LIMIT_S = 1_800
 _EXAMPLES_SHOWN = 8
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """One row: test cases that schemathesis generated, and those that failed a check."""
+    """Yield one row with the numbers of generated test cases and of those that failed a check."""
     with real_service() as served, tempfile.TemporaryDirectory() as folder:
         yield from fuzz(f"http://127.0.0.1:{served.port}", Path(folder), examples=options.suites.rows or EXAMPLES)
 
 
 def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[ReportRow]:
-    """Run it in a separate process. Raises ConfigurationError when it cannot do its work."""
+    """Run Schemathesis in a separate process. Raises ConfigurationError if it writes no report."""
     report = folder / "report.json"
     command = [
         sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/openapi.json", "--checks", CHECKS, "--seed", "6", "--max-examples",
         str(examples), "--no-shrink", "--generation-database", "none", "--continue-on-failure", "--request-timeout", "60",
         "--report-json-path", str(report),
-        # The page's form answers only its own page.
+        # The form endpoint only accepts requests from the service's own page.
         "--header", f"Origin:{url}",
     ]  # fmt: skip
     (folder / "schemathesis.toml").write_text(_REFUSED, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Hostile pages: huge, deep, slow, compressed, wrongly labelled, endlessly redirecting; each must end in time with a text or a refusal.
+"""Hostile pages: huge, deep, slow, compressed, mislabelled or endlessly redirecting. Each must yield a text or a FetchError in time.
 
-Pages are read as in the service: fetched with its time limits, extracted, split into passages. An attack succeeds if it causes another
-error, takes longer than the limits allow, leaves running threads, uses too much memory, or yields text that a visitor would not see.
+Pages are fetched, extracted and split into passages as in the service, with its time limits. An attack succeeds if it causes another
+error, exceeds the limits, leaves threads running, uses too much memory, or yields text that a visitor would not see.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ SLACK_S = 8.0
 """Extra time for a busy machine, and for starting a new process after one was killed."""
 CUT_S = 2.0
 LEFT_OVER_S = 12.0
-"""How long the work on an abandoned page may continue."""
+"""Maximum time for which the work on an abandoned page may continue."""
 MAX_MIB = 400
-"""Memory that all pages together may add to the process, one after the other."""
+"""Maximum growth of the process's memory over all pages, processed one after the other."""
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Rows for the wire, for bodies, for memory and for hidden text; --rows limits the number of each."""
+    """Yield the rows for protocol errors, page bodies, memory and hidden text. --rows limits the cases of the first two."""
     extract(
         FetchedPage(
             url="https://news.example/",
@@ -93,7 +93,7 @@ class _Reading:
 
 
 def _read(get: object, fetch_s: float) -> _Reading:
-    """Fetch, extract and split one page under the limits that the service sets."""
+    """Fetch, extract and split one page within the service's limits."""
     started, threads = time.monotonic(), threading.active_count()
     outcome, wrong, cut_s = "", "", 0.0
     try:
@@ -122,7 +122,7 @@ def _leak(article: Article) -> str:
 
 
 def _left_over(before: int) -> float:
-    """Seconds until our helper threads have ended, at most LEFT_OVER_S."""
+    """Return the seconds until the service's helper threads have ended, at most LEFT_OVER_S."""
     started = time.monotonic()
     while time.monotonic() - started < LEFT_OVER_S:
         ours = [thread for thread in threading.enumerate() if thread.name == "within"]

@@ -1,7 +1,8 @@
-"""Poisoned passages: how many planted passages make a false claim come out true, from one site and from several.
+"""Poisoned passages: the number of planted passages, from one site or several, that change the verdict on a false claim.
 
-They are planted in the knowledge base (in quarantine, as if stored by an earlier search) or on pages that are found and read now. The rows
-"without quarantine" plant trusted rows; those "without independence" count a verdict that any single passage would have caused.
+Passages are planted in the knowledge base (in quarantine, as if stored by an earlier search) or on pages that are found and read now.
+The rows "without quarantine" plant trusted passages. The rows "without independence" count the claims that a single passage would
+have decided.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ WAYS = (
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Rows for unknown claims (--poison), then for claims that the built-in facts refute."""
+    """Yield the rows for unknown claims (--poison), then those for claims that the built-in facts refute."""
     yield from _rows("unknown claim", options.suites.poison(), options)
     yield from _rows("known to be false", _known(OWN)[: options.suites.rows], options)
 
@@ -81,14 +82,14 @@ def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[Re
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Field:
-    """The environment for one of the ways."""
+    """The service and the web for one of the ways."""
 
     way: Way
     web: _Web
     served: World
 
     def verdict(self, claim: str, planted: Sequence[Passage]) -> dict[str, Any]:
-        """The answer with these passages planted; they are removed afterwards."""
+        """Return the answer with these passages planted, and remove them from the knowledge base afterwards."""
         knowledge = self.served.services.knowledge
         if self.way.web:
             self.web.pages = {p.source: p for p in planted}
@@ -107,7 +108,7 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
         found = field.verdict(poison.claim, tuple(_planted(poison, spread, count)))
         flipped.attempt(found["verdict"] in TURNED, f"{poison.claim}: {found['verdict']}")
         alone.attempt(_by_one(found), poison.claim)
-    # One site never decides, nor do passages in quarantine; several sites that agree are independent according to S17.
+    # Neither one site nor passages in quarantine may decide a claim. Several sites that agree are independent according to S17.
     bounded = not field.way.trusted and (spread == "one site" or not field.way.web)
     allowed = 0 if bounded else None
     variant = f"{count} from {spread}, {field.way.name}"
@@ -116,7 +117,7 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
 
 
 def _by_one(found: dict[str, Any]) -> bool:
-    """Whether any single passage would have decided it: the verdict itself, or one supporting passage and none against."""
+    """Return whether a single passage would have been enough: the verdict changed, or the usable passages only support the claim."""
     if found["verdict"] in TURNED:
         return True
     decisive = [e for e in found["evidence"] if e["quote"] and not e["lead_only"] and e["kind"] != "snippet"]
@@ -144,7 +145,7 @@ class _Web(LoopbackServer):
         self.pages: dict[str, Passage] = {}
 
     def answer(self, request: Request) -> LoopbackReply:
-        """SearXNG's format at /search, otherwise the page."""
+        """Return SearXNG's JSON for /search, or else the page."""
         if request.path == "/search" and "q" in request.query:
             rows = [
                 {

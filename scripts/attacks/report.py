@@ -1,4 +1,4 @@
-"""The results of the attacks: one row per attack and variant, a table for people and JSON for programs."""
+"""The results of the attacks: one row per attack and variant, printed as a table or written as JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from scripts import markdown
 
 EXAMPLES = 5
-"""Examples of successful attempts that a row keeps."""
+"""Maximum number of examples of successful attempts in a row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,16 +30,16 @@ class ReportRow:
 
     @property
     def regression(self) -> bool:
-        """More attempts succeeded than allowed, or none was made."""
+        """Return whether more attempts succeeded than are allowed, or no attempt was made."""
         return self.allowed is not None and (self.through > self.allowed or self.tried == 0)
 
     def as_json(self) -> dict[str, Any]:
-        """The row for --json."""
+        """Return the row for --json."""
         return {**asdict(self), "regression": self.regression}
 
 
 class Tally:
-    """Counts attempts of one row; `came_through` takes a short description of a successful attempt."""
+    """Counts the attempts of one row and keeps a short description of each successful one."""
 
     def __init__(self) -> None:
         self.tried = 0
@@ -52,7 +52,7 @@ class Tally:
             self._through.append(str(what)[:300])
 
     def row(self, group: str, attack: str, variant: str, *, allowed: int | None = 0, seconds: float = 0.0) -> ReportRow:
-        """The row so far."""
+        """Return the row for the attempts so far."""
         return ReportRow(
             group=group, attack=attack, variant=variant, tried=self.tried, through=len(self._through), allowed=allowed,
             examples=tuple(self._through[:EXAMPLES]), seconds=round(seconds, 1),
@@ -60,7 +60,7 @@ class Tally:
 
 
 def table(rows: Sequence[ReportRow]) -> str:
-    """A Markdown table, with examples of every regression below it."""
+    """Return a Markdown table, with examples of every regression below it."""
     head = ("group", "attack", "variant", "tried", "came through", "allowed", "")
     return "\n".join([markdown.table(head, [_cells(row) for row in rows]), *_examples(rows)])
 

@@ -16,12 +16,12 @@ from tests.api_world import World, running
 from tests.models import bundled_models
 
 UNCAPPED = {"searches_per_day": 0, "llm_calls_per_day": 0, "llm_tokens_per_day": 0}
-"""For tests that ask more than a user does in a day: without a search, a claim cannot be influenced."""
+"""Lifts the daily limits. An attack run exceeds them, and without a search a claim cannot be influenced."""
 
 
 @contextmanager
 def real_service(**settings: Any) -> Iterator[World]:
-    """The whole service in its own temporary folder. Offline unless `settings` say otherwise."""
+    """Run the whole service in a temporary folder, offline unless `settings` say otherwise."""
     with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder:
         listener = socket.create_server(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -32,7 +32,7 @@ def real_service(**settings: Any) -> Iterator[World]:
 
 
 def verified(served: World, claim: str, **options: object) -> dict[str, Any]:
-    """The answer, which is not stored, so that one attack does not help the next."""
+    """Return the answer to the claim. It is not stored, so that an attack does not affect the next one."""
     connection = served.connect(timeout=120)
     try:
         body = json.dumps({"claim": claim, "options": {"remember": False, **options}}).encode()

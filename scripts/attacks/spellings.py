@@ -1,4 +1,4 @@
-"""Every spelling of a forbidden address that some parser accepts."""
+"""Spellings of a forbidden address that at least one parser accepts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ CIRCLED = str.maketrans("123456789", "①②③④⑤⑥⑦⑧⑨")
 
 
 def plain(address: str) -> str:
-    """The URL as a browser would receive it."""
+    """Return the URL of the address in its usual spelling."""
     return f"http://[{address}]/" if ":" in address else f"http://{address}/"
 
 
 def spellings(address: str) -> Iterator[str]:
-    """URLs of pages that may lead to `address`; the plain one is not included."""
+    """Yield URLs that may lead to `address`, without the usual spelling."""
     parsed = ipaddress.ip_address(address)
     yield from _four(parsed) if isinstance(parsed, ipaddress.IPv4Address) else _six(parsed)
 

@@ -1,8 +1,7 @@
 """SSRF: every forbidden address as written, in other spellings, by redirect and by changing DNS answers.
 
-No connection may be opened.
-The fetcher runs over a network that records its connections; finally the whole service reads search results that
-point at the addresses while every socket of the process is monitored.
+No connection may be opened. The fetcher runs over a network backend that records its connections. In the last test, the whole service
+reads search results that point to the addresses, while every socket of the process is monitored.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _TIMEOUT_S = 3.0
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Each row counts the attempts that ended in a connection to anything other than the public address."""
+    """Yield rows that count the attempts with a connection to anything other than the public address."""
     addresses, others = sorted_out(options.suites.texts("addresses"))
     with LoopbackServer(_answer) as server:
         yield from _rows(addresses, server.port) if addresses else ()
@@ -48,7 +47,7 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 
 def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(IP addresses, URLs of pages): a suite may contain both, and names that resolve to this machine."""
+    """Return (IP addresses, URLs): a suite may contain both, as well as names that resolve to this machine."""
     numbers, urls = list[str](), list[str]()
     for entry in entries:
         try:
@@ -59,7 +58,7 @@ def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]
 
 
 def _answer(request: Request) -> LoopbackReply:
-    """A page, or a redirect: /to?url=…&status=…, and /hop?n=…&url=…, which redirects to itself n times first."""
+    """Return a page, or a redirect for /to?url=…&status=… and for /hop?n=…&url=…, which redirects to itself n times first."""
     url = request.query.get("url", [""])[0]
     if request.path == "/hop" and (left := int(request.query["n"][0])):
         return LoopbackReply(status=302, headers={"Location": f"/hop?n={left - 1}&url={url}"})
@@ -101,7 +100,7 @@ def _detours(address: str) -> Iterator[str]:
 def _tried(
     attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]
 ) -> ReportRow:
-    """Every (page, successive DNS answers, address that must not be reached)."""
+    """Return the row of attempts given as (page, successive DNS answers, address that must not be reached)."""
     tally = Tally()
     for url, answers, address in attempts:
         network = RecordingNetwork(port)
@@ -112,9 +111,9 @@ def _tried(
 
 
 def _through_the_service(addresses: Sequence[str], others: Sequence[str]) -> ReportRow:
-    """The search engine returns pages at these addresses, and the service verifies claims with them."""
+    """Return the row of a run in which the search engine returns pages at these addresses and the service verifies claims."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
-    # Where this machine's name server resolves a name to is not tested here.
+    # Names are left out, because they would test this machine's name server.
     urls += [url for url in others if not url.isascii() or not _named(url)]
     tally, announced = Tally(), list[str]()
     with (

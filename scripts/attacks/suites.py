@@ -1,4 +1,4 @@
-"""The source of the attacks: the small selections of tests/fixtures, or whole suites by path."""
+"""Reads the attack suites: the small selections in tests/fixtures, or whole suites by path."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poison:
-    """A false claim in the words of the planted passages, which all say that it is true."""
+    """A false claim, worded as in the planted passages, and these passages, which all say that it is true."""
 
     claim: str
     passages: tuple[str, ...]
@@ -37,13 +37,13 @@ class Poison:
 
 @dataclass(frozen=True, slots=True)
 class Suites:
-    """`paths` override the shipped files; `rows` takes a seeded sample of this size from each. Raises ConfigurationError."""
+    """`paths` override the shipped files; `rows` is the size of a seeded sample of each. Methods raise ConfigurationError."""
 
     paths: Mapping[str, Path] = field(default_factory=dict)
     rows: int | None = None
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """xss, strings, injections or addresses: a JSON list, a JSON object of lists, or one text per line."""
+        """Return the texts of xss, strings, injections or addresses: a JSON list, a JSON object of lists, or one text per line."""
         found = self._read(name)
         if isinstance(found, Mapping):
             found = [item for value in found.values() for item in (value if isinstance(value, list) else [value])]
@@ -53,7 +53,7 @@ class Suites:
         return self._sample(texts)
 
     def parsing(self) -> tuple[tuple[str, bytes], ...]:
-        """(name, bytes) of JSON parsing cases: an object of base64 texts, whose names begin with y_, n_ or i_ as in JSONTestSuite."""
+        """Return (name, bytes) of JSON parsing cases from an object of base64 texts. Names begin with y_, n_ or i_ (JSONTestSuite)."""
         found = self._read("parsing")
         try:
             return self._sample(tuple((name, base64.b64decode(text, validate=True)) for name, text in found.items()))
@@ -61,7 +61,7 @@ class Suites:
             raise ConfigurationError("The suite for --parsing must be an object of base64 texts.") from None
 
     def poison(self) -> tuple[Poison, ...]:
-        """PoisonedRAG's format: {…: {"incorrect answer", "adv_texts"}}, as an object or a list, optionally with "claim"."""
+        """Return cases in PoisonedRAG's format: {…: {"incorrect answer", "adv_texts"}} or a list of these, optionally with "claim"."""
         found = self._read("poison")
         rows = list(found.values()) if isinstance(found, Mapping) else found
         try:
@@ -87,7 +87,7 @@ class Suites:
 
 
 def _poison(row: Mapping[str, Any]) -> Poison:
-    """The claim is the shortest planted sentence that states the wrong answer, as a reader would find it on the web."""
+    """Return one case. Unless given, its claim is the shortest planted sentence that states the wrong answer."""
     passages = tuple(str(text).strip() for text in row["adv_texts"])
     wrong = str(row.get("incorrect answer", "")).lower().strip(" .")
     sentences = [s.strip() for text in passages for s in text.replace("? ", ". ").split(". ")]

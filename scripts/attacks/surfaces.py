@@ -1,4 +1,4 @@
-"""The places that show an answer: the web page, the overlay on a page, the popup and the side panel, each operated as a user does."""
+"""The user interfaces that show an answer: the web page, the overlay, the popup and the side panel, each operated as by a user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, PageUser
 from tests.e2e.patience import until
 
 DANGEROUS = "script, iframe, frame, object, embed, applet, base, meta, link, form, img, video, audio, math, style, marquee, template"
-"""Elements that a string may try to create; those that belong to the surface itself are counted before."""
+"""Elements that a string may try to create. The surface's own elements are counted beforehand."""
 _LIMIT_S = 30.0
 _ANSWERED = """(() => {
   const error = document.getElementById("error");
@@ -36,7 +36,7 @@ _LOOK = """(roots) => {
 
 
 class _Watched:
-    """A page whose dialogs, requests and notes are recorded."""
+    """A page whose dialogs, requests, new windows and hook records (hooks.js) are collected."""
 
     def __init__(self, context: BrowserContext, page: Page, own: tuple[str, ...]) -> None:
         self.page = page
@@ -56,9 +56,9 @@ class _Watched:
             self._noticed.append(f"request {url[:100]}")
 
     def noticed(self) -> str:
-        """Everything since the last call."""
+        """Return everything recorded since the last call."""
         noted = self.page.evaluate("(globalThis.__attack ?? []).splice(0)")
-        # After the query: anything that happens during it is included.
+        # Read after `evaluate`, so that anything that happens during the call is included.
         found = [*self._noticed, *noted]
         self._noticed.clear()
         return "; ".join(found)
@@ -82,23 +82,23 @@ class WebPage:
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
-        """Type it, press the button, wait for the answer or the error."""
+        """Type the claim, press the button, and wait for the answer or the error."""
         self._page.evaluate(_PUT_AWAY)
         self._page.fill("#claim", claim)
         self._page.click("#go")
         until(lambda: self._page.evaluate(_ANSWERED), "an answer on the web page")
 
     def wrong(self) -> str:
-        """Notes, and elements that were not there before."""
+        """Return the recorded effects and the elements that were not there before."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
     def take_as_clean(self) -> None:
-        """Treat the current elements as the surface's own, and forget earlier notes."""
+        """Treat the current elements as the surface's own, and discard earlier records."""
         self._clean = self._seen()
         self._watched.noticed()
 
     def text(self) -> str:
-        """All text on the page, hidden or not."""
+        """Return all text on the page, hidden or not."""
         return str(self._page.evaluate("document.documentElement.textContent"))
 
     def _seen(self) -> dict[str, object]:
@@ -117,15 +117,15 @@ class _ExtensionPage:
         self._watched = _Watched(context, self._page, (service, f"chrome-extension://{EXTENSION_ID}"))
 
     def wrong(self) -> str:
-        """Notes, and elements that were not there before."""
+        """Return the recorded effects and the elements that were not there before."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
     def text(self) -> str:
-        """All text on the page, hidden or not."""
+        """Return all text on the page, hidden or not."""
         return str(self._page.evaluate("document.documentElement.textContent"))
 
     def take_as_clean(self) -> None:
-        """Treat the current elements as the surface's own, and forget earlier notes."""
+        """Treat the current elements as the surface's own, and discard earlier records."""
         self._clean = self._seen()
         self._watched.noticed()
 
@@ -149,7 +149,7 @@ class Popup(_ExtensionPage):
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
-        """Type it, press the button, wait for the answer or the failure."""
+        """Type the claim, press the button, and wait for the answer or the failure."""
         self._page.evaluate("document.getElementById('answer').replaceChildren()")
         self._page.fill("#claim", claim)
         self._page.click("#check")
@@ -157,7 +157,7 @@ class Popup(_ExtensionPage):
 
 
 class SidePanel(_ExtensionPage):
-    """The side panel beside a page. It receives a claim as if from the context menu of a page without a card."""
+    """The side panel next to a page. It receives a claim as if from the context menu of a page without a card."""
 
     name = "side panel"
 
@@ -170,7 +170,7 @@ class SidePanel(_ExtensionPage):
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:
-        """Pass the claim to it and wait for the answer or the failure."""
+        """Pass the claim to the panel and wait for the answer or the failure."""
         self._extension.worker().evaluate(f"chrome.storage.session.remove('panel:{self._tab}')")
         self._page.wait_for_selector("#pending .pending", state="detached")
         pending = {"claim": claim, "title": page_title, "incognito": False}
@@ -182,7 +182,7 @@ class SidePanel(_ExtensionPage):
 
 
 class Overlay:
-    """The card on a page, opened by the context menu; the attacker also controls the page's title."""
+    """The card on a page, opened from the context menu. The attacker also controls the page's title."""
 
     name = "overlay"
 
@@ -207,16 +207,16 @@ class Overlay:
             time.sleep(0.02)
 
     def wrong(self) -> str:
-        """Notes, and elements that belong neither to the page nor to the card."""
+        """Return the recorded effects and the elements that belong neither to the page nor to the card."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
     def take_as_clean(self) -> None:
-        """Treat the current elements as the surface's own, and forget earlier notes."""
+        """Treat the current elements as the surface's own, and discard earlier records."""
         self._clean = self._seen()
         self._watched.noticed()
 
     def text(self) -> str:
-        """All text of page and card, hidden or not."""
+        """Return all text of the page and the card, hidden or not."""
         return str(
             self._reader.ask_everywhere("(roots) => roots.map((r) => (r.documentElement ?? r).textContent).join(' ')")
         )
@@ -227,6 +227,6 @@ class Overlay:
 
 
 def panel_file(extension: Path) -> str:
-    """The side panel's page according to the manifest, "" if there is none."""
+    """Return the path of the side panel's page from the manifest, or "" if there is none."""
     manifest = json.loads((extension / "manifest.json").read_text(encoding="utf-8"))
     return str(manifest.get("side_panel", {}).get("default_path", ""))

@@ -27,19 +27,19 @@ READ_ROUTES = ("/api/status", "/status", "/api/health", "/health", "/api/openapi
 
 
 class AttackedService:
-    """The service of `served` has one past answer and one passage; `effects` counts what happened since the last check."""
+    """A service with one past answer and one passage. `effects` returns the changes since the last call."""
 
     def __init__(self) -> None:
         self.verified: list[str] = []
         self.served: World
 
     def answer(self, request: VerifyRequest, run: Run) -> Verdict:
-        """A pipeline that records that it was called."""
+        """Record the claim and return a verdict, in place of the pipeline."""
         self.verified.append(request.claim)
         return answer_false(request, run)
 
     def arm(self) -> None:
-        """Restore one past answer and one passage, and clear the record of effects."""
+        """Restore the past answer and the passage, and clear the recorded claims."""
         services = self.served.services
         services.history.clear()
         services.knowledge.candidates = [make_candidate()]
@@ -47,7 +47,7 @@ class AttackedService:
         self.verified.clear()
 
     def effects(self) -> str:
-        """The effects so far, "" for none; resets the state."""
+        """Return the effects since the last call ("" if there are none), and reset the state."""
         services = self.served.services
         found = []
         if self.verified:
@@ -63,7 +63,7 @@ class AttackedService:
 
 @contextmanager
 def target() -> Iterator[AttackedService]:
-    """Serve it on a free loopback port."""
+    """Run the attacked service on a free loopback port."""
     made = AttackedService()
     with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder, world(Path(folder), made.answer) as served:
         made.served = served

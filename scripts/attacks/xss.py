@@ -1,10 +1,10 @@
-"""XSS strings in title, snippet, address, claim, page title and error text, through overlay, popup, side panel and web page in Chromium.
+"""XSS strings in titles, snippets, addresses, claims, page titles and errors, shown by overlay, popup, side panel and web page in Chromium.
 
-A service answers with the strings in every possible field, first as evidence and explanation, then as an error. Several
-strings share an answer: each has its own evidence, addresses and messages, and they are joined where there is only one field.
-If something is detected, each of them is tried alone. An attack succeeds if it causes a dialog, a script that
-runs, a request to anywhere but the service, an element created by the string, a link that is neither http nor https, or a blocked
-attempt reported by the page's policy; a string that is not shown at all also counts.
+A service answers with the strings in every possible field, first as evidence and explanation, then as an error. Several strings share
+an answer: each has its own evidence, addresses and messages, and they are joined where there is only one field. If an effect is
+detected, each string of the answer is tried alone. An attack succeeds if it causes a dialog, a running script, a request to any host
+other than the service, an element created by the string, a link that is neither http nor https, or a violation reported by the page's
+content security policy. A string that is not shown at all also counts as a success.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ GROUP = "xss"
 HOOKS = Path(__file__).with_name("hooks.js").read_text(encoding="utf-8")
 PLAIN_CLAIM = "The Earth is flat"
 AT_ONCE = 8
-"""Strings that share an answer, provided that together they are no longer than a claim may be."""
+"""Maximum number of strings that share an answer; together they may not be longer than a claim."""
 _ROOM = 1_400
 _MARK = "⟦{}⟧"
-"""Follows the n-th string of an answer in its evidence, to show whether the string is displayed."""
+"""Marker after the n-th string of an answer in its evidence, which shows whether the string is displayed."""
 
 
 class Surface(Protocol):
-    """A place that shows an answer."""
+    """A user interface that shows an answer."""
 
     name: str
 
     def show(self, claim: str, page_title: str) -> None:
-        """Check `claim` as a user would and wait for the end."""
+        """Check `claim` as a user would, and wait for the answer or the error."""
         ...
 
     def wrong(self) -> str:
-        """What the last answer did besides showing text, "" for nothing."""
+        """Return the effects of the last answer other than showing text, or "" if there are none."""
         ...
 
     def take_as_clean(self) -> None:
@@ -59,19 +59,19 @@ class Surface(Protocol):
         ...
 
     def text(self) -> str:
-        """All text that is there now, hidden or not."""
+        """Return all current text, hidden or not."""
         ...
 
 
 class Script:
-    """The pipeline: answers with the strings in every field, or fails with them."""
+    """A pipeline that returns the strings in every field, or fails with them in the error."""
 
     def __init__(self) -> None:
         self.texts: tuple[str, ...] = ()
         self.fails = False
 
     def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
-        """A verdict on any claim."""
+        """Return a verdict on any claim. Raises InvalidRequest if `fails`."""
         text = "\n".join(self.texts)
         run.step("recall", text)
         if self.fails:
@@ -96,7 +96,7 @@ class Script:
 
 
 def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
-    """Evidence for the n-th string, with one of three kinds of address."""
+    """Return evidence for the n-th string, with one of three kinds of address."""
     n, place = numbers
     item = make_evidence(stance, f"{text} {stance} {_MARK.format(n)}")
     addresses = (text, f"https://news.example/{text}", f"javascript:{text}")
@@ -158,7 +158,7 @@ def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
             if noticed and len(batch) > 1
             else [noticed] * len(batch)
         )
-        # An effect that only the combination has is counted for its first string.
+        # An effect that only the combination of strings has is counted for the first string.
         found = [noticed, *alone[1:]] if noticed and not any(alone) else alone
         for text, what in zip(batch, found, strict=True):
             tally.attempt(bool(what), f"{what} by {text}")
@@ -166,7 +166,7 @@ def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """In order, at most AT_ONCE and not longer than one claim; a string that is too long gets its own answer."""
+    """Yield the strings in order, in batches of at most AT_ONCE that are not longer than a claim. A longer string is a batch alone."""
     batch: list[str] = []
     for text in texts:
         if batch and (len(batch) == AT_ONCE or sum(map(len, batch)) + len(text) > _ROOM):
@@ -178,7 +178,7 @@ def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _noticed(surface: Surface, script: Script, batch: tuple[str, ...]) -> str:
-    """What one answer with these strings did, "" for nothing."""
+    """Return the effects of one answer with these strings, or "" if there are none."""
     script.texts = batch
     surface.show(_claim(batch), " ".join(batch))
     wrong = surface.wrong()
@@ -188,7 +188,7 @@ def _noticed(surface: Surface, script: Script, batch: tuple[str, ...]) -> str:
 
 
 def _claim(batch: Sequence[str]) -> str:
-    """The strings themselves, if they are valid as a claim."""
+    """Return the joined strings if they are valid as a claim, or else a harmless claim."""
     text = " ".join(batch)
     usable = 3 <= len(text.strip()) <= 1_500 and any(sign.isalnum() for sign in text) and "\n" not in text
     return text if usable else PLAIN_CLAIM
