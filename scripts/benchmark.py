@@ -1,7 +1,7 @@
 """Start the real service offline on an empty data folder, and measure it as a client.
 
-Times are printed as median and 95th percentile over --rounds claims. No claim is repeated, so that no cached result is measured.
-Ranking is measured separately, 20 times on 1,000 generated passages of 60 words.
+Times are printed as median and 95th percentile over --rounds claims. No claim is repeated, so that no cached result is
+measured. Ranking is measured separately, 20 times on 1,000 generated passages of 60 words.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Drive the real extension in Chromium against the real service, and measure the waiting times of a user.
 
-The measurements are the time from releasing the mouse to the frame that shows the button, and the times from the click on it to the
-frames that show progress and the first evidence of the knowledge base. Each claim is a different built-in fact. The cost of the
-content script for a page without a selection is the difference between loads with and without the extension.
+The measurements are the time from releasing the mouse to the frame that shows the button, and the times from the click
+on it to the frames that show progress and the first evidence of the knowledge base. Each claim is a different built-in
+fact. The cost of the content script for a page without a selection is the difference between loads with and without the
+extension.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Fill a real knowledge base in a temporary folder and query it, with database, full text, graph and Chroma as in the service.
 
-Passages consist of invented words with the frequencies of natural text (Zipf) and of plain statements that the graph can extract.
-They depend only on their number. Query times are printed as median and 95th percentile over --queries claims, each used once.
+Passages consist of invented words with the frequencies of natural text (Zipf) and of plain statements that the graph
+can extract. They depend only on their number. Query times are printed as median and 95th percentile over --queries
+claims, each used once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measures the processor time that the shipped verifier takes to load and to judge a pair of claim and passage.
 
-Processor time depends on the machine. Its ratio to the time of a fixed reference computation depends on the machine much less, so this
-ratio is the value to compare between machines and versions.
+Processor time depends on the machine. Its ratio to the time of a fixed reference computation depends on the machine
+much less, so this ratio is the value to compare between machines and versions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Searches all logs and the bytes of all files for canaries: unique words in claims, page addresses, titles and keys (S7, S17).
 
-A real service runs twice at its most verbose log level: once with keys and a search engine on this machine, and once offline under a
-guard that refuses every socket except loopback ones. The exit code is 1 if a canary is found where it must not be.
+A real service runs twice at its most verbose log level: once with keys and a search engine on this machine, and once
+offline under a guard that refuses every socket except loopback ones. The exit code is 1 if a canary is found where it
+must not be.
 """
 
 from __future__ import annotations

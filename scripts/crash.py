@@ -1,4 +1,4 @@
-"""Kill Claimlight in the middle of its work, damage its files and fill its disk, and report what was lost.
+"""Kill Claimlight in the middle of its work, damage its files and fill its disk, and report the lost data.
 
 Results go to standard output, progress to standard error. The exit code is 1 if an acknowledged write was lost.
 """
@@ -18,7 +18,7 @@ from scripts.crashes.report import shown
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit status: 0 nothing was lost, 1 something was, 2 invalid options."""
+    """Return the exit status: 0 if nothing was lost, 1 if something was, 2 for invalid options."""
     parser = argparse.ArgumentParser(prog="scripts/crash", description=__doc__)
     names = f"{', '.join(GROUPS)}; all when none"
     parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)

@@ -78,7 +78,7 @@ def loaded(module: str) -> SubCommand:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return the exit status: 0 success, 1 an error that the message explains, 2 invalid options, 130 interrupted."""
+    """Return the exit status: 0 for success, 1 for an error with a message, 2 for invalid options, 130 if interrupted."""
     options = parser(next((word for word in arguments if word in COMMANDS), "")).parse_args(arguments)
     figures = []
     try:

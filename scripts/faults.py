@@ -1,7 +1,7 @@
 """Make every dependency of Claimlight fail in every way while it checks a claim, and report its answers.
 
-Results go to standard output, progress to standard error. The exit code is 1 if a claim was answered late or wrongly, or without
-naming what failed.
+Results go to standard output, progress to standard error. The exit code is 1 if an answer was late or wrong, or did not
+name the failed part.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scripts.outages.report import shown
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit status: 0 all cases passed, 1 a case failed, 2 invalid options."""
+    """Return the exit status: 0 if all cases passed, 1 if a case failed, 2 for invalid options."""
     parser = argparse.ArgumentParser(prog="scripts/faults", description=__doc__)
     names = f"{', '.join(GROUPS)}; all when none"
     parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)

@@ -4,11 +4,11 @@
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 # shellcheck disable=SC2034 # used by the scripts that source this file
 VENV_PYTHON="$ROOT/.venv/bin/python"
-# Settings for another Python would break this one.
+# Variables set for another Python would break this one.
 unset PYTHONHOME PYTHONPATH
 # Without this, every process would compile all modules again.
 unset PYTHONDONTWRITEBYTECODE
-# Many threads share two of glibc's arenas: 26 MB less after 350 claims on the web. Other systems ignore this variable.
+# Let all threads share two of glibc's memory arenas, which saves 26 MB after 350 claims on the web. Other systems ignore this.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 
 say() { printf '%s\n' "$*" >&2; }
@@ -24,7 +24,7 @@ fail() {
     exit 1
 }
 
-# Requirements for a Python; $1 is the modules it has to import.
+# Test whether the Python $1 is new enough and has the modules $2.
 python_has() {
     "$1" -I -c "import sys, ssl, sqlite3, $2
 sys.exit(sys.version_info < (3, 11) or sqlite3.sqlite_version_info < (3, 38))" >/dev/null 2>&1
@@ -43,7 +43,7 @@ first_python() {
     return 1
 }
 
-# The command to become root without a prompt; empty if we are root, fails if that is impossible.
+# Print the command prefix for root commands without a prompt (empty if already root); fail if that is impossible.
 as_root() {
     if [ "$(id -u)" = 0 ]; then return 0; fi
     [ "${MAY_SUDO:-no}" = yes ] && sudo -n true >/dev/null 2>&1 && echo "sudo -n"
@@ -80,7 +80,7 @@ no_python() {
         "then run this again."
 }
 
-# Print a Python that can create virtual environments; install it where permitted, otherwise explain how to.
+# Print a Python that can create virtual environments. Install it where permitted; otherwise explain how to.
 find_python() {
     first_python "venv, ensurepip" && return 0
     apt_install "Python's venv is missing" python3 python3-venv && first_python "venv, ensurepip" && return 0
@@ -93,7 +93,7 @@ find_python() {
 set_up() {
     local python
     if [ -x "$VENV_PYTHON" ]; then
-        # The environment's own Python is enough to find out that everything is up to date.
+        # If everything is up to date, the environment's Python can tell, and no other Python is needed.
         "$VENV_PYTHON" -I "$ROOT/scripts/set_up.py" --only-check "$@" && return 0
     fi
     python="$(find_python)" || exit 1

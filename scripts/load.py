@@ -1,4 +1,4 @@
-"""Start the real service on an empty data folder and a frozen web of invented facts, and let many clients use it."""
+"""Start the real service on an empty data folder and a frozen web of invented facts, and measure it with many clients."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from backend.evaluation.frozen_server import FrozenServer  # noqa: E402
 from scripts.loading import soak, table, world  # noqa: E402
 
 MOST = 10_000
-"""Facts of the frozen web for the table: more than two cores can check in the time."""
+"""Maximum number of facts in the frozen web of a soak test, which is more than two cores can check in the time."""
 AT_ONCE = 32
 PAUSE_S = 15.0
 
 
 def parser() -> argparse.ArgumentParser:
-    """All options."""
+    """Return the parser of the command line."""
     found = argparse.ArgumentParser(prog="scripts/load", description=__doc__)
     found.add_argument("--readers", default="1,8,32,64", metavar="N,N", help="readers at the same time, one row each")
     found.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for each row (default 60)")
@@ -45,12 +45,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def tell(text: str) -> None:
-    """Print progress and tables for people."""
+    """Print progress to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
 def unasked(claims: Iterator[str]) -> Iterator[str]:
-    """Every claim once; then the same ones with an additional word, which are new as well."""
+    """Yield every claim once, and then endlessly the same claims with added words, which make them new."""
     seen = []
     for claim in claims:
         seen.append(claim)
@@ -60,7 +60,7 @@ def unasked(claims: Iterator[str]) -> Iterator[str]:
 
 
 def run_table(options: argparse.Namespace) -> int:
-    """Latency and errors; returns 1 if there was an error, or one claim was processed twice."""
+    """Measure latency and errors. Return 1 if there was an error or a claim was processed twice, else 0."""
     chosen = world.cases(options.facts)
     claims = unasked(case.claim for case in chosen[1:])
     with (
@@ -71,7 +71,7 @@ def run_table(options: argparse.Namespace) -> int:
         table.measure(served.url, claims, 2, 5.0)
         same = table.same_claim(served.url, web, chosen[0].claim, AT_ONCE)
         if not same.searches:
-            # With a search engine that was paused after the warm-up, the run would prove nothing.
+            # The search engine was paused after the warm-up, so the result would prove nothing.
             time.sleep(PAUSE_S)
             same = table.same_claim(served.url, web, next(claims), AT_ONCE)
         rows = []
@@ -88,7 +88,7 @@ def run_table(options: argparse.Namespace) -> int:
 
 
 def run_soak(options: argparse.Namespace) -> int:
-    """Memory and disk; returns 1 if there was an error or the cap was exceeded."""
+    """Measure memory and disk usage. Return 1 if there was an error or the cap was exceeded, else 0."""
     chosen = world.cases(min(options.soak, MOST))
     tell(f"building a web of {len(chosen)} facts")
     with FrozenServer(world.web(chosen)) as web:
@@ -104,7 +104,7 @@ def run_soak(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Exit status: 0 success, 1 otherwise."""
+    """Return the exit status: 0 for success, 1 otherwise."""
     options = parser().parse_args()
     try:
         return run_soak(options) if options.soak else run_table(options)

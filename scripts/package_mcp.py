@@ -1,8 +1,8 @@
-"""Package Claimlight for assistants into one file, dist/claimlight-VERSION.mcpb: scripts/package_mcp [--out FOLDER].
+"""Package Claimlight for AI assistants as one file, dist/claimlight-VERSION.mcpb: scripts/package_mcp [--out FOLDER].
 
-The bundle is a zip according to the MCPB manifest 0.4 with a server of type "uv": it contains program and models, and the assistant's
-uv installs the packages that constraints.txt pins. The same sources give the same bytes: names are sorted, times and permissions fixed,
-and nothing is compressed, since models hardly compress.
+The bundle is a zip according to the MCPB manifest 0.4 with a server of type "uv". It contains the program and the
+models; the assistant's uv installs the packages that constraints.txt pins. The same sources give the same bytes,
+because names are sorted, times and permissions are fixed, and nothing is compressed (models hardly compress).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ICON = "icon.png"
 
 
 def manifest() -> dict[str, Any]:
-    """The bundle's manifest, from the server's declarations."""
+    """Return the bundle's manifest, built from the server's declarations."""
     return {
         "manifest_version": "0.4",
         "name": "claimlight",
@@ -80,7 +80,7 @@ def manifest() -> dict[str, Any]:
 
 
 def project() -> str:
-    """The pyproject.toml of the bundle: the packages of this version and of the extra mcp, each as constraints.txt pins it."""
+    """Return the bundle's pyproject.toml: the dependencies of Claimlight and of its extra mcp, pinned as in constraints.txt."""
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = [*known["dependencies"], *known["optional-dependencies"]["mcp"]]
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
@@ -93,7 +93,7 @@ def project() -> str:
 
 
 def contents() -> Iterator[tuple[str, bytes]]:
-    """(name, bytes) of every file, sorted by name."""
+    """Yield (name, bytes) of every file, sorted by name."""
     made = {
         "manifest.json": (json.dumps(manifest(), ensure_ascii=False, indent=2) + "\n").encode(),
         "pyproject.toml": project().encode(),
@@ -119,7 +119,7 @@ def pack(out: Path) -> str:
 
 
 def main() -> int:
-    """Print the bundle's path, size and checksum."""
+    """Write the bundle, and print its path, size and checksum."""
     parser = argparse.ArgumentParser(description="Pack Claimlight for assistants into an .mcpb bundle.")
     parser.add_argument(
         "--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="where to put it (default: dist)"

@@ -1,8 +1,9 @@
 """Run the steps of the Dockerfile without a container engine: scripts/rehearse_image [--install] [--keep FOLDER].
 
 Files, compilation, environment variables, command and health check are those of the Dockerfile, in a folder that
-represents the container; its files are made read-only. Packages are those of the running environment; with --install they are installed
-into a separate environment, as in the image. What is left out, such as the user and the base image, is printed.
+represents the container and whose files are made read-only. Packages are those of the running environment; with
+--install they are installed into a separate environment, as in the image. Omitted steps, such as the user and the base
+image, are printed.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ STARTING_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction, with continued lines joined."""
+    """One instruction of the Dockerfile, with continued lines joined."""
 
     word: str
     text: str
 
 
 def steps(dockerfile: Path) -> list[Instruction]:
-    """The instructions in order, without comments."""
+    """Return the instructions of the Dockerfile in order, without comments."""
     lines = [line for line in dockerfile.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     joined = "\n".join(lines).replace("\\\n", "")
     found = [line.partition(" ") for line in joined.splitlines() if line.strip()]
@@ -41,25 +42,25 @@ def steps(dockerfile: Path) -> list[Instruction]:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """The folder that represents `/`. With `install` it has its own environment, otherwise the running one is used."""
+    """The folder that represents `/`. With `install` it has a separate environment; otherwise the running one is used."""
 
     folder: Path
     install: bool
 
     @property
     def python(self) -> Path:
-        """The interpreter of the image."""
+        """Return the Python interpreter of the image."""
         return self.folder / "opt/claimlight/bin/python" if self.install else Path(sys.executable)
 
     def shell(self, command: str) -> None:
-        """Run a command of the Dockerfile with its paths in the folder."""
+        """Run a command of the Dockerfile, with its paths changed to the folder."""
         inside = command if self.install else command.replace("/opt/claimlight/bin/python", sys.executable)
         inside = inside.replace("/opt/claimlight", str(self.folder / "opt/claimlight"))
         inside = inside.replace("python -m venv", f"{sys.executable} -m venv")
         subprocess.run(inside, shell=True, check=True, cwd=self.folder / "app")
 
     def copy(self, names: Sequence[str], target: str) -> None:
-        """Copy into the working folder, under the same names or a single file under another one."""
+        """Copy files to the working folder, under the same names, or a single file under the name `target`."""
         for name in names:
             to = self.folder / "app" / (name if target == "./" else target)
             if (ROOT / name).is_dir():
@@ -69,7 +70,7 @@ class Container:
 
 
 def rehearse(folder: Path, *, install: bool) -> int:
-    """Run step by step; returns the exit status of the health check."""
+    """Run all steps. Return the exit status of the health check."""
     container = Container(folder, install)
     (folder / "app").mkdir(parents=True)
     environment, said = dict(os.environ), {}
@@ -83,7 +84,7 @@ def rehearse(folder: Path, *, install: bool) -> int:
 
 
 def _step(step: Instruction, container: Container, environment: dict[str, str]) -> bool:
-    """False for steps that need a container engine."""
+    """Run one step. Return False for steps that need a container engine."""
     if step.word == "COPY" and "--from" not in step.text:
         *names, target = step.text.split()
         container.copy(names, target)
@@ -118,7 +119,7 @@ def _healthy(container: Container, check: list[str]) -> int:
 
 
 def main() -> int:
-    """Rehearse in a temporary folder, or in one that is kept."""
+    """Run the steps in a temporary folder, or in the folder of --keep. Return the exit status of the health check."""
     parser = argparse.ArgumentParser(description="Run the steps of the Dockerfile without a container engine.")
     parser.add_argument("--install", action="store_true", help="install the packages anew, as the image does")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="a new folder, which stays")

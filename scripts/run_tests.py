@@ -1,7 +1,7 @@
-"""Run pytest and the extension's unit tests, and end with one line: "N passed, N failed".
+"""Run pytest and the extension's unit tests, and print "N passed, N failed" as the last line.
 
-Without arguments everything runs, quick tests first and browsers last. `fast` runs the quick tests only.
-Other arguments go to pytest as they are.
+Without arguments all tests run, quick tests first and browser tests last. `fast` runs only the quick tests.
+Other arguments are passed to pytest unchanged.
 """
 
 from __future__ import annotations
@@ -28,41 +28,42 @@ TIME_LIMIT_S = 40 * 60.0
 NODE_LIMIT_S = 5 * 60.0
 TAP = "node.tap"
 LISTING_LIMIT_S = 3 * 60.0
-# Time that pytest gets to print its summary and close browsers after it was interrupted.
+# Time for pytest to print its summary and close browsers after an interrupt.
 INTERRUPT_S = 60.0
 
 
 class Tally(NamedTuple):
-    """The result of a test run. A run that broke counts as at least one failure."""
+    """The result of a test run. A run that ends with an error counts as at least one failure."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
 
     def plus(self, other: Tally) -> Tally:
-        """The sum of two runs."""
+        """Return the sum of two runs."""
         return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def line(self) -> str:
-        """The last line, which continuous integration reads."""
+        """Return the last line of output, which continuous integration reads."""
         return f"{self.passed} passed, {self.failed} failed"
 
 
 def workers(cores: int | None) -> int:
-    """Number of pytest processes: one per core, from 2 to 4, because each may run its own browser."""
+    """Return the number of pytest processes: one per core, from 2 to 4, because each may run a browser."""
     return min(4, max(2, cores or 2))
 
 
 def parallel(folders: Sequence[str]) -> list[str]:
-    """Arguments for pytest: the folders in this order, each file's tests in one process, stop after many failures."""
+    """Return the arguments for pytest: the folders in this order, one process per test file, and a maximum number of failures."""
     spread = ["-n", str(workers(os.cpu_count())), "--dist", "loadfile", "--no-loadscope-reorder"]
     return [*folders, *spread, f"--maxfail={MAX_FAILURES}", "--durations=20"]
 
 
 def read_outcomes(report: Path) -> dict[str, str]:
-    """Outcome of each test ("passed", "failed" or "skipped") by its id, from pytest-reportlog's JSON lines.
+    """Return the outcome of each test ("passed", "failed" or "skipped") by id, from pytest-reportlog's JSON lines.
 
-    The file is written while the tests run, so it is also valid for a run that was killed. Its last line may be truncated.
+    The file is written while the tests run, so it is also usable after a run was killed. Its last line may be
+    truncated.
     """
     severity = {"passed": 0, "skipped": 1, "failed": 2}
     outcomes: dict[str, str] = {}
@@ -82,20 +83,20 @@ def read_outcomes(report: Path) -> dict[str, str]:
 
 
 def tally_of(outcomes: dict[str, str], exit_code: int) -> Tally:
-    """Counts of the outcomes; an exit code that they do not explain counts as a failure."""
+    """Return the counts of the outcomes. An exit code other than 0 without a failed test counts as a failure."""
     counts = Counter(outcomes.values())
     return Tally(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
 
 
 def read_tap(report: str, exit_code: int) -> Tally:
-    """Counts from the summary at the end of Node's TAP output."""
+    """Return the counts from the summary at the end of Node's TAP output."""
     counts = {name: int(number) for name, number in re.findall(r"^# (\w+) (\d+)$", report, re.MULTILINE)}
     failed = counts.get("fail", 0) + counts.get("cancelled", 0)
     return Tally(counts.get("pass", 0), failed or int(exit_code != 0), counts.get("skipped", 0) + counts.get("todo", 0))
 
 
 def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for a process that leads its own session; at the limit, interrupt it, then kill the session. True if it ended in time."""
+    """Wait for a session leader; at the limit, interrupt it and then kill its session. Return whether it ended in time."""
     try:
         process.wait(limit_s)
         return True
@@ -110,7 +111,7 @@ def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for the process, and end it when this one is told to end. True if it ended in time."""
+    """Wait for the process, and stop it if this one is interrupted. Return whether it ended in time."""
     try:
         in_time = wait_for(process, limit_s)
     except KeyboardInterrupt:
@@ -122,8 +123,8 @@ def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
-    """Number of tests without an outcome, by file; empty if they cannot be listed in time."""
-    # The project's own options would make the list shorter than one line for each test.
+    """Return the number of tests without an outcome by file; empty if the tests cannot be listed in time."""
+    # With the options from the project's pytest configuration, the list would not have one line per test.
     listing = ["--collect-only", "-q", "-o", "addopts=", "--import-mode=importlib"]
     command = [sys.executable, "-m", "pytest", *listing, *folders]
     try:
@@ -143,7 +144,7 @@ def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIM
 
 
 def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
-    """Run whole folders, in this order; if a run stops early, what failed and what was not run is printed at the end."""
+    """Run whole folders in this order. If a test fails, list the failed tests and those that were not run at the end."""
     tally = run_pytest(parallel(folders), report, limit_s)
     if tally.failed:
         outcomes = read_outcomes(report)
@@ -155,7 +156,7 @@ def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_
 
 @contextmanager
 def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Start Node's runner on tests/extension/*.test.js; files by name, since its versions read folders differently."""
+    """Start Node's test runner on tests/extension/*.test.js. Files are listed, because Node versions treat folders differently."""
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / EXTENSION_TESTS).rglob("*.test.*js"))
     if not files:
         yield None
@@ -171,7 +172,7 @@ def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
 
 
 def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> Tally:
-    """Wait for Node's runner, and print how it ended."""
+    """Wait for Node's test runner, and print its result."""
     if process is None:
         print(f"no tests in {EXTENSION_TESTS}", flush=True)
         return Tally(failed=1)
@@ -186,14 +187,14 @@ def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> Tally:
 
 
 def split(arguments: Sequence[str]) -> tuple[list[str], bool, bool]:
-    """Sort the arguments: (those for pytest, whether pytest runs, whether Node runs)."""
+    """Return (arguments for pytest, whether to run pytest, whether to run Node)."""
     for_node = [argument for argument in arguments if Path(argument) == EXTENSION_TESTS]
     for_pytest = [argument for argument in arguments if argument not in for_node]
     return for_pytest, bool(for_pytest), bool(for_node)
 
 
 def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
-    """Run what the arguments ask for; yields the counts of each runner."""
+    """Run the tests that the arguments select. Yield the counts of each runner."""
     report = folder / "pytest.jsonl"
     whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
     if whole:
@@ -211,8 +212,8 @@ def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit code 0 when nothing failed and something passed."""
-    # A plain kill also ends the browsers and backends.
+    """Return exit code 0 if at least one test passed and none failed."""
+    # Handle SIGTERM as Ctrl-C, so that it also stops the browsers and backends.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     total = Tally()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,7 @@
-"""How the knowledge base behaves at a given size: ingest rate, query times, memory, disk, start, recall of the vector index.
+"""Measure the knowledge base at a given size: ingest rate, query times, memory, disk, start, recall of the vector index.
 
-Passages are generated (scripts/scaling/world.py); everything else is the product: record, full text, index, recall.
+Passages are generated (scripts/scaling/world.py). Everything else is the product: database, full text, index and
+retrieval.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from scripts.scaling.servers import Unavailable, chroma, postgres
 
 
 def main() -> int:
-    """Exit status 0, or 1 if a requested server cannot run or an index never serves."""
+    """Return exit status 0, or 1 if a requested server cannot run or the index does not become ready."""
     options = _options()
     with ExitStack() as stack:
         folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="claimlight-scale-")))

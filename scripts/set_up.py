@@ -1,7 +1,8 @@
 """Create .venv and bring it up to date with the pinned requirements. Standard library only; run by scripts/lib.sh.
 
-One process works at a time (a file lock that the system releases when its owner dies). A finished set is recorded by the
-hash of its requirements, an interrupted one by a marker: then the environment is created again.
+Only one process works at a time, guarded by a file lock that the system releases when its owner dies. A finished set is
+recorded by the hash of its requirements. An interrupted one is recorded by a marker file, and then the environment is
+created again.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ class SetUpFailed(Exception):
 
 
 class SetupStep(NamedTuple):
-    """One line of progress and the command behind it."""
+    """A command and its line of progress."""
 
     title: str
     command: list[str]
     sets: Sequence[str] = ()
-    """The sets that it installs."""
+    """The sets that the command installs."""
 
 
 class Environment:
@@ -58,35 +59,35 @@ class Environment:
         self.unfinished = self.folder / ".set-up-unfinished"
 
     def stamp(self, name: str) -> Path:
-        """The file with the hash of an installed set."""
+        """Return the file with the hash of an installed set."""
         return self.folder / f".installed-{name}"
 
     def wanted(self, name: str) -> str:
-        """Hash over the set's requirements and the constraints."""
+        """Return the hash of the set's requirements and the constraints."""
         parts = [self.root / FILES[name], self.root / "constraints.txt"]
         return hashlib.sha256(b"\0".join(part.read_bytes() for part in parts)).hexdigest()
 
     def is_ready(self, name: str) -> bool:
-        """True when the set is installed, complete and current."""
+        """Return whether the set is installed, complete and current."""
         stamp = self.stamp(name)
         if self.unfinished.exists() or not self.python.exists() or not stamp.is_file():
             return False
         return stamp.read_text(encoding="utf-8") == self.wanted(name)
 
     def is_usable(self) -> bool:
-        """True if packages can be added to it."""
+        """Return whether packages can be added to the environment."""
         if self.unfinished.exists() or not self.python.exists():
             return False
         check = [str(self.python), "-I", "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]
         return subprocess.run(check, capture_output=True, check=False).returncode == 0
 
     def pip_pin(self) -> str:
-        """The line of constraints.txt that pins pip, or nothing."""
+        """Return the line of constraints.txt that pins pip, or ""."""
         found = re.search(r"^pip==\S+", (self.root / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
         return found.group() if found else ""
 
     def steps(self, sets: Sequence[str]) -> list[SetupStep]:
-        """The remaining steps, in order."""
+        """Return the remaining steps in order. Removes an unusable environment."""
         missing = [name for name in sets if not self.is_ready(name)]
         pip = [str(self.python), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
         todo: list[SetupStep] = []
@@ -101,7 +102,7 @@ class Environment:
             if self.pip_pin():
                 todo.append(SetupStep(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
         if missing:
-            # In one call, so that pip reads the index and the environment once.
+            # All files in one call, so that pip reads the index and the environment once.
             files = [FILES[name] for name in missing]
             named = [argument for file in files for argument in ("-r", str(self.root / file))]
             title = f"packages for {' and for '.join(WHAT_FOR[name] for name in missing)} ({', '.join(files)})"
@@ -124,7 +125,7 @@ class Progress:
         print(text, file=self.out, flush=True)
 
     def heard(self, line: str) -> None:
-        """For a line of pip's output, show progress every ten seconds."""
+        """Process a line of pip's output, and show progress at most every ten seconds."""
         if line.startswith("Installing collected packages"):
             self.say(f"        {self.elapsed:4.0f} s  installing what was downloaded")
         elif line.startswith("Collecting ") and self.clock() - self.spoken >= HEARTBEAT_S:
@@ -137,7 +138,7 @@ class Progress:
 
 
 def run_step(step: SetupStep, environment: Environment, progress: Progress) -> None:
-    """Run the step's command; its output goes to the log. Raises SetUpFailed with the end of that output."""
+    """Run the step's command and write its output to the log. Raises SetUpFailed with the end of the output."""
     lines: list[str] = []
     with subprocess.Popen(
         step.command,
@@ -157,14 +158,14 @@ def run_step(step: SetupStep, environment: Environment, progress: Progress) -> N
 
 
 def compile_packages(environment: Environment) -> None:
-    """On all cores: pip would compile one module after the other. Modules that cannot be compiled are skipped, as with pip."""
+    """Compile all modules on all cores, which is faster than pip. Modules that cannot be compiled are skipped, as by pip."""
     code = "import compileall, sys; compileall.compile_dir(sys.argv[1], quiet=2, workers=0)"
     command = [str(environment.python), "-I", "-W", "ignore", "-c", code, str(environment.folder / "lib")]
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def set_up(environment: Environment, sets: Sequence[str], progress: Progress) -> None:
-    """Do what is missing. Raises SetUpFailed; if killed in the middle, the next call starts with an empty environment."""
+    """Run the remaining steps. If killed, the next call starts with an empty environment. Raises SetUpFailed."""
     steps = environment.steps(sets)
     if steps:
         progress.say("Setting up Claimlight in its own folder (.venv); nothing else on this machine changes.")
@@ -175,7 +176,7 @@ def set_up(environment: Environment, sets: Sequence[str], progress: Progress) ->
         try:
             run_step(step, environment, progress)
         except SetUpFailed:
-            # pip cleans up after its own failures; an incomplete environment has no pip and is created again.
+            # pip cleans up after its failures, and an incomplete environment has no pip and is created again.
             environment.unfinished.unlink(missing_ok=True)
             raise
         if step.sets:
@@ -188,7 +189,7 @@ def set_up(environment: Environment, sets: Sequence[str], progress: Progress) ->
 
 @contextmanager
 def only_one(root: Path, progress: Progress) -> Iterator[None]:
-    """Hold the set-up lock; wait for another process that has it."""
+    """Hold the set-up lock within the block, after waiting for any other process that holds it."""
     with Path(__file__).open("rb") as lock:
         if not try_lock(lock):
             progress.say(f"  another set-up of {root.name} is running; waiting for it …")
@@ -198,12 +199,12 @@ def only_one(root: Path, progress: Progress) -> Iterator[None]:
 
 
 def try_lock(file: BinaryIO) -> bool:
-    """Lock an open file until it is closed; False when another process has it."""
+    """Lock an open file until it is closed. Return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            # Windows locks make bytes unreadable: lock one far beyond the end.
+            # Windows locks make bytes unreadable, so lock a byte far beyond the end.
             file.seek(1 << 30)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
@@ -216,7 +217,7 @@ def try_lock(file: BinaryIO) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stderr) -> int:
-    """Exit code 0 when every named set is installed."""
+    """Return exit code 0 if every named set is installed."""
     parser = argparse.ArgumentParser(description="Set up Claimlight's virtual environment.")
     parser.add_argument("sets", nargs="+", choices=sorted(FILES))
     parser.add_argument("--only-check", action="store_true", help="do nothing; exit 1 when there is something to do")

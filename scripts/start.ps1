@@ -26,7 +26,7 @@ if (-not $ready) {
     if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
 }
 
-# The settings file .env is the clone's; relative names still refer to the caller's folder.
+# The service runs in the repository, whose .env it reads; relative names still refer to the caller's folder.
 $env:CLAIMLIGHT_STARTED_IN = (Get-Location).Path
 $env:PYTHONUTF8 = "1"
 Push-Location $root

@@ -20,7 +20,7 @@ ENV_HEAD = """# Copy this file to .env and take the # away from what you want to
 
 
 class SettingRow(NamedTuple):
-    """One setting as shown to users."""
+    """One setting as it is shown to users."""
 
     variable: str
     default: str
@@ -28,7 +28,7 @@ class SettingRow(NamedTuple):
 
 
 def default(name: str, field: FieldInfo) -> str:
-    """The default as it would be written in .env; empty if there is none."""
+    """Return the default as it would be written in .env; "" if there is none."""
     if name == "data_dir":
         return ""
     value = field.default
@@ -38,13 +38,13 @@ def default(name: str, field: FieldInfo) -> str:
 
 
 def rows() -> Iterator[SettingRow]:
-    """Every setting, in the order of the class."""
+    """Yield every setting in the order of the class."""
     for name, field in Settings.model_fields.items():
         yield SettingRow(variables(name)[-1], default(name, field), field.description or "")
 
 
 def table() -> str:
-    """The README's table."""
+    """Return the settings table."""
     lines = ["| variable | default | what it does |", "|---|---|---|"]
     for row in rows():
         shown = f"`{row.default}`" if row.default else ""
@@ -53,12 +53,12 @@ def table() -> str:
 
 
 def env_example() -> str:
-    """The content of .env.example."""
+    """Return the content of .env.example."""
     return ENV_HEAD + "".join(f"\n# {row.description}\n# {row.variable}={row.default}\n" for row in rows())
 
 
 def with_table(readme: str) -> str:
-    """The README with a new table between the two marks. Raises ValueError if they are missing."""
+    """Return the README with a new table between the two markers. Raises ValueError if they are missing."""
     head, begin, rest = readme.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not (begin and end):

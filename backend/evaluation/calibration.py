@@ -1,7 +1,8 @@
 """Fits the calibration of a verifier: a temperature, a bias per label, and the thresholds for a firm stance.
 
-Scores are logits of shape (n, 3). The fitted function is softmax(logits / T + b), where b sums to zero: temperature scaling with an
-optional bias (Guo et al. 2017, On Calibration of Modern Neural Networks; Platt 1999). The loss is convex in 1 / T and b.
+Scores are logits of shape (n, 3). The fitted function is softmax(logits / T + b), where b sums to zero: temperature
+scaling with an optional bias (Guo et al. 2017, On Calibration of Modern Neural Networks; Platt 1999). The loss is
+convex in 1 / T and b.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ class Sample:
 class Choice:
     """A set of thresholds and the metrics that they produce, as shares 0..1.
 
-    `share_nei` is the share of NEI rows that become firm. `recall` is the share of SUPPORTS and REFUTES rows that become firm with
-    the correct label, averaged over the two labels.
+    `share_nei` is the share of NEI rows that become firm. `recall` is the share of SUPPORTS and REFUTES rows that
+    become firm with the correct label, averaged over the two labels.
     """
 
     thresholds: StanceThresholds
@@ -128,8 +129,8 @@ def trade_offs(gold: Labels, probabilities: Probabilities, margins: Sequence[flo
 def best_within(choices: Sequence[Choice], limit: float) -> Choice:
     """Return the choice with the highest recall among those whose share of firm NEI rows is within the limit.
 
-    Ties go to the smaller share, then to the higher thresholds. If no choice is within the limit, return the one with the smallest
-    share.
+    Ties go to the smaller share, then to the higher thresholds. If no choice is within the limit, return the one with
+    the smallest share.
     """
     within = [choice for choice in choices if choice.share_nei <= limit]
     if not within:

@@ -1,9 +1,9 @@
 """Measures how well the claim alone predicts its label, which shows the artefacts of a data set.
 
-The model is a logistic regression over the claim's words and word pairs (binary features, rows scaled to length 1, an L2 penalty
-with the weight of one row), cross-validated in five folds. A hash of the claim's words selects the fold, so that no claim is in both
-the training and the test rows, and the order of the rows does not matter. On a set without artefacts the model predicts the most
-frequent label.
+The model is a logistic regression over the claim's words and word pairs (binary features, rows scaled to length 1, an
+L2 penalty with the weight of one row), cross-validated in five folds. A hash of the claim's words selects the fold, so
+that no claim is in both the training and the test rows, and the order of the rows does not matter. On a set without
+artefacts the model predicts the most frequent label.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ WORTH = ("NOT_CHECKWORTHY", "CHECKWORTHY")
 TWO_KINDS = frozenset({"FACTUAL", "OPINION"})
 """A set with only these two labels is scored by comparing the model's subjectivity with its balanced threshold.
 
-The product itself classifies a sentence as OPINION only above a much higher threshold; `said_opinion` and the related metrics show
-how often it does.
+The product itself classifies a sentence as OPINION only above a much higher threshold; `said_opinion` and the related
+metrics show how often it does.
 """
 _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", check_worthiness=0.0, method="local")
 

@@ -1,6 +1,7 @@
 """Reads labelled rows from JSON Lines files, gzipped or plain. Errors name the file and the line.
 
-Formats: pairs `{claim, evidence, label}` with SUPPORTS / REFUTES / NEI, and texts `{text, label}`. Unknown fields are ignored.
+Formats: pairs `{claim, evidence, label}` with SUPPORTS / REFUTES / NEI, and texts `{text, label}`. Unknown fields are
+ignored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Compares the predicted parts of a sentence with human-written parts (FActScore's atomic facts, WikiSplit's two halves).
 
-The similarity of two parts is the F1 of their content words, where numbers and names in the predicate count twice. Pairs are matched
-greedily, best first, and each part is matched at most once (FActScore: Min et al. 2023; the F1 is SQuAD's, Rajpurkar et al. 2016).
+The similarity of two parts is the F1 of their content words, where numbers and names in the predicate count twice.
+Pairs are matched greedily, best first, and each part is matched at most once (FActScore: Min et al. 2023; the F1 is
+SQuAD's, Rajpurkar et al. 2016).
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float
     """Return the metrics of a splitter over rows of `{text, claims}`. Shares are 0..1; `n` counts the rows that have claims.
 
     precision, recall, f1: matched parts, summed over all rows. soft_f1: the same with each pair's F1 instead of 0 or 1.
-    split_f1: a row with several human parts is correct if the number of parts is the same and all are matched (WikiSplit's halves).
-    whole_when_single: share of rows with one human part that stay whole (0.0 without such rows). kept_names, kept_numbers: share of
-    the text's names (runs of capitalised words) and numbers that occur unbroken in a part (1.0 if there are none).
+    split_f1: a row with several human parts is correct if the number of parts is the same and all are matched
+    (WikiSplit's halves). whole_when_single: share of rows with one human part that stay whole (0.0 without such rows).
+    kept_names, kept_numbers: share of the text's names (runs of capitalised words) and numbers that occur unbroken in a
+    part (1.0 if there are none).
     """
     pairs = [(row["text"], tuple(row["claims"]), tuple(split(row["text"]))) for row in rows if row["claims"]]
     found = [agreement(predicted, human) for _, human, predicted in pairs]
@@ -89,7 +91,8 @@ def agreement(predicted: Sequence[str], human: Sequence[str]) -> Agreement:
 def similarity(one: str, other: str) -> float:
     """Return the similarity of two parts, 0..1.
 
-    If only one of them starts with a pronoun, the subject of the other is left out, because the pronoun may refer to it.
+    If only one of them starts with a pronoun, the subject of the other is left out, because the pronoun may refer to
+    it.
     """
     a, b = bool(_POINTING.match(one)), bool(_POINTING.match(other))
     left = _words(_predicate(one) if b and not a else one)

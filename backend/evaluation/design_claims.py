@@ -1,9 +1,10 @@
 """Generates claims with labelled evidence for comparing decision rules. The set is seeded, balanced and the same for every rule.
 
-The passages of a claim come from different domains and have their true stance, which a perfect verifier would predict. TRUE claims
-have six to twelve supporting passages, FALSE claims as many refuting ones, and MIXED claims three to six of each. UNSETTLED claims
-have only related neutral passages, but half of them also have one ordinary page or one social post that supports or refutes the
-claim. Every claim has related neutral passages, and every fourth one has a social post with the opposite stance.
+The passages of a claim come from different domains and have their true stance, which a perfect verifier would predict.
+TRUE claims have six to twelve supporting passages, FALSE claims as many refuting ones, and MIXED claims three to six of
+each. UNSETTLED claims have only related neutral passages, but half of them also have one ordinary page or one social
+post that supports or refutes the claim. Every claim has related neutral passages, and every fourth one has a social
+post with the opposite stance.
 """
 
 from __future__ import annotations

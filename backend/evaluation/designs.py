@@ -97,8 +97,8 @@ def document_002(claim: LabelledClaim) -> Gold:
 def document_004(claim: LabelledClaim) -> Gold:
     """Apply steps 6 and 7 of document 004, followed by an ideal model that reports the stances of the selected passages.
 
-    Passages with a logit of at least 0.3 are scored logit + 0.3 (credibility - 0.5). The best five are selected, at most two per
-    domain.
+    Passages with a logit of at least 0.3 are scored logit + 0.3 (credibility - 0.5). The best five are selected, at
+    most two per domain.
     """
 
     def logit(item: Evidence) -> float:

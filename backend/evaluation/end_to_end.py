@@ -1,8 +1,8 @@
 """Measures the whole product on a frozen web through the real HTTP API.
 
-The passages of the file become a small web (frozen_pages, frozen_index, frozen_server): a search endpoint and HTML pages on the
-loopback interface. The passages of the other claims are distractors. The real service starts with an empty knowledge base and can
-reach only this web.
+The passages of the file become a small web (frozen_pages, frozen_index, frozen_server): a search endpoint and HTML
+pages on the loopback interface. The passages of the other claims are distractors. The real service starts with an empty
+knowledge base and can reach only this web.
 """
 
 from __future__ import annotations

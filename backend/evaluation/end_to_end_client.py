@@ -30,9 +30,9 @@ class ShownPassage:
 class Answer:
     """The service's answer to one claim.
 
-    `failure` is an error code, "" if there is a verdict. Seconds count from the request; `confidence` is 0..1. `leaning` is
-    "Probably true", "Probably false" or "", and `leaning_probability` its probability, 0..1. `evidence` holds every passage shown
-    during or after the run, `citations` those that the result cites.
+    `failure` is an error code, "" if there is a verdict. Seconds count from the request; `confidence` is 0..1.
+    `leaning` is "Probably true", "Probably false" or "", and `leaning_probability` its probability, 0..1. `evidence`
+    holds every passage shown during or after the run, `citations` those that the result cites.
     """
 
     verdict: str = ""

@@ -1,7 +1,8 @@
 """Sends the claims of a file to two services and records the outcomes.
 
-Each service has its own empty knowledge base and half of the claims, so that the run uses two cores. The answers are reproducible
-because a service handles one claim at a time, so that the same earlier claims have always added the same knowledge.
+Each service has its own empty knowledge base and half of the claims, so that the run uses two cores. The answers are
+reproducible because a service handles one claim at a time, so that the same earlier claims have always added the same
+knowledge.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Computes scores from outcomes.
 
-`ece` uses the confidence shown to the user. For undecided claims this is the certainty that an answer would have (at most 0.35), and
-the claim counts as right if its label is NEI. `ece_firm` covers firm verdicts only. `ece_told` covers firm verdicts and leanings,
-each with the probability shown to the user.
+`ece` uses the confidence shown to the user. For undecided claims this is the certainty that an answer would have (at
+most 0.35), and the claim counts as right if its label is NEI. `ece_firm` covers firm verdicts only. `ece_told` covers
+firm verdicts and leanings, each with the probability shown to the user.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
 def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
     """Return the shares of firm verdicts: over all claims, over NEI claims, and over claims that no passage of the file decides.
 
-    The two ceilings are the scores of an error-free reader that uses only the labelled passages. The first accepts any passage; the
-    second follows the rule that a verdict needs two sources or one that may decide alone (S17).
+    The two ceilings are the scores of an error-free reader that uses only the labelled passages. The first accepts any
+    passage; the second follows the rule that a verdict needs two sources or one that may decide alone (S17).
     """
     return {
         "firm": _share(outcomes, lambda o: firm(o.answer)),
@@ -104,7 +104,8 @@ def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
 def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
     """Return the share and the accuracy of firm verdicts and leanings together.
 
-    `false_found` is the share of false claims that are reported as false, among those that at least one passage of the file decides.
+    `false_found` is the share of false claims that are reported as false, among those that at least one passage of the
+    file decides.
     """
 
     def right(outcome: Outcome) -> bool:
@@ -145,10 +146,11 @@ def _ceiling(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> fl
 def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
     """Return the precision of citations, and the recall of deciding passages at each stage.
 
-    A citation of a firm verdict is right if its quote lies within a passage that is labelled with the cited stance for this claim.
-    `citation_precision` covers quotes from passages labelled for the claim. `…_strict` counts all others as wrong; they come from
-    passages of other claims, which have no label for this one. `citations_with_label` is the share that agrees with the claim's
-    label. Recall covers the claims that at least one passage decides; search and read recall only those that caused a search.
+    A citation of a firm verdict is right if its quote lies within a passage that is labelled with the cited stance for
+    this claim. `citation_precision` covers quotes from passages labelled for the claim. `…_strict` counts all others as
+    wrong; they come from passages of other claims, which have no label for this one. `citations_with_label` is the
+    share that agrees with the claim's label. Recall covers the claims that at least one passage decides; search and
+    read recall only those that caused a search.
     """
     cited = [judged for o in outcomes if firm(o.answer) for judged in _judged_citations(o, world)]
     known = [right for right, _ in cited if right is not None]

@@ -51,8 +51,8 @@ def service(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
 def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[Running]:
     """Run a service with an empty knowledge base. Stop it and delete its folder afterwards.
 
-    The service does not see the user's own settings, keys or .env. If `labels` names a file of claims, the labels of that file are
-    used as stances. Raises EvaluationFailed with the service's last output.
+    The service does not see the user's own settings, keys or .env. If `labels` names a file of claims, the labels of
+    that file are used as stances. Raises EvaluationFailed with the service's last output.
     """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
         log, data = Path(folder) / "service.log", Path(folder) / "data"

@@ -14,9 +14,9 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Flags, Labels, Pr
 class FirmFigures:
     """Metrics of firm stances as shares 0..1; None if there are no rows of that kind.
 
-    `share_nei`, the share of NEI rows that become firm, must stay small. `recall` is the share of SUPPORTS and REFUTES rows that
-    become firm with the correct stance, `precision` the share of firm rows whose stance is correct, and `turned_round` the share of
-    all rows that become firm with the opposite stance.
+    `share_nei`, the share of NEI rows that become firm, must stay small. `recall` is the share of SUPPORTS and REFUTES
+    rows that become firm with the correct stance, `precision` the share of firm rows whose stance is correct, and
+    `turned_round` the share of all rows that become firm with the opposite stance.
     """
 
     share_nei: float | None

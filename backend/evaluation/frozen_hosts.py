@@ -1,11 +1,11 @@
 """Assigns each page of the frozen web to a host by a hash of its text, so that the host is the same on every machine.
 
-A web of unknown sites alone would not test the rules about sources, so the shares follow typical results of a general search for
-facts: about three pages in five on unrated sites (invented names under .example, which cannot be registered), one in seven on
-encyclopedias and popular science, one in five on sources that may decide alone, and one in twenty on platforms with user-generated
-content. Wikipedia's share is from Vincent and Hecht 2021, A Deeper Investigation of the Importance of Wikipedia Links to Search
-Engine Results (in 67-84% of result pages of ten links); the others are assumptions. No request reaches the real hosts: every page
-comes from a loopback port.
+A web of unknown sites alone would not test the rules about sources, so the shares follow typical results of a general
+search for facts: about three pages in five on unrated sites (invented names under .example, which cannot be
+registered), one in seven on encyclopedias and popular science, one in five on sources that may decide alone, and one in
+twenty on platforms with user-generated content. Wikipedia's share is from Vincent and Hecht 2021, A Deeper
+Investigation of the Importance of Wikipedia Links to Search Engine Results (in 67-84% of result pages of ten links);
+the others are assumptions. No request reaches the real hosts: every page comes from a loopback port.
 """
 
 from __future__ import annotations

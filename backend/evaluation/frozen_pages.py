@@ -1,9 +1,9 @@
 """Builds the pages of a frozen web from labelled passages: documents, paragraphs, addresses, HTML.
 
-Every passage is on exactly one page, so that one source never looks like two. Passages with the same title, or with `SHINGLE`
-consecutive words in common, come from one document and share a page. A page is filled up to `PARAGRAPHS` with documents of
-neighbouring claims (usually on the same topic), never with a second document of the same claim. Pages have no date, because the
-data has none.
+Every passage is on exactly one page, so that one source never looks like two. Passages with the same title, or with
+`SHINGLE` consecutive words in common, come from one document and share a page. A page is filled up to `PARAGRAPHS` with
+documents of neighbouring claims (usually on the same topic), never with a second document of the same claim. Pages have
+no date, because the data has none.
 """
 
 from __future__ import annotations

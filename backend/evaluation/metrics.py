@@ -1,7 +1,7 @@
 """Computes scores from labels and probabilities in plain numpy.
 
-Labels are integers, shape (n,); probabilities have shape (n, classes), and each row sums to 1. All functions raise ValueError
-without rows.
+Labels are integers, shape (n,); probabilities have shape (n, classes), and each row sums to 1. All functions raise
+ValueError without rows.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def _figures(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
 def macro_f1(gold: Labels, predicted: Labels) -> float:
     """Return the mean F1 over the labels of the gold rows, 0..1.
 
-    A label without gold rows has no F1, because counting it as 0 would lower the score of a set with two labels by a third. Predicting
-    such a label still lowers the score, because the correct label is missed: an all-NEI set with an accuracy of .902 has a macro-F1 of
-    2 x .902 / 1.902 = .948.
+    A label without gold rows has no F1, because counting it as 0 would lower the score of a set with two labels by a
+    third. Predicting such a label still lowers the score, because the correct label is missed: an all-NEI set with an
+    accuracy of .902 has a macro-F1 of 2 x .902 / 1.902 = .948.
     """
     scores = [_figures(gold, predicted, int(label)).f1 or 0.0 for label in np.unique(_some(gold))]
     return float(np.mean(scores))

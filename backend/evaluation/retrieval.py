@@ -43,8 +43,8 @@ CANDIDATES = "candidates"
 class Ranked:
     """The ranking of each query by the embedder, by every profile, and before judging.
 
-    `recalled` is the result that the knowledge base would return if it contained the corpus (or the passages of all claims). `pool` is
-    the embedder's ranking of the same texts, which for a corpus equals `embedder`.
+    `recalled` is the result that the knowledge base would return if it contained the corpus (or the passages of all
+    claims). `pool` is the embedder's ranking of the same texts, which for a corpus equals `embedder`.
     """
 
     embedder: tuple[RankedQuery, ...]

@@ -1,9 +1,10 @@
 """Reads claims with their relevant passages for `scripts/evaluate retrieve`.
 
-There are two formats: rows of `{claim, candidates, relevant}` (`relevant` lists indexes of candidates), and queries `{claim,
-relevant_docs}` over a corpus of `{doc_id, title, sentences}`. The corpus is one of the given files, or a file in the same folder as
-the queries, with "corpus" instead of "queries" in its name. Rows without a relevant passage are skipped. Rows whose `split` is
-"train" are skipped if there are others, because the verifier may have been trained on them.
+There are two formats: rows of `{claim, candidates, relevant}` (`relevant` lists indexes of candidates), and queries
+`{claim, relevant_docs}` over a corpus of `{doc_id, title, sentences}`. The corpus is one of the given files, or a file
+in the same folder as the queries, with "corpus" instead of "queries" in its name. Rows without a relevant passage are
+skipped. Rows whose `split` is "train" are skipped if there are others, because the verifier may have been trained on
+them.
 """
 
 from __future__ import annotations

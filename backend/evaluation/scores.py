@@ -1,8 +1,8 @@
 """The result of measuring one file, and its JSON and table forms.
 
-Every sub-command of `scripts/evaluate` is a module of this package with two functions. `add_options(parser)` adds its options
-besides --data, --rows and --json. `measure(paths, options, tell)` yields one `Measurement` per file and reports its progress
-through `tell`.
+Every sub-command of `scripts/evaluate` is a module of this package with two functions. `add_options(parser)` adds its
+options besides --data, --rows and --json. `measure(paths, options, tell)` yields one `Measurement` per file and reports
+its progress through `tell`.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class FileScores:
 class Measurement:
     """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted labels (columns).
 
-    `curve` has one point per number of accepted answers, with the most certain ones accepted first: (share of claims answered,
-    accuracy of these answers).
+    `curve` has one point per number of accepted answers, with the most certain ones accepted first: (share of claims
+    answered, accuracy of these answers).
     """
 
     figures: FileScores

@@ -78,8 +78,8 @@ def _judged(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: Tell
 def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) -> dict[str, Value]:
     """Count the right, wrong and reversed stances after one pass and after two. Reversed stances also count as wrong.
 
-    `right_by_higher_bar` counts the right stances among the k most certain ones of the first pass, where k is the number of stances
-    that are not neutral after the second pass.
+    `right_by_higher_bar` counts the right stances among the k most certain ones of the first pass, where k is the
+    number of stances that are not neutral after the second pass.
     """
     first, second = stances(once), stances(twice)
     lead = np.array([abs(item.scores.supports - item.scores.refutes) for item in once])

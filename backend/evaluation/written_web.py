@@ -1,7 +1,8 @@
 """Reads hand-written pages in the form that sites send, and claims in everyday language that the pages decide or leave open.
 
-Formats: `{url, title, date, html_body}` for a page, where `date` is an ISO day or null; `{id, claim, label, pages}` for a claim,
-where `pages` lists the addresses that decide the claim or come closest, and the label is TRUE, FALSE, PARTLY or UNDECIDED.
+Formats: `{url, title, date, html_body}` for a page, where `date` is an ISO day or null; `{id, claim, label, pages}` for
+a claim, where `pages` lists the addresses that decide the claim or come closest, and the label is TRUE, FALSE, PARTLY
+or UNDECIDED.
 """
 
 from __future__ import annotations

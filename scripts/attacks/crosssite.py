@@ -1,7 +1,8 @@
 """Cross-site requests from other websites, other local pages, files, and frames without an origin.
 
-The first part sends only headers: every route with every combination that browsers send for foreign pages and for rebound names. The
-second part uses real pages in Chromium. An attack succeeds if a script can read a response or if the service is changed in any way.
+The first part sends only headers: every route with every combination that browsers send for foreign pages and for
+rebound names. The second part uses real pages in Chromium. An attack succeeds if a script can read a response or if the
+service is changed in any way.
 """
 
 from __future__ import annotations

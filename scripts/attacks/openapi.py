@@ -1,7 +1,7 @@
 """Run Schemathesis with the service's OpenAPI description: no response may be a 5xx or differ from the description.
 
-The status, type, headers and body of every response are compared with /api/openapi.json, undescribed methods must be refused,
-and job ids from responses are passed to the routes that accept them.
+The status, type, headers and body of every response are compared with /api/openapi.json, undescribed methods must be
+refused, and job ids from responses are passed to the routes that accept them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Hostile pages: huge, deep, slow, compressed, mislabelled or endlessly redirecting. Each must yield a text or a FetchError in time.
 
-Pages are fetched, extracted and split into passages as in the service, with its time limits. An attack succeeds if it causes another
-error, exceeds the limits, leaves threads running, uses too much memory, or yields text that a visitor would not see.
+Pages are fetched, extracted and split into passages as in the service, with its time limits. An attack succeeds if it
+causes another error, exceeds the limits, leaves threads running, uses too much memory, or yields text that a visitor
+would not see.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Poisoned passages: the number of planted passages, from one site or several, that change the verdict on a false claim.
 
-Passages are planted in the knowledge base (in quarantine, as if stored by an earlier search) or on pages that are found and read now.
-The rows "without quarantine" plant trusted passages. The rows "without independence" count the claims that a single passage would
-have decided.
+Passages are planted in the knowledge base (in quarantine, as if stored by an earlier search) or on pages that are found
+and read now. The rows "without quarantine" plant trusted passages. The rows "without independence" count the claims
+that a single passage would have decided.
 """
 
 from __future__ import annotations

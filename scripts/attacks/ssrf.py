@@ -1,7 +1,7 @@
 """SSRF: every forbidden address as written, in other spellings, by redirect and by changing DNS answers.
 
-No connection may be opened. The fetcher runs over a network backend that records its connections. In the last test, the whole service
-reads search results that point to the addresses, while every socket of the process is monitored.
+No connection may be opened. The fetcher runs over a network backend that records its connections. In the last test, the
+whole service reads search results that point to the addresses, while every socket of the process is monitored.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """XSS strings in titles, snippets, addresses, claims, page titles and errors, shown by overlay, popup, side panel and web page in Chromium.
 
-A service answers with the strings in every possible field, first as evidence and explanation, then as an error. Several strings share
-an answer: each has its own evidence, addresses and messages, and they are joined where there is only one field. If an effect is
-detected, each string of the answer is tried alone. An attack succeeds if it causes a dialog, a running script, a request to any host
-other than the service, an element created by the string, a link that is neither http nor https, or a violation reported by the page's
-content security policy. A string that is not shown at all also counts as a success.
+A service answers with the strings in every possible field, first as evidence and explanation, then as an error. Several
+strings share an answer: each has its own evidence, addresses and messages, and they are joined where there is only one
+field. If an effect is detected, each string of the answer is tried alone. An attack succeeds if it causes a dialog, a
+running script, a request to any host other than the service, an element created by the string, a link that is neither
+http nor https, or a violation reported by the page's content security policy. A string that is not shown at all also
+counts as a success.
 """
 
 from __future__ import annotations

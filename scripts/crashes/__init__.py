@@ -15,9 +15,9 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How many processes are killed, all activities together; `tell` takes a line of progress.
+    """`kills` is the number of processes to kill, over all activities; `tell` prints a line of progress.
 
-    `every_vector`: after its last kill every vector of an index is looked up, not a sample.
+    If `every_vector`, every vector of an index is looked up after its last kill instead of a sample.
     """
 
     kills: int

@@ -1,4 +1,4 @@
-"""What a process does until it is killed: each activity works endlessly and reports after every step that it was acknowledged."""
+"""The activities of a process until it is killed. Each works endlessly and reports every step after its acknowledgement."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from scripts.crashes.rows import SeededEmbedder
 from tests.api_world import make_evidence, make_verdict
 
 READY = -1
-"""Sent when the folder is open and work begins."""
+"""Sent when the folder is open and the work begins."""
 _PATIENCE_S = 60.0
 LEARNED_AT_ONCE = 4
 
@@ -54,7 +54,7 @@ class Task:
 
 
 def work(task: Task, told: Connection) -> None:
-    """Run until killed. `told` receives READY, then the number of every step after its acknowledgement."""
+    """Run until killed. Send READY to `told`, then the number of every step after its acknowledgement."""
     steps = ACTIVITIES[task.activity](task)
     for number in steps:
         told.send(number)
@@ -71,14 +71,14 @@ def fresh(task: Task) -> Iterator[int]:
 
 
 def again(task: Task) -> Iterator[int]:
-    """Ingest known and new passages together, release the known ones from quarantine, write their vectors again."""
+    """Ingest known and new passages together, release the known ones from quarantine, and rewrite their vectors."""
     knowledge, number = task.open(), task.first
     yield READY
     while True:
         known = rows.passages(task.activity, max(0, number - 1))
         knowledge.ingest([*known, *rows.passages(task.activity, number)])
         knowledge.ingest(known, quarantined=False)
-        # Like a repair of the index; nothing else writes a vector twice.
+        # As a repair of the index does, which alone writes a vector twice.
         embedded = rows.vectors([p.text for p in known], task.dimensions)
         knowledge._index.upsert(Namespace.NEWS, [p.id for p in known], embedded)  # noqa: SLF001
         yield number
@@ -86,7 +86,7 @@ def again(task: Task) -> Iterator[int]:
 
 
 def swap(task: Task) -> Iterator[int]:
-    """Build and switch to a new index repeatedly, and ingest in the meantime."""
+    """Repeatedly build a new index and switch to it, and ingest passages in the meantime."""
     number = task.first
     yield READY
     while True:
@@ -100,7 +100,7 @@ def swap(task: Task) -> Iterator[int]:
 
 
 class _Days:
-    """A clock that advances a day with every reading, so that replaced generations are due for removal."""
+    """A clock that advances by a day with every call, so that replaced generations are due for removal."""
 
     def __init__(self) -> None:
         self._days = 0
@@ -111,19 +111,19 @@ class _Days:
 
 
 class _Press:
-    """What a refresh gathers, without a network: the passages of one step."""
+    """The passages of one refresh step, without network access."""
 
     def __init__(self) -> None:
         self.step = 0
 
     def gather(self, _run: Run, _progress: ReportProgress) -> News:
-        """All passages, as trusted."""
+        """Return all passages of the step as trusted ones."""
         found = tuple(rows.generation(self.step))
         return News(passages=found, trusted=frozenset(p.id for p in found), answered=True, failures=0)
 
 
 def refresh(task: Task) -> Iterator[int]:
-    """Refresh current affairs: build in small batches, switch, remove the replaced generation."""
+    """Refresh current affairs: build a generation in small batches, switch to it, and remove the replaced one."""
     knowledge, press = task.open(_Days()), _Press()
     renewing = Refresh(knowledge.current, press, RefreshConstants(batch=rows.BATCH // 4))  # type: ignore[arg-type]
     yield READY
@@ -133,7 +133,7 @@ def refresh(task: Task) -> Iterator[int]:
 
 
 def learning(task: Task) -> Iterator[int]:
-    """The work after a verdict: its passages are stored, counted and released, and the answer enters the history."""
+    """Do the work after a verdict: store, count and release its passages, and add the answer to the history."""
     knowledge, history, number = task.open(), History(task.folder), task.first
     yield READY
     while True:
@@ -150,22 +150,22 @@ def learning(task: Task) -> Iterator[int]:
 
 
 def asked(number: int) -> str:
-    """The claim of one step of `learning`."""
+    """Return the claim of one step of `learning`."""
     return f"Gauge {number} stood at {number * 3} litres"
 
 
 def session(number: int) -> str:
-    """The session of one step of `learning`."""
+    """Return the session id of one step of `learning`."""
     return f"bench-{number}"
 
 
 def answer(number: int) -> Verdict:
-    """The verdict of one step of `learning`."""
+    """Return the verdict of one step of `learning`."""
     return make_verdict(VerifyRequest(claim=asked(number)), label=Label.TRUE, evidence=learned(number))
 
 
 def learned(number: int) -> tuple[Evidence, ...]:
-    """The evidence of one step of `learning`."""
+    """Return the evidence of one step of `learning`."""
     return tuple(
         make_evidence(Stance.SUPPORTS, f"{asked(number)}, reading {n}.", domain=f"site{n}.example")
         for n in range(LEARNED_AT_ONCE)

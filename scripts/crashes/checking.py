@@ -1,4 +1,4 @@
-"""Check a folder after a kill with a fresh process: the service starts on it, answers, and every promise is verified."""
+"""Checks a folder after a kill with a new process: the service must start, answer, and have kept all acknowledged data."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ ANSWERS = (
 DIMENSIONS = 384
 """Dimensions of the shipped embedder's vectors."""
 RECENT = 3
-"""Steps before the kill whose vectors are all looked up; older ones are sampled."""
+"""Number of steps before the kill whose vectors are all looked up; those of older steps are sampled."""
 _PATIENCE_S = 120.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """`steps` of the activity were acknowledged, counted from 0. `turn` chooses the claim; `thorough` looks up every vector."""
+    """The acknowledged data: `steps` steps of the activity. `turn` selects the claim to check; `thorough` looks up every vector."""
 
     folder: Path
     activity: str
@@ -53,9 +53,9 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """`lost` are broken promises; of `looked_up` vectors, `missed` do not find themselves; `wrong` describes a wrong answer.
+    """`lost` lists lost data; `missed` of the `looked_up` vectors do not find themselves; `wrong` describes a wrong answer.
 
-    `began` names the index that served at first, "chroma" or "exact".
+    `began` is the index in use after the start, "chroma" or "exact".
     """
 
     lost: tuple[str, ...]
@@ -66,12 +66,12 @@ class Findings:
 
     @property
     def recall(self) -> float:
-        """Own-vector recall, 0..1."""
+        """Return the share of vectors that find themselves, 0..1."""
         return 1 - self.missed / self.looked_up if self.looked_up else 1.0
 
     @property
     def problem(self) -> str:
-        """The broken promises; "" if there are none."""
+        """Return the lost data and wrong answers as text; "" if there are none."""
         found = [*self.lost[:3], *([self.wrong] if self.wrong else [])]
         if not check.is_acceptable(self.missed, self.looked_up):
             found.append(f"own-vector recall {self.recall:.4f}")
@@ -79,7 +79,7 @@ class Findings:
 
 
 def look(promise: Promise, told: Connection) -> None:
-    """Send the Findings, or the error message if the service does not even start."""
+    """Send the findings to `told`, or the error message if the service does not start."""
     try:
         told.send(findings(promise))
     except Exception as error:  # noqa: BLE001 - the process edge: the bench counts it as a failure
@@ -87,12 +87,12 @@ def look(promise: Promise, told: Connection) -> None:
 
 
 def findings(promise: Promise) -> Findings:
-    """Start, answer, close; then inspect the files alone."""
+    """Start the service, verify a claim and close it; then inspect its files."""
     settings = Settings(_env_file=None, data_dir=promise.folder, offline=True, threads=1, workers=1)
     with closing(build(settings)) as services:
         began = str(services.knowledge.stats()["index"])
         wrong = _answered(services, promise.turn)
-        # The check of a sound index is still running, and need not be awaited.
+        # If the index is intact, its check is still running and need not be awaited.
         if began == "exact":
             services.knowledge.wait_for_index(_PATIENCE_S)
         if services.knowledge.stats()["index"] != "chroma":
@@ -110,10 +110,10 @@ def _answered(services: Services, turn: int) -> str:
 
 
 def promised(promise: Promise) -> Iterator[Passage]:
-    """Every passage that was acknowledged."""
+    """Yield every acknowledged passage."""
     yield from rows.base()
     if promise.activity == rows.REFRESH:
-        # Older generations are removed; the last one is checked as a whole.
+        # Older generations are removed, and `_torn` checks the last one as a whole.
         return
     for step in range(promise.steps):
         yield from _step(promise.activity, step)
@@ -126,7 +126,7 @@ def _step(activity: str, step: int) -> Sequence[Passage]:
 
 
 def _lost(promise: Promise) -> Iterator[str]:
-    """Rows that are missing or altered, and counts, provenance and history entries that were acknowledged with them."""
+    """Yield missing or altered rows, and missing counts, provenance and history entries that were acknowledged with them."""
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
         held = {row[0]: row[1:] for row in db.execute("SELECT id, text, quarantined, verification_count FROM passages")}
@@ -134,7 +134,7 @@ def _lost(promise: Promise) -> Iterator[str]:
     for passage in promised(promise):
         if passage.id not in held or held[passage.id][0] != passage.text:
             yield f"{passage.source} is lost"
-    # The step before the last acknowledged one was released from quarantine with it.
+    # The passages of each step are released from quarantine in the next step.
     free = range(promise.steps - 1) if promise.activity == "known passages" else range(0)
     yield from (
         f"step {n} is in quarantine again" for n in free if any(held[p.id][1] for p in _step(promise.activity, n))
@@ -146,7 +146,7 @@ def _lost(promise: Promise) -> Iterator[str]:
 
 
 def _torn(promise: Promise, held: set[str]) -> Iterator[str]:
-    """Queries must see one whole generation: the last acknowledged one, or the next if its switch was not yet reported."""
+    """Yield problems unless queries see one whole generation: the last acknowledged one, or the next if not yet reported."""
     members = _live(promise)
     wanted = [{p.id for p in rows.generation(step)} for step in (promise.steps - 1, promise.steps)]
     if members not in wanted:
@@ -156,7 +156,7 @@ def _torn(promise: Promise, held: set[str]) -> Iterator[str]:
 
 
 def _live(promise: Promise) -> set[str]:
-    """Ids of the generation that queries see."""
+    """Return the passage ids of the generation that queries see."""
     of_live = "SELECT passage_id FROM generation_members WHERE generation = (SELECT value FROM meta WHERE key = ?)"
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         return {row[0] for row in db.execute(of_live, (CURRENT,))}
@@ -176,7 +176,7 @@ def _unlearned(promise: Promise, held: dict[str, tuple[str, int, int]], origins:
 
 
 def _recall(promise: Promise, model: str) -> tuple[int, int]:
-    """Vectors looked up in the index on the disk, and how many of them do not find themselves."""
+    """Return the number of vectors looked up in the index on disk, and the number of those that do not find themselves."""
     with closing(Store(Database(promise.folder))) as store:
         wanted = set(check.sample(store, model))
         steps = range(0 if promise.thorough else max(0, promise.steps - RECENT), promise.steps)

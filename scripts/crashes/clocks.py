@@ -1,4 +1,4 @@
-"""A clock that jumps by decades: stored data stays in order and is found, and no search engine is paused for years."""
+"""A clock that jumps by decades: stored data must still be found, and no search engine may be paused for years."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scripts.crashes.rows import SeededEmbedder, passages
 
 YEARS = (2026, 2099, 1970, 2026, 1990, 2026)
 _SAMPLE = 8
-"""Every eighth passage of an older batch is looked up again: a clock jump would hide whole batches."""
+"""Every eighth passage of an older batch is looked up again, which is enough because a clock jump would hide whole batches."""
 
 
 def run(_options: Options) -> Iterable[ReportRow]:

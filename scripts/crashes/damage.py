@@ -1,7 +1,7 @@
-"""Damaged files: an index that is missing, truncated, garbage or wedged, a record that is truncated or overwritten.
+"""Damaged files: an index that is missing, truncated, overwritten or inconsistent, and a database that is truncated or overwritten.
 
-A damaged index must cost nothing: it is set aside, the first answer comes from the record, a new one is built and switched to. A damaged
-record must be reported at startup, and no byte of it may be changed.
+A damaged index must not lose anything: it is set aside, the first answer comes from the database, and a new index is
+built and put into use. A damaged database must be reported at startup, and no byte of it may be changed.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "The Earth is flat"
 _PATIENCE_S = 180.0
 _WRITES = 8
-"""Number of batches after which two states of one index differ enough."""
+"""Number of batches to ingest before a log is truncated. After four times as many, two states of an index differ enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """Creates sound folders and folders to damage."""
+    """Creates copies of an intact folder, to be damaged."""
 
     processes: Any
     room: Path
 
     def copy(self, name: str) -> Path:
-        """A separate sound folder."""
+        """Return a copy of the intact folder."""
         folder = self.room / "".join(sign if sign.isalnum() else "-" for sign in name)
         shutil.copytree(self.room / BASE_FOLDER, folder)
         return folder
@@ -73,7 +73,7 @@ def _index(bench: Bench, name: str, damage: Damage) -> ReportRow:
 
 
 def _wedge(data: Path, task: Any) -> None:
-    """The result of a kill during a write: Chroma's graph is from one moment, its list of entries from a later one."""
+    """Put the index into the state after a kill during a write: Chroma's graph is older than its list of entries."""
     before = data.with_name(f"{data.name}-before")
     shutil.copytree(index_folder(data), before)
     with closing(replace(task, folder=data).open()) as knowledge:
@@ -84,7 +84,7 @@ def _wedge(data: Path, task: Any) -> None:
 
 
 def _cut_log(bench: Bench, task: Any) -> ReportRow:
-    """A process was killed, and the last quarter of its log is gone: SQLite keeps the complete part, and nothing older is lost."""
+    """Truncate the log of a killed process by a quarter. SQLite must keep the complete part, and nothing older may be lost."""
     begun, folder = bench.copy("log-begun"), bench.room / "log-cut"
     with closing(replace(task, folder=begun).open()) as knowledge:
         for batch in range(_WRITES):
@@ -122,6 +122,6 @@ def _record(bench: Bench, name: str, damage: Damage) -> ReportRow:
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, str]]:
-    """(name, digest) of the record and its log; the processes' shared memory (-shm) is not content."""
+    """Yield (name, digest) of the database and its log, without the shared memory file (-shm), which holds no content."""
     for file in [f for f in sorted(folder.glob("knowledge.sqlite3*")) if not f.name.endswith("-shm")]:
         yield file.name, hashlib.sha256(file.read_bytes()).hexdigest()

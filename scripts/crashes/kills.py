@@ -1,7 +1,8 @@
 """kill -9 at random moments: during ingest of new and of known passages, an index swap, a refresh, and the work after a verdict.
 
-After each kill a fresh process starts the service on the folder. A loss is an acknowledged row that is missing or altered, a count,
-provenance or history entry acknowledged with it, an own-vector recall below 99.5%, a wrong answer, or an answer that is not saved.
+After each kill a new process starts the service on the folder. A loss is an acknowledged row that is missing or
+altered, a missing count, provenance or history entry that was acknowledged with it, an own-vector recall below 99.5%, a
+wrong answer, or an answer that is not saved.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from scripts.crashes.report import ReportRow
 from scripts.crashes.rows import base
 
 LONGEST_LIFE = 6
-"""Maximum number of steps to await before the moment of the kill is drawn from the duration of a step."""
+"""Maximum number of steps to await. After them, the moment of the kill is drawn from the duration of a step."""
 DURING_START = 0.15
-"""Share of the kills that happen while the folder is being opened."""
+"""Share of kills while the folder is being opened."""
 LONGEST_START_S = 0.4
 BASE_FOLDER = "base"
 _PATIENCE_S = 180.0
@@ -39,7 +40,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(slots=True)
 class Campaign:
-    """One activity in one folder: what was acknowledged so far, and the result of each kill."""
+    """One activity in one folder: the number of acknowledged steps so far, and the problems after its kills."""
 
     task: Task
     kills: int = 0
@@ -68,7 +69,7 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 @contextmanager
 def nursery() -> Iterator[Any]:
-    """Creates processes by forking one that has imported everything but opened nothing."""
+    """Yield a context whose processes are forked from one that has imported all modules but opened no files."""
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = str(_ROOT)
     processes = multiprocessing.get_context("forkserver")
@@ -82,7 +83,7 @@ def nursery() -> Iterator[Any]:
 
 
 def looked_at(processes: Any, promise: Promise) -> Findings | str:
-    """The findings of a fresh process, or the reason why there are none."""
+    """Return the findings of a new process, or the reason why there are none."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=look, args=(promise, theirs), daemon=True)
     process.start()
@@ -98,7 +99,7 @@ def looked_at(processes: Any, promise: Promise) -> Findings | str:
 
 
 def prepared(processes: Any, room: Path) -> Task:
-    """A sound folder with the built-in facts and the base, and a task that opens it."""
+    """Create an intact folder with the built-in facts and the base passages, and return a task that opens it."""
     model = OnnxEmbedder(MODELS / "embedder", 1)
     begin = room / BASE_FOLDER
     task = Task(activity="", folder=begin, first=0, embedder=model.model_id, dimensions=model.dimensions)
@@ -112,7 +113,7 @@ def prepared(processes: Any, room: Path) -> Task:
 
 
 def _campaigns(task: Task) -> list[Campaign]:
-    """A folder for each activity, all alike."""
+    """Return a campaign for each activity, each with a copy of the folder."""
     found = []
     for name in ACTIVITIES:
         own = task.folder.with_name(name.replace(" ", "-"))
@@ -122,7 +123,7 @@ def _campaigns(task: Task) -> list[Campaign]:
 
 
 def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
-    """One run of the process, ended by kill -9 at a random moment."""
+    """Run the process once and end it with kill -9 at a random moment."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=work, args=(replace(campaign.task, first=campaign.steps), theirs), daemon=True)
     process.start()
@@ -139,14 +140,14 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
 
 
 def _lived(told: Connection, chance: random.Random) -> list[int]:
-    """Wait for some steps, then until a moment within the next one or two. Return what was acknowledged so far."""
+    """Wait for some steps, then until a moment within the next one or two. Return the steps acknowledged so far."""
     said, last, longest = [], time.monotonic(), 0.05
     for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
         if not told.poll(_PATIENCE_S):
             raise RuntimeError("the process that is to be killed does not go on")
         said.append(told.recv())
         now = time.monotonic()
-        # Until READY it only opened the folder.
+        # The time before READY was spent on opening the folder.
         longest = max(longest, now - last) if len(said) > 1 else longest
         last = now
     time.sleep(chance.uniform(0, 1.5 * longest))
@@ -154,7 +155,7 @@ def _lived(told: Connection, chance: random.Random) -> list[int]:
 
 
 def _said(told: Connection) -> Iterator[int]:
-    """What was acknowledged before the end; a message that the kill truncated does not count."""
+    """Yield the remaining steps acknowledged before the kill, without a message that the kill truncated."""
     while True:
         try:
             yield told.recv()

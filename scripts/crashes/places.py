@@ -1,7 +1,7 @@
-"""Unwritable places, clock jumps, and a folder that two processes use.
+"""Full disks, read-only folders, and a folder that two processes use.
 
-The service runs as a separate process. In every case a claim must be answered correctly; if nothing can be saved, the answer must say so,
-and saving must resume as soon as it is possible.
+The service runs as a separate process. In every case a claim must be answered correctly. If nothing can be saved, the
+answer must say so, and saving must resume as soon as it is possible.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LIMIT_S = 120.0
 
 
 Case = Callable[[Path], Iterator[str]]
-"""Tries one place in an empty folder; returns what was wrong."""
+"""Runs one case in an empty folder and yields its problems."""
 
 
 class NotHereError(Exception):
@@ -38,13 +38,13 @@ class NotHereError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ClaimOutcome:
-    """One claim's outcome over HTTP."""
+    """The answer to one claim over HTTP."""
 
     found: dict[str, Any]
 
     @property
     def problem(self) -> str:
-        """A wrong verdict, "" for the right one."""
+        """Return the description of a wrong verdict, or "" if it is right."""
         verdict = self.found.get("verdict")
         return "" if verdict == EXPECTED else f"{CLAIM!r} came out {verdict}"
 
@@ -54,12 +54,12 @@ class ClaimOutcome:
 
     @property
     def told(self) -> bool:
-        """Whether the user learns that nothing was saved."""
+        """Return whether the answer reports that nothing was saved."""
         return any(issue["code"] == NOT_SAVED for issue in self.found.get("issues", ()))
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each place."""
+    """Yield a row for each case."""
     cases: dict[str, Case] = {
         "disk full while it runs (tmpfs), then room again": _disk_fills,
         "disk full before it starts (tmpfs)": _disk_is_full,
@@ -95,7 +95,7 @@ def _refused(answer: ClaimOutcome, when: str) -> Iterator[str]:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[BackendProcess]:
-    """The service on the folder, as a process."""
+    """Run the service on the folder in a separate process."""
     service = BackendProcess(folder)
     try:
         service.start()
@@ -106,7 +106,7 @@ def serving(folder: Path) -> Iterator[BackendProcess]:
 
 @contextmanager
 def mounted(place: Path, *arguments: str) -> Iterator[Path]:
-    """A separate file system at `place`. Raises NotHereError."""
+    """Mount a file system at `place`. Raises NotHereError if that is impossible here."""
     if os.geteuid() or not shutil.which("mount"):
         raise NotHereError("only root may mount a file system")
     place.mkdir(exist_ok=True)
@@ -121,7 +121,7 @@ def mounted(place: Path, *arguments: str) -> Iterator[Path]:
 
 @contextmanager
 def full(place: Path) -> Iterator[None]:
-    """Fill the disk completely."""
+    """Keep the disk completely full within the block."""
     filler = place / "filler"
     with filler.open("wb", buffering=0) as file, suppress(OSError):
         while True:

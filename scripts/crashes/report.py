@@ -11,9 +11,9 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """`failed` contains one text for each of the `tried` times that something was lost or wrong; `told` is additional information.
+    """`failed` has one text for each of the `tried` attempts with a loss or an error; `told` is additional information.
 
-    `skipped` says why this machine cannot run the test.
+    `skipped` is the reason why this machine cannot run the test.
     """
 
     group: str
@@ -25,16 +25,16 @@ class ReportRow:
 
     @property
     def bad(self) -> bool:
-        """Something was lost, or nothing was tried without a reason."""
+        """Return whether something was lost, or the test did not run without a reason."""
         return bool(self.failed) or (self.tried == 0 and not self.skipped)
 
     def as_json(self) -> dict[str, Any]:
-        """The row for --json."""
+        """Return the row for --json."""
         return {**asdict(self), "bad": self.bad}
 
 
 def shown(rows: Sequence[ReportRow]) -> str:
-    """A table, with the failures below it."""
+    """Return a table, with the failures below it."""
     head = ("group", "case", "tried", "lost", "")
     cells = [(r.group, r.case, str(r.tried), str(len(r.failed)), r.skipped or r.told) for r in rows]
     failures = [f"  {row.group}, {row.case}: {text}" for row in rows for text in row.failed[:5]]

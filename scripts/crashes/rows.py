@@ -1,4 +1,4 @@
-"""Passages by number, the same in every process, so that a later check knows what was promised."""
+"""Generates passages by number, the same in every process, so that a later check knows the acknowledged passages."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ BATCH = 40
 REFRESH = "refresh"
 """The activity that refreshes current affairs."""
 BASE = 1_200
-"""Passages before the first kill: more than Chroma holds in memory before it writes its graph."""
+"""Number of passages before the first kill, which is more than Chroma holds in memory before it writes its graph."""
 
 
 def passages(activity: str, batch: int) -> list[Passage]:
-    """The passages of one batch of one activity."""
+    """Return the passages of one batch of one activity."""
     return [_passage(activity, number) for number in range(batch * BATCH, (batch + 1) * BATCH)]
 
 
 def base() -> list[Passage]:
-    """The state before the first kill."""
+    """Return the passages stored before the first kill."""
     return [_passage("base", number) for number in range(BASE)]
 
 
 def generation(step: int) -> list[Passage]:
-    """Current affairs as of one step: half of them are those of the step before."""
+    """Return the current affairs of one step, half of which are those of the previous step."""
     return [*passages(REFRESH, max(0, step - 1)), *passages(REFRESH, step)]
 
 
@@ -42,7 +42,7 @@ def _passage(activity: str, number: int) -> Passage:
 
 
 def vectors(texts: Sequence[str], dimensions: int) -> Vectors:
-    """A unit vector for each text, the same for the same text; shape (n, dimensions)."""
+    """Return a unit vector for each text that depends only on the text; shape (n, dimensions)."""
     rows = [np.random.default_rng(_seed(text)).normal(size=dimensions) for text in texts]
     if not rows:
         return np.zeros((0, dimensions), dtype=np.float32)
@@ -55,12 +55,12 @@ def _seed(text: str) -> int:
 
 
 class SeededEmbedder:
-    """An `Embedder` (backend.ports) under the shipped one's name: its rows are stored beside the real ones, and no weights are loaded."""
+    """An `Embedder` (backend.ports) with the shipped one's name, so that its rows share the index. It loads no weights."""
 
     def __init__(self, model_id: str, dimensions: int) -> None:
         self.model_id = model_id
         self.dimensions = dimensions
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Shape (n, dimensions)."""
+        """Return the vectors, shape (n, dimensions)."""
         return vectors(texts, self.dimensions)

@@ -1,9 +1,9 @@
-"""Compare two judges on the same rows: figures by set and by phenomenon, and what the screen loses of the new one's answers, as Markdown.
+"""Compare two judges on the same rows: metrics by set and by phenomenon, and the new judge's answers that the screen loses, as Markdown.
 
     .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-6 --new backend/models/judge-7
 
-Each model reads every row; readings are stored in --keep, so that an interrupted run can continue. Each table cell is
-"old → new".
+Each model judges every row. Its probabilities are stored in --keep, so that an interrupted run can continue. Each table
+cell is "old → new".
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FIGURES = ("accuracy", "macro-F1", "S against R", "right when firm", "turned rou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedSet:
-    """The models' results on one set. `probabilities` are by model name; `phenomena` is "" if a set names none."""
+    """The models' results on one set. `probabilities` are by model name; `phenomena` are "" for rows that name none."""
 
     name: str
     gold: Labels
@@ -53,7 +53,7 @@ class JudgedSet:
 
     @property
     def ruled_out(self) -> metrics.Flags:
-        """Rows that the screen rules out, so that the judge does not see them."""
+        """Return the mask of the rows that the screen rules out, which the judge therefore does not see."""
         return np.asarray(self.probabilities["screen"][:, metrics.NEI] > MAX_NEUTRAL)
 
     def paired(self, model: str) -> Probabilities:
@@ -97,7 +97,7 @@ def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: 
 
 
 def figures(gold: Labels, probabilities: Probabilities, thresholds: StanceThresholds) -> tuple[str, ...]:
-    """Return the figures in the order of FIGURES, formatted."""
+    """Return the metrics in the order of FIGURES, formatted."""
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))
     shares = (
@@ -130,7 +130,7 @@ def by_set(readings: Sequence[JudgedSet], models: dict[str, OnnxVerifier]) -> st
 
 
 def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
-    """Compare them for each phenomenon of the twins."""
+    """Compare the two judges for each phenomenon of the twins."""
     lines = []
     names = np.array(twins.phenomena)
     for name in sorted(set(twins.phenomena)):
@@ -143,7 +143,7 @@ def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
 
 
 def screened(readings: Sequence[JudgedSet]) -> str:
-    """Count the pairs that the screen rules out although the new judge would be correct, and how many of these are decided."""
+    """Count the pairs that the screen rules out, and those for which it makes the new judge's answer wrong or right."""
     lines = []
     for one in readings:
         alone, both = (p.argmax(axis=1) == one.gold for p in (one.probabilities["new"], one.paired("new")))
@@ -165,7 +165,7 @@ def screened(readings: Sequence[JudgedSet]) -> str:
 
 
 def main() -> None:
-    """Run the models, then print the three tables."""
+    """Run the models, and print the three tables."""
     a = options()
     a.keep.mkdir(parents=True, exist_ok=True)
     folders = dict(zip(MODEL_NAMES, (MODELS / "verifier", a.old, a.new), strict=True))

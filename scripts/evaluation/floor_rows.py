@@ -1,8 +1,8 @@
-"""Choose the rows of tests/fixtures/verifier_floor.jsonl.gz.
+"""Select the rows of tests/fixtures/verifier_floor.jsonl.gz.
 
 .venv/bin/python scripts/evaluation/floor_rows.py --data-folder DATA --out tests/fixtures/verifier_floor.jsonl.gz
 
-The rows are permissively licensed and used for no training or calibration.
+The rows are permissively licensed, and are not used for training or calibration.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from backend.evaluation.datasets import Row
 from scripts.training.held_out import held_out
 
 SETS = {"scifact_dev": 150, "check_covid_dev": 150, "factcheck_bench_a": 200}
-"""The number of rows of each evaluation set."""
+"""Number of rows from each evaluation set."""
 WEB = "factcheck_bench"
 
 
 def may_be_used(name: str, row: Row) -> bool:
-    """Return False for claims used in training or calibration: two thirds of those on web snippets, and half of the others."""
+    """Return whether the claim was used for neither training (two thirds of the web claims) nor calibration (half of the rest)."""
     claim = row.text("claim")
     return not name.startswith(WEB) or (held_out(WEB, claim) and not fitting_half(claim))
 
 
 def chosen(folder: Path) -> list[dict[str, str]]:
-    """Return a seeded sample of each set, in its order."""
+    """Return a seeded sample of each set, in the order of the set."""
     found = []
     for name, count in SETS.items():
         rows = tuple(datasets.rows(folder / "verifier" / "eval" / f"{name}.jsonl.gz"))
@@ -43,7 +43,7 @@ def chosen(folder: Path) -> list[dict[str, str]]:
 
 
 def main() -> None:
-    """Write the file. The bytes are the same each time."""
+    """Write the file, with the same bytes each time."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data-folder", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)

@@ -1,9 +1,10 @@
-"""Print figures of the shipped verifier on the regression rows, or write minimum values slightly below them.
+"""Print the metrics of the shipped verifier on the regression rows, or write limits slightly worse than them.
 
-.venv/bin/python scripts/evaluation/floors.py            prints the figures by set
+.venv/bin/python scripts/evaluation/floors.py            prints the metrics by set
 .venv/bin/python scripts/evaluation/floors.py --write    writes tests/fixtures/verifier_floor_figures.json
 
-`tests/integration/test_evaluate_floor.py` requires the model to reach these values. Update them only when a better model ships.
+`tests/integration/test_evaluate_floor.py` requires the model to meet these limits. Update them only when a better model
+ships.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ FIXTURES = ROOT / "tests" / "fixtures"
 ROWS = FIXTURES / "verifier_floor.jsonl.gz"
 FLOORS = FIXTURES / "verifier_floor_figures.json"
 SLACK = 0.025
-"""The difference that int8 rounding on another processor may cause."""
+"""Maximum difference that int8 rounding on another processor may cause."""
 AT_LEAST = ("accuracy", "macro_f1", "binary_accuracy")
 AT_MOST = ("ece", "firm_share_nei")
 
@@ -39,7 +40,7 @@ ByName = Mapping[str, float]
 
 
 def by_set(path: Path = ROWS) -> dict[str, dict[str, float]]:
-    """Return the shipped model's figures on each set and on all rows ("all"). `seconds` is the processor time for all rows."""
+    """Return the shipped model's metrics on each set and on all rows ("all"). `seconds` is the processor time for all rows."""
     pairs = tuple(datasets.pairs(datasets.rows(path)))
     verifier, begin = load_verifier(Settings(_env_file=None)), time.process_time()
     judged = judge(pairs, verifier)
@@ -55,7 +56,7 @@ def by_set(path: Path = ROWS) -> dict[str, dict[str, float]]:
 
 
 def floors(figures: Mapping[str, ByName]) -> dict[str, dict[str, dict[str, float]]]:
-    """Return the minimum (`at_least`) and maximum (`at_most`) values of each set, in hundredths."""
+    """Return the minimum (`at_least`) and maximum (`at_most`) values of each set, rounded to hundredths."""
     return {
         name: {
             "at_least": {key: math.floor((one[key] - SLACK) * 100) / 100 for key in AT_LEAST},
@@ -66,7 +67,7 @@ def floors(figures: Mapping[str, ByName]) -> dict[str, dict[str, dict[str, float
 
 
 def main() -> None:
-    """Print the figures, and write them if requested."""
+    """Print the metrics, and write the limits if requested."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="write the floors")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Draws plots of measurements as PNG. The same figures give the same bytes. Needs matplotlib (requirements-dev.txt)."""
+"""Draws plots of measurements as PNG, with the same bytes for the same data. Needs matplotlib (requirements-dev.txt)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLE = {"font.family": "DejaVu Sans", "font.size": 9, "axes.spines.top": False
 
 
 def require_matplotlib() -> None:
-    """Raise ConfigurationError, which says what to install, if matplotlib is missing. Called before hours of measuring."""
+    """Raise ConfigurationError, with installation instructions, if matplotlib is missing. Call it before hours of measuring."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -34,7 +34,7 @@ def require_matplotlib() -> None:
 
 @contextmanager
 def _figure(path: Path, count: int, *, width: float = 3.2, height: float = 2.9) -> Iterator[list[Axes]]:
-    """Yield axes for `count` diagrams in one file, which is written at the end."""
+    """Yield the axes of `count` diagrams in one file, which is written at the end of the block."""
     require_matplotlib()
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -54,7 +54,7 @@ def _figure(path: Path, count: int, *, width: float = 3.2, height: float = 2.9) 
 
 
 def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
-    """Draw one diagram per set: the share of correct rows over the mean confidence of each bin. A dot's area shows its number of rows."""
+    """Draw one diagram per set: the accuracy over the mean confidence of each bin. A dot's area shows the number of rows in its bin."""
     with _figure(path, len(sets)) as places:
         for axes, (name, bins) in zip(places, sets.items(), strict=True):
             whole = sum(one.count for one in bins)
@@ -67,9 +67,9 @@ def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
 
 
 def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str, tuple[float, float]]) -> None:
-    """Draw the share of correct answers over the share of claims answered, the most certain first.
+    """Draw the accuracy over the share of claims answered, with the most certain answers accepted first.
 
-    `firm` marks the firm answers of each risk setting.
+    `firm` has the point of the firm answers for each risk setting.
     """
     with _figure(path, 1, width=5) as (axes,):
         axes.plot(*zip(*curve, strict=True), color=_BLUE, linewidth=1.5)
@@ -80,7 +80,7 @@ def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str
 
 
 def confusions(path: Path, sets: Mapping[str, tuple[Sequence[str], Sequence[Sequence[int]]]]) -> None:
-    """Draw one matrix per set: the shares of each gold label (rows) that got each label (columns), with the counts."""
+    """Draw one confusion matrix per set: for each gold label (row), the share of each predicted label (column), with counts."""
     with _figure(path, len(sets)) as places:
         for axes, (name, (labels, counts)) in zip(places, sets.items(), strict=True):
             shares = [[count / max(1, sum(row)) for count in row] for row in counts]
@@ -102,7 +102,7 @@ def _cells(axes: Axes, counts: Sequence[Sequence[int]], shares: Sequence[Sequenc
 
 
 def against_targets(path: Path, lines: Sequence[tuple[str, float, float]]) -> None:
-    """Draw bars of (name, figure, target), each with a mark at its target."""
+    """Draw one bar per (name, value, target), with a mark at the target."""
     with _figure(path, 1, width=8, height=0.6 + 0.32 * len(lines)) as (axes,):
         places = range(len(lines), 0, -1)
         colours = [_BLUE if value >= target else _ORANGE for _, value, target in lines]

@@ -1,4 +1,4 @@
-"""The measurements of `scripts/evaluate all`: the sets of the data folder, their unseen parts, and the targets."""
+"""The measurements of `scripts/evaluate all`: the sets in the data folder, their unseen parts, and the targets."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ WEB = "factcheck_bench"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Set:
-    """One line of the report: a file in the data folder, or those of its rows that `keep` accepts.
+    """One line of the report: a file in the data folder, or only its rows that `keep` accepts.
 
-    `rows` is the size of a seeded sample if the whole set would take hours. `risk` is the risk setting for end-to-end answers.
+    `rows` is the size of a seeded sample, for sets that would take hours. `risk` is the risk setting for end-to-end
+    answers.
     """
 
     command: str
@@ -29,7 +30,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureTarget:
-    """A figure of one set that must reach `bound`, or stay below it if `at_most`. `baseline` is the first model's."""
+    """A metric of one set that must be at least `bound`, or at most `bound` if `at_most`. `baseline` is the first model's value."""
 
     set: str
     figure: str
@@ -38,17 +39,17 @@ class FigureTarget:
     at_most: bool = False
 
     def met(self, value: float) -> bool:
-        """Whether the figure reaches the target."""
+        """Return whether the value reaches the target."""
         return value <= self.bound if self.at_most else value >= self.bound
 
 
 def of_source(source: str) -> Callable[[Row], bool]:
-    """Return whether the row is from this source and its claim is not used in any training run."""
+    """Return a filter for the rows from this source whose claims are not used in any training run."""
     return lambda row: row.fields.get("src") == source and held_out(source, row.text("claim"))
 
 
 def unseen(row: Row) -> bool:
-    """Return whether the claim, from a set with web snippets, is not used for training."""
+    """Return whether the claim, which is from a set with web snippets, is not used for training."""
     return held_out(WEB, row.text("claim"))
 
 
@@ -58,7 +59,7 @@ def untouched(row: Row) -> bool:
 
 
 def in_test_split(row: Row) -> bool:
-    """Return whether the row is in the test split. Fool-me-twice's development split is used for training."""
+    """Return whether the row is in the test split, because Fool-me-twice's development split is used for training."""
     return row.fields.get("split") == "test"
 
 
@@ -73,7 +74,7 @@ END_TO_END = "factcheck_bench_a, held-out claims, end to end"
 _TRAIN, _SNIPPETS = "verifier/train.jsonl.gz", "verifier/eval/factcheck_bench_a.jsonl.gz"
 _TEXTS, _CLAIMS = "claim_type", "e2e/factcheck_bench_a.jsonl.gz"
 CURVE_FILE = _CLAIMS
-"""The claims used for the plot of risk and coverage."""
+"""The file of claims for the risk-coverage plot."""
 
 SETS = (
     Set(

@@ -1,4 +1,4 @@
-"""Stores measurements in a file as they are made, so that an interrupted run of hours can continue."""
+"""Stores each measurement in a file immediately, so that a long run can continue after an interruption."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.evaluation.scores import FileScores, Measurement
 
 
 class MeasurementStore:
-    """Measurements by the set's name, in a file of JSON lines, or in memory without one. Raises DatasetError if the file is damaged."""
+    """Measurements by set name, stored in a JSON Lines file, or in memory without a path. Raises DatasetError for a damaged file."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -23,11 +23,11 @@ class MeasurementStore:
             self._known = {row.text("name"): _read(row.fields["measurement"]) for row in rows(path)}
 
     def get(self, name: str) -> Measurement | None:
-        """Return an earlier measurement."""
+        """Return the stored measurement of a set, or None."""
         return self._known.get(name)
 
     def put(self, name: str, measurement: Measurement) -> None:
-        """Store it at once."""
+        """Store the measurement of a set immediately."""
         self._known[name] = measurement
         if self._path:
             with self._path.open("a", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
-"""`scripts/evaluate all`: measures every set of the data folder and writes the report.
+"""`scripts/evaluate all`: measures every set in the data folder and writes the report.
 
-The report is docs/evaluation.md with its plots, and the page's reliability data.
+The report consists of docs/evaluation.md with its plots, and the web page's reliability data.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scripts.evaluation.store import MeasurementStore
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "evaluation.md"
 RELIABILITY = ROOT / "backend" / "web" / "static" / "data" / "reliability.json"
-"""The file that the web page shows. A report written elsewhere has its own copy beside it."""
+"""The file that the web page shows. A report written elsewhere has its own copy next to it."""
 MODULES = {
     "verifier": "backend.evaluation.verifier",
     "claim-type": "backend.evaluation.claim_type",
@@ -37,7 +37,7 @@ MODULES = {
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the data folder, what to leave out, and where to write."""
+    """Add --data-folder, --out, --skip and --keep."""
     parser.add_argument("--data-folder", type=Path, required=True, metavar="FOLDER", help="the folder of all data sets")
     parser.add_argument("--out", type=Path, default=REPORT, help="default: docs/evaluation.md")
     parser.add_argument("--skip", nargs="*", default=[], choices=sorted(MODULES), help="sub-commands to skip")
@@ -73,7 +73,7 @@ def measure(_paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> 
 
 
 def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measurement:
-    """Run the set's file through its sub-command, or the chosen part of it in a separate file."""
+    """Run the set's sub-command on its file, or on a temporary file with the rows that the set keeps."""
     module = cast(SubCommand, import_module(MODULES[one.command]))
     parser = argparse.ArgumentParser()
     module.add_options(parser)
@@ -88,7 +88,7 @@ def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measure
 
 
 def _part(path: Path, one: Set, scratch: Path) -> Path:
-    """Write a file with the rows that the set keeps, under the same name. Raises DatasetError if there is none."""
+    """Write a file of the same name with the rows that the set keeps. Raises DatasetError if there are none."""
     part = scratch / path.name.removesuffix(".gz")
     keep = one.keep or (lambda _row: True)
     with part.open("w", encoding="utf-8") as file:

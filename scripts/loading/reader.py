@@ -1,4 +1,4 @@
-"""One client: sends a claim over server-sent events as the extension does, and retries when told to."""
+"""A client that sends a claim and reads server-sent events as the extension does, and retries while the service is busy."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ LONGEST_WAIT_S = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One claim, sent until it was answered. Seconds; `first_s` and `seconds` are of the last attempt, `waited_s` of all before.
+    """One claim, sent until it was answered.
 
-    `error` is "" for an answer. `busy`: how often the service answered 503. `partial`: the answer reports the deadline,
-    `unsearched`: the answer reports that no search engine answered.
+    `first_s` and `seconds` are the seconds of the last attempt to its first event and to the result; `waited_s` are the
+    seconds before that attempt. `error` is "" for an answer. `busy` counts 503 responses, and `unnamed` those without
+    Retry-After. `partial`: the answer reports the deadline. `unsearched`: the answer reports that no search engine
+    answered.
     """
 
     error: str = ""
@@ -36,12 +38,12 @@ class Asked:
 
 
 def client(url: str) -> httpx.Client:
-    """A separate connection, as for every tab."""
+    """Return a client with separate connections, as every browser tab has."""
     return httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S)
 
 
 def ask(http: httpx.Client, claim: str, *, patient: Callable[[], bool]) -> Asked:
-    """Send the claim, and while `patient()` is true, retry when the service is busy, after the time that it gives."""
+    """Send the claim. While `patient()` is true, retry when the service is busy, after the time in its Retry-After header."""
     begin = time.perf_counter()
     busy = unnamed = 0
     while True:
@@ -60,7 +62,7 @@ def ask(http: httpx.Client, claim: str, *, patient: Callable[[], bool]) -> Asked
 
 
 def _once(http: httpx.Client, claim: str, start: float) -> tuple[int, float | None, dict[str, Any]]:
-    """Status, Retry-After and the information about the answer."""
+    """Send the claim once. Return the HTTP status, Retry-After in seconds, and the fields of the answer."""
     headers = {"Accept": "text/event-stream"}
     first = 0.0
     with http.stream("POST", "/api/verify", json={"claim": claim}, headers=headers) as response:

@@ -1,4 +1,4 @@
-"""One claim after the other: does memory grow, how much disk does a passage take, and is the retention rule kept?"""
+"""A soak test: sends many claims and measures memory growth, disk space per passage, and whether the disk cap is kept."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from scripts.loading.table import percentile
 
 READERS = 4
 EVERY = 25
-"""Claims between two measurements."""
+"""Number of claims between two measurements."""
 WARM_UP = 400
-"""Claims during which caches and the 256 stored results fill up; left out of the slope, but never more than half of all."""
+"""Number of claims (at most half of all) that fill the caches and the 256 stored results. They are not part of the slope."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The service after this many claims: resident memory, knowledge base and history on disk, passages."""
+    """The service after this many claims: resident memory, knowledge base on disk, passages, and dropped passages."""
 
     claims: int
     rss_mb: float
@@ -38,7 +38,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Soak:
-    """`slope_mb`: resident memory per 1,000 claims after the warm-up, least squares; `slope_error_mb` is its standard error."""
+    """The results. `slope_mb` is the growth of resident memory per 1,000 claims after the warm-up (least squares).
+
+    `slope_error_mb` is its standard error.
+    """
 
     claims: int
     seconds: float
@@ -60,7 +63,7 @@ class Soak:
 
 
 def soak(served: Running, claims: Sequence[str], minutes: float, tell: Tell) -> Soak:
-    """Send all claims, or as many as there is time for."""
+    """Send all claims, or as many as possible within the time."""
     until = time.monotonic() + 60 * minutes
     waiting = iter(claims)
     guard = threading.Lock()
@@ -91,7 +94,7 @@ def soak(served: Running, claims: Sequence[str], minutes: float, tell: Tell) -> 
 
 
 def figures(asked: Sequence[Asked], looks: Sequence[Look], seconds: float, *, cap_mb: int) -> Soak:
-    """The figures of a soak."""
+    """Return the results of a soak test."""
     warm = [one for one in looks if one.claims >= min(WARM_UP, len(asked) / 2)]
     slope, error = fit([one.claims for one in warm], [one.rss_mb for one in warm])
     last, answered = looks[-1], [one for one in asked if not one.error]
@@ -112,14 +115,14 @@ def figures(asked: Sequence[Asked], looks: Sequence[Look], seconds: float, *, ca
         cap_mb=cap_mb,
         most_mb=most,
         dropped=last.dropped,
-        # The cap is checked after every 500 new passages, and a rebuilt index is stored beside the old one for a while.
+        # The cap is checked after every 500 new passages, and a rebuilt index coexists with the old one for a while.
         held=not cap_mb or last.knowledge_mb <= 1.1 * cap_mb,
         load=round(os.getloadavg()[0], 1),
     )
 
 
 def fit(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
-    """Slope of the least-squares line and its standard error; zeros for fewer than three points."""
+    """Return the slope of the least-squares line and its standard error; zeros for fewer than three points."""
     if len(x) < 3:
         return 0.0, 0.0
     xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
@@ -132,7 +135,7 @@ def fit(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
 
 
 def look(served: Running, claims: int) -> Look:
-    """The current state of the service."""
+    """Return the current state of the service."""
     status = _status(served)
     return Look(
         claims=claims,
@@ -144,7 +147,7 @@ def look(served: Running, claims: int) -> Look:
 
 
 def rss_mb(pid: int) -> float:
-    """Resident memory of a process, from `ps` on Linux and macOS."""
+    """Return the resident memory of a process in MB, from `ps` on Linux and macOS."""
     told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
     return round(int(told.stdout) / 1024, 1)
 
@@ -156,7 +159,7 @@ def _status(served: Running) -> dict[str, dict[str, float]]:
 
 
 def tell_soak(one: Soak, tell: Tell) -> None:
-    """The figures as text."""
+    """Print the results as text."""
     tell(
         f"{one.claims} claims in {one.seconds:.0f} s ({READERS} readers, machine's load {one.load}); "
         f"{one.errors} errors, {one.busy} times busy; p50 {one.p50:.2f} s, p95 {one.p95:.2f} s"

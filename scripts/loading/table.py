@@ -1,4 +1,4 @@
-"""Concurrent clients: how long an answer takes, what the service refuses, and whether the same claim is processed once."""
+"""Measures concurrent clients: the latency, the refused requests, and whether identical claims are processed once."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scripts.loading.reader import Asked, ask, client
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """Figures for one number of clients. Seconds of the attempts that were answered; `load` is the machine's, over a minute.
+    """The results for one number of clients. Times are in seconds, of answered attempts; `load` is the machine's load average.
 
-    `busy`: answers with 503; `unnamed`: those without Retry-After. `errors`: everything else that is not a verdict.
-    `partial`: verdicts that the deadline cut short, `unsearched`: those for which no search engine answered.
-    `waited_p95`: seconds from the first attempt to the one that was answered.
+    `busy` counts responses with 503, and `unnamed` those without Retry-After. `errors` counts all other failures.
+    `partial` counts verdicts that the deadline cut short, and `unsearched` verdicts for which no search engine
+    answered. `waited_p95` is the time from the first attempt to the answered one.
     """
 
     readers: int
@@ -43,7 +43,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identical:
-    """Several clients sent one claim at the same time: answers, jobs behind them, and searches that left the machine for all of them."""
+    """The results of several clients that sent one claim at the same time: the numbers of answers, jobs and search requests."""
 
     readers: int
     answered: int
@@ -53,13 +53,13 @@ class Identical:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least this share of all does not exceed; 0 for none."""
+    """Return the percentile `share` (0..1) of the values; 0 if there are none."""
     ordered = sorted(values)
     return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 3) if ordered else 0.0
 
 
 def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> TableRow:
-    """Let this many clients send claims, none twice, for this many seconds; running claims are awaited."""
+    """Let `readers` clients send different claims for this many seconds, and wait for the claims in progress."""
     until = time.monotonic() + seconds
     guard = threading.Lock()
 
@@ -79,9 +79,9 @@ def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> Ta
 
 
 def row(readers: int, asked: Sequence[Asked], seconds: float) -> TableRow:
-    """The figures."""
+    """Return the results for one number of clients."""
     answered = [one for one in asked if not one.error]
-    # A client that was not admitted before the time was over is not an error: its 503 are counted.
+    # A client that was still refused at the end is not an error, because its 503 responses are counted.
     failed = [one for one in asked if one.error and one.error != "gave up"]
     times = [one.seconds for one in answered]
     return TableRow(
@@ -105,7 +105,7 @@ def row(readers: int, asked: Sequence[Asked], seconds: float) -> TableRow:
 
 
 def same_claim(url: str, web: FrozenServer, claim: str, readers: int) -> Identical:
-    """Start all clients at once: a barrier holds them until all are ready."""
+    """Send one claim from all clients at the same moment, synchronised by a barrier."""
     together = threading.Barrier(readers)
     web.visit()
 
@@ -128,7 +128,7 @@ def same_claim(url: str, web: FrozenServer, claim: str, readers: int) -> Identic
 
 
 def tell_table(rows: Sequence[TableRow], same: Identical, tell: Tell) -> None:
-    """As a Markdown table, ready for docs/load.md."""
+    """Print the results as a Markdown table for docs/load.md."""
     heads = (
         "readers", "answered", "per minute", "p50 s", "p95 s", "p99 s", "first event p50 / p95 s", "waited p95 s", "503", "other errors",
         "partial", "unsearched", "machine's load",
@@ -148,5 +148,5 @@ def tell_table(rows: Sequence[TableRow], same: Identical, tell: Tell) -> None:
 
 
 def as_json(rows: Sequence[TableRow], same: Identical) -> dict[str, object]:
-    """All results."""
+    """Return all results as plain values."""
     return {"rows": [asdict(one) for one in rows], "identical": asdict(same)}

@@ -1,4 +1,4 @@
-"""A frozen web of invented facts: any number of claims, none of which answers another, the same ones for the same number."""
+"""A frozen web of invented facts, with any number of claims that do not answer each other. It depends only on their number."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _THINGS = ("bridge", "tunnel", "lighthouse", "museum", "harbour", "dam", "observ
 
 
 def name(number: int) -> str:
-    """A different place for every number below 5,120."""
+    """Return a place name, a different one for every number below 5,120."""
     start, rest = number % len(_START), number // len(_START)
     middle, end = rest % len(_MIDDLE), rest // len(_MIDDLE)
     return f"{_START[start]}{_MIDDLE[middle]}{_END[end % len(_END)]}"
 
 
 def cases(count: int, seed: int = 7) -> tuple[Case, ...]:
-    """Claims about objects in places; every second one is false. Each has a report and a guide that state the year."""
+    """Return claims about buildings, every second one false. Each has a report and a guide that state the year."""
     draw = Random(seed)
     return tuple(_case(number, draw) for number in range(count))
 
 
 def web(chosen: tuple[Case, ...]) -> FrozenIndex:
-    """The pages that state the facts."""
+    """Return the index of the pages that state the facts."""
     return FrozenIndex(build_pages(chosen))
 
 

@@ -1,4 +1,4 @@
-"""Fault tests: one module per kind of part that fails, each with `run(options) -> Iterable[Row]`."""
+"""Fault tests: one module per kind of failing part, each with `run(options) -> Iterable[Row]`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`only` keeps cases whose name contains one of the words, all if empty.
+    """`only` selects the cases whose name contains one of the words; empty selects all.
 
-    `grace_s`: seconds beyond the deadline for the last stage and for delivering the answer, and until outbound requests have stopped.
+    `grace_s` is the time in seconds that the last stage and the delivery of the answer may take after the deadline, and
+    within which outbound requests must stop.
     """
 
     only: tuple[str, ...] = ()
     grace_s: float = 2.0
 
     def wants(self, case: str) -> bool:
-        """Whether to run the case."""
+        """Return whether to run the case."""
         return not self.only or any(word in case for word in self.only)

@@ -1,4 +1,4 @@
-"""Send claims to the real service over HTTP while something fails, and check the answer."""
+"""Sends claims to the real service over HTTP while a part of it fails, and checks the answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PATIENCE_S = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutageClaim:
-    """A claim, its verdict if nothing fails, and words of which an issue must contain one."""
+    """A claim, its verdict if nothing fails, and words, at least one of which must occur in an issue."""
 
     claim: str
     expected: str
@@ -29,7 +29,7 @@ class OutageClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """An answer: HTTP status, wire shape, seconds."""
+    """An answer: its HTTP status, its JSON and the seconds it took."""
 
     status: int
     found: dict[str, Any]
@@ -37,16 +37,16 @@ class Seen:
 
     @property
     def issues(self) -> Sequence[dict[str, Any]]:
-        """The message shown to the user."""
+        """Return the issues that are shown to the user."""
         return tuple(self.found.get("issues", ()))
 
     def codes(self) -> str:
-        """The codes of the issues, each once."""
+        """Return the distinct codes of the issues, joined by commas."""
         return ", ".join(dict.fromkeys(str(issue["code"]) for issue in self.issues))
 
 
 def asked(served: World, case: OutageClaim) -> Seen:
-    """Send the claim as a user would; by default nothing is stored, so that no case helps the next."""
+    """Send the claim as a user would. By default nothing is stored, so that a case does not affect the next one."""
     body = json.dumps({"claim": case.claim, "options": {"remember": case.remember}}).encode()
     connection, begin = served.connect(timeout=_PATIENCE_S), time.monotonic()
     try:
@@ -59,7 +59,7 @@ def asked(served: World, case: OutageClaim) -> Seen:
 
 
 def problems(seen: Seen, case: OutageClaim, grace_s: float) -> list[str]:
-    """The answer is late, an error of ours or a wrong firm verdict, or does not say what failed."""
+    """Return the problems: a late answer, an unexpected HTTP status, a wrong firm verdict, or no issue that names the failure."""
     found = []
     if seen.status not in (200, 503):
         found.append(f"HTTP {seen.status}")

@@ -1,6 +1,6 @@
-"""Every search engine, in every failure mode; the others continue, and a web search that answers is used.
+"""Tests every search engine in every failure mode. The other engines must continue, and the results of a web search must be used.
 
-Afterwards /api/status must show that the engine is paused, for how long and why.
+Afterwards /api/status must show that the engine is paused, for how long, and why.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _EVENT = ("Protests closed the Velbrook dam in March 2024", UNDECIDED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineCheck:
-    """An engine's name, the claim for which it is queried, and the settings that direct it to `WRONG`."""
+    """An engine's name, a claim for which it is queried with the expected verdict, and the settings that direct it to `WRONG`."""
 
     name: str
     claim: tuple[str, str]
@@ -84,7 +84,7 @@ def _row(part: EngineCheck, way: Wrong, grace_s: float) -> ReportRow:
 
 
 def row_of(group: str, part: str, way: str, seen: Seen, found: list[str]) -> ReportRow:
-    """The row of one answer."""
+    """Return the row of one answer."""
     return ReportRow(group=group, part=part, way=way, problem="; ".join(found), told=seen.codes(), seconds=seen.seconds)
 
 
@@ -95,7 +95,7 @@ def _settings(part: EngineCheck, web: FrozenWeb, wrong: WrongServer) -> dict[str
 
 
 def _status(served: World, name: str, way: Wrong, begin: float) -> list[str]:
-    """What /api/status reports about the engine."""
+    """Return the problems with the engine's state in /api/status."""
     engines = served.call("GET", "/api/status").json()["engines"]
     state = next(engine for engine in engines if engine["engine"] == name)
     pause = state["until"] - begin

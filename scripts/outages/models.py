@@ -1,4 +1,4 @@
-"""The bundled models with a file missing, truncated, overwritten or swapped: loading names the file, and no half-loaded model answers."""
+"""Tests the bundled models with a file missing, truncated, overwritten or altered: loading must fail with a ModelError."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _garble(file: Path) -> None:
 
 
 def _flip(file: Path) -> None:
-    """Change one byte: the file still loads, but its checksum differs."""
+    """Change one byte. The file still loads, but its checksum differs."""
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 0xFF
     file.write_bytes(content)
@@ -48,7 +48,7 @@ def run(options: Options) -> Iterable[ReportRow]:
     for model, load in LOADERS.items():
         for file in FILES:
             for way, damage in WAYS.items():
-                # A changed manifest is a different manifest, against which damaged weights are detected.
+                # A changed byte in the manifest is not always detectable, because the manifest itself has no checksum.
                 if options.wants(f"{GROUP} {model} {way}") and (file, way) != ("manifest.json", "one byte"):
                     yield _row(model, load, file, (way, damage))
 

@@ -1,4 +1,4 @@
-"""Tests every page that a search found in every failure mode: no page can be read, so no verdict may be firm."""
+"""Tests the fetching of pages in every failure mode: no page can be read, so no verdict may be firm."""
 
 from __future__ import annotations
 

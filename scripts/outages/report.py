@@ -11,7 +11,7 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """`problem` names what was late, wrong or unreported, "" if nothing; `told` is the message to the user; `seconds` is its time."""
+    """`problem` describes a late, wrong or unreported result ("" if there is none); `told` is the message to the user."""
 
     group: str
     part: str
@@ -22,16 +22,16 @@ class ReportRow:
 
     @property
     def line(self) -> str:
-        """A line of progress."""
+        """Return a line of progress."""
         return f"{self.part} × {self.way}: {self.problem or f'{self.seconds:.1f} s'}"
 
     def as_json(self) -> dict[str, Any]:
-        """The row for --json."""
+        """Return the row for --json."""
         return asdict(self)
 
 
 def shown(rows: Sequence[ReportRow]) -> str:
-    """A table for each group, with parts as rows, failure modes as columns and seconds in the cells; then the problems."""
+    """Return a table per group, with parts as rows, failure modes as columns and seconds in the cells, and then the problems."""
     groups = dict.fromkeys(row.group for row in rows)
     found = [_matrix([row for row in rows if row.group == group]) for group in groups]
     problems = [f"  {row.group}, {row.part} × {row.way}: {row.problem}" for row in rows if row.problem]

@@ -1,6 +1,7 @@
-"""A client that returns: after a lost connection, after the end, and after the service was killed and restarted.
+"""Tests a client that reconnects: after a lost connection, after the end, and after the service was killed and restarted.
 
-The service is a separate process, so that kill -9 clears all its memory. The state of the engines must survive the restart, too.
+The service is a separate process, so that kill -9 clears all its memory. The state of the engines must also survive the
+restart.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ _PATIENCE_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The process, and a way to send requests to it."""
+    """The process of the service, and access to its API."""
 
     process: BackendProcess
 
     @property
     def world(self) -> World:
-        """Its API."""
+        """Return access to the API."""
         return World(port=self.process.port, services=None)
 
     def restart(self) -> None:
-        """Kill it, as in a power failure."""
+        """Kill the process with kill -9 and start it again."""
         self.process.kill()
         self.process.start()
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for everything that must outlive a connection or the service."""
+    """Yield a row for everything that must survive a lost connection or a restart of the service."""
     if options.wants(f"{GROUP} answers"):
         yield from _timed(_answers())
     if options.wants(f"{GROUP} claims and engines"):
@@ -57,7 +58,7 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 
 def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[ReportRow]:
-    """Yield a row for each (part, way, problems), with the seconds that it took."""
+    """Yield a row for each (part, way, problems), with the seconds it took."""
     begin = time.monotonic()
     for part, way, problems in found:
         problem = "; ".join(problems)
@@ -67,7 +68,7 @@ def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[ReportRo
 
 @contextmanager
 def serving(**settings: str) -> Iterator[Service]:
-    """A service in a temporary folder; `settings` without their prefix, offline if there are none."""
+    """Run a service in a temporary folder with these settings (names without prefix), or offline if there are none."""
     chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()} or None
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         process = BackendProcess(Path(room) / "data", settings=chosen)
@@ -90,7 +91,7 @@ def _answers() -> Iterator[tuple[str, str, Iterator[str]]]:
 
 
 def _under_way() -> Iterator[tuple[str, str, Iterator[str]]]:
-    """One engine refuses, so that it is paused; another one hangs, so that the claim is in progress when the service dies."""
+    """Kill the service while one engine is paused after refusing a request and another one hangs during a claim."""
     with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, ExitStack() as until_killed:
         hanging = until_killed.enter_context(wrong_server(Wrong.HANG))
         settings = {"engines": "searxng,tavily", "tavily_url": hanging.url, "tavily_api_key": "k", "deadline_s": "8"}
@@ -99,7 +100,7 @@ def _under_way() -> Iterator[tuple[str, str, Iterator[str]]]:
             _wait(hanging)
             before = _engine(service)
             service.restart()
-            # No longer needed: from now on the port is closed, and no answer waits for it.
+            # The hanging server is no longer needed. Its port is closed from now on, so that no answer waits for it.
             until_killed.close()
             yield "claim under way", RESTART, _unknown(service, job)
             yield "engine left alone", RESTART, _still_left_alone(service, before, refusing)
@@ -119,7 +120,7 @@ def _same_stream(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _unknown(service: Service, job_id: str) -> Iterator[str]:
-    """Results that died with the process or were not to be stored: the client learns at once that the claim has to be sent again."""
+    """Check that a result that was lost or not stored gives a 404 immediately, so that the client sends the claim again."""
     status = service.world.post(f"/api/verify/{job_id}", {}).status
     if status != UNKNOWN_JOB:
         yield f"a job that nobody can know is told as HTTP {status}"
@@ -127,7 +128,7 @@ def _unknown(service: Service, job_id: str) -> Iterator[str]:
 
 
 def _still_left_alone(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
-    """The pause also holds in the next process, and the user is told that the engine was skipped, not that it found nothing."""
+    """Check that the pause persists in the next process, and that the answer says that the engine was skipped."""
     after, before_that = _engine(service), len(refusing.server.requests) if refusing.server else 0
     found = _answered(service, ELSEWHERE)
     if after != before or after["state"] != "open":

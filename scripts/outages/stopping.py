@@ -1,4 +1,4 @@
-"""A user closes the card: the connection of any request in progress must be cut within two seconds."""
+"""Tests a user who closes the card: the connection of any request in progress must be closed within two seconds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLAIM = {
     "options": {"remember": False},
 }
 SLOW = {**LIMITS, "deadline_s": 60.0, "search_timeout_s": 30.0, "llm_timeout_s": 30.0}
-"""Nothing ends by itself within the observed time."""
+"""Time limits so long that nothing ends by itself during the test."""
 _PATIENCE_S = 30.0
 
 
@@ -54,7 +54,7 @@ def _settings(part: str, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
 
 
 def _stopped(served: World, wrong: WrongServer, leaving: str) -> float:
-    """Seconds from the user's leaving until the server sees its connection closed."""
+    """Return the seconds from the user's leaving until the server's connection is closed."""
     assert wrong.server is not None
     stream = served.stream("/api/verify", CLAIM)
     job = stream.until("accepted")[2]["job_id"]
@@ -65,7 +65,7 @@ def _stopped(served: World, wrong: WrongServer, leaving: str) -> float:
     if leaving == "cancel":
         served.post(f"/api/verify/{job}/cancel", {})
     else:
-        # A client that disconnects may return: its check is only cancelled after the grace period.
+        # A client that disconnects may return, so its check is only cancelled after the grace period.
         stream.hang_up()
         begin += served.services.jobs.limits.grace_s
     cut = wrong.server.hung_up.wait(_PATIENCE_S)

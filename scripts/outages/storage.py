@@ -1,4 +1,4 @@
-"""Record and index that fail while the service runs: locked by another program, overwritten, removed."""
+"""Tests a database and an index that fail while the service runs: locked by another program, overwritten or removed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KNOWN = ("The Earth is flat", "False")
 
 @contextmanager
 def _locked(data: Path, file: str) -> Iterator[None]:
-    """Another program writes to the file and does not stop."""
+    """Hold a write lock on the file, as another program might."""
     with closing(sqlite3.connect(data / file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -70,7 +70,7 @@ CASES = (
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each part and kind of failure; afterwards the next claim must be answered as well."""
+    """Yield a row for each part and kind of failure. After a lock is released, the next answer must be saved."""
     for part, way, breaking, case in CASES:
         if options.wants(f"{GROUP} {part} {way}"):
             with real_service(**LIMITS) as served:

@@ -1,4 +1,4 @@
-"""One server that answers every request wrongly, in one of nine ways."""
+"""A server that fails on every request, in one of nine ways."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.loopback import Fault, LoopbackReply, LoopbackServer
 
 
 class Wrong(StrEnum):
-    """How it answers; the descriptions appear in the table."""
+    """A failure mode of the server; its value appears in the table."""
 
     REFUSE = "refuse"
     HANG = "hang"
@@ -29,7 +29,7 @@ _ACTED: dict[Wrong, Fault | LoopbackReply] = {
     Wrong.HANG: Fault.HANG,
     Wrong.DRIP: Fault.DRIP,
     Wrong.RESET: Fault.RESET,
-    # Without a Retry-After, so that our own hour applies.
+    # Without a Retry-After header, so that the product's default pause of an hour applies.
     Wrong.TOO_MANY: LoopbackReply(status=429, body=b"<h1>Slow down</h1>"),
     Wrong.ERROR: Fault.SERVER_ERROR,
     Wrong.BAD_JSON: Fault.BAD_JSON,
@@ -40,27 +40,27 @@ _ACTED: dict[Wrong, Fault | LoopbackReply] = {
 
 @dataclass(frozen=True, slots=True)
 class WrongServer:
-    """The server's port; `server` is None for a closed port."""
+    """A server, or a closed port if `server` is None."""
 
     port: int
     server: LoopbackServer | None
 
     @property
     def url(self) -> str:
-        """Its base address."""
+        """Return the base address."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def asked(self) -> bool:
-        """Whether it received a connection; unknown for a closed port."""
+        """Return whether the server received a request; true for a closed port, where it is unknown."""
         return self.server is None or bool(self.server.requests)
 
 
 @contextmanager
 def wrong_server(way: Wrong) -> Iterator[WrongServer]:
-    """Run the server inside the block."""
+    """Run the server within the block."""
     if way is Wrong.REFUSE:
-        # The port is bound, so that nothing else can listen there, but it is closed.
+        # The port is bound but does not listen, so that it refuses connections and no other program can listen there.
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             yield WrongServer(int(taken.getsockname()[1]), None)

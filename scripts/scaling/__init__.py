@@ -1,1 +1,1 @@
-"""Servers and measurements for a knowledge base beyond one machine."""
+"""Servers, generated passages and measurements for scripts/scale."""

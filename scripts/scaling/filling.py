@@ -12,18 +12,18 @@ from scripts.scaling import sizes, world
 from scripts.scaling.world import BLOCK
 
 _PATIENCE_S = 1_800.0
-"""Time limit for an index that is rebuilt; a million passages take about ten minutes."""
+"""Time limit for rebuilding an index; a million passages take about ten minutes."""
 _LOOK_S = 5.0
 _SERVES = ("chroma", "chroma server")
 
 
 class Unfinished(RuntimeError):
-    """The index does not become ready; the message says how long the wait was."""
+    """The index did not become ready; the message names the waiting time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """How many passages were added, in how many seconds of wall and processor time, and each block's rate per second."""
+    """The number of added passages, the wall and processor time in seconds, and the rate of each block in passages per second."""
 
     added: int
     seconds: float
@@ -32,7 +32,7 @@ class Filled:
 
 
 def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -> None:
-    """Wait until Chroma answers, not until its check is done. Raises Unfinished."""
+    """Wait until Chroma answers queries, but not for the check of its vectors. Raises Unfinished."""
     begin = time.monotonic()
     while (state := knowledge.stats()["index"]) not in _SERVES:
         waited = time.monotonic() - begin
@@ -40,12 +40,12 @@ def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -
             raise Unfinished(f"the index is still {state!r} after {_PATIENCE_S:,.0f} s")
         say(f"the index is {state!r}, waited {waited:,.0f} s")
         if knowledge.wait_for_index(_LOOK_S):
-            # No work is in progress here: a server that is unavailable, or that other backends update.
+            # This process has no work in progress: the server is unavailable, or other backends update it.
             time.sleep(_LOOK_S)
 
 
 def fill(knowledge: KnowledgeBase, size: int, say: Callable[[str], None]) -> Filled:
-    """Add block by block through the product's `ingest`, continuing an earlier run."""
+    """Ingest passages block by block up to `size`, continuing an earlier run."""
     there = knowledge.stats()["namespaces"][Namespace.NEWS]
     if there:
         say(f"{there:>9,} passages are there already")

@@ -30,7 +30,7 @@ _WARM_UP = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Where the data goes: the folder, and servers instead of files if an address is given."""
+    """Where to store the data: in the folder, or on servers if their addresses are given."""
 
     folder: Path
     database_url: str = ""
@@ -41,8 +41,8 @@ class Places:
 class Figures:
     """Rates per second, times in milliseconds or seconds as named, sizes in MB.
 
-    `…_cpu_ms` is this process's processor time per passage and per look-up (mean), which hardly depends on other work on the machine.
-    Those of the ingest are for the `added` passages; 0 if the folder was already filled.
+    `…_cpu_ms` is the mean processor time of this process per passage or query, which hardly depends on other work on
+    the machine. The ingest values cover the `added` passages; they are 0 if the folder was already filled.
     """
 
     passages: int
@@ -67,12 +67,12 @@ class Figures:
     index_mb: float
 
     def json(self) -> dict[str, Any]:
-        """Rounded."""
+        """Return the values, rounded to three decimals."""
         return {name: round(value, 3) if isinstance(value, float) else value for name, value in asdict(self).items()}
 
 
 def measure(places: Places, size: int, *, questions: int, say: Callable[[str], None]) -> Figures:
-    """Fill the folder as far as needed, close, open again, query. Raises Unfinished, StorageError."""
+    """Fill the knowledge base to `size` passages, close it, open it again and query it. Raises Unfinished or StorageError."""
     registry = SourceRegistry.load(None)
     embedder = GeneratedEmbedder(OnnxEmbedder(MODELS / "embedder", 2))
 
@@ -88,7 +88,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
     begin = time.monotonic()
     knowledge = opened()
     start = time.monotonic() - begin
-    # The background check of its vectors continues, as in a service that was just started.
+    # The background check of the vectors continues, as in a service that was just started.
     wait_until_it_serves(knowledge, say)
     asked = [world.question(number, size) for number in range(_WARM_UP + questions)]
     times, given_up, cpu = _ask(knowledge, asked)
@@ -122,7 +122,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
 
 
 def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
-    """Times of whole look-ups in ms after a warm-up, how often a retriever was abandoned, processor time per look-up in ms."""
+    """Query after a warm-up. Return the times in ms, the number of retrievers given up, and the processor time per query in ms."""
     times, given_up, computing = [], 0, 0.0
     for number, text in enumerate(asked):
         if number == _WARM_UP:
@@ -136,7 +136,7 @@ def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], i
 
 
 def _parts(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str]) -> dict[str, list[float]]:
-    """Times of each retriever alone, in ms."""
+    """Return the query times of each retriever alone, in ms."""
     ways: dict[str, Callable[[str], object]] = {
         "vectors": lambda text: knowledge.neighbours(embedder.embed([text]), 2 * K + 20),
         "words": lambda text: knowledge.full_text(text, 50),
@@ -147,14 +147,14 @@ def _parts(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequenc
 
 def _timed(way: Callable[[str], object], text: str) -> float:
     begin = time.monotonic()
-    # An abandoned one has taken that long.
+    # The time of a retriever that is given up counts as well.
     with suppress(StorageTooSlow):
         way(text)
     return (time.monotonic() - begin) * 1000
 
 
 def _recall(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str], size: int) -> float:
-    """Share of the true 20 nearest neighbours that the index finds."""
+    """Return the share of the true 20 nearest neighbours that the index finds, 0..1."""
     wanted = embedder.embed(asked)
     best: list[list[tuple[float, int]]] = [[] for _ in asked]
     for start in range(0, size, BLOCK):

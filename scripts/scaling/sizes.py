@@ -11,18 +11,18 @@ _MB = 2**20
 
 
 def resident_mb() -> float:
-    """Memory of this process now."""
+    """Return the current resident memory of this process."""
     with Path("/proc/self/statm").open(encoding="ascii") as status:
         return int(status.read().split()[1]) * resource.getpagesize() / _MB
 
 
 def peak_mb() -> float:
-    """The peak memory of this process."""
+    """Return the peak resident memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def record_mb(folder: Path, database_url: str) -> float:
-    """The record's files in the folder, or the whole database if an address is given."""
+    """Return the size of the database: of its files in the folder, or on the server if an address is given."""
     if not database_url:
         return sum(file.stat().st_size for file in folder.glob("knowledge.sqlite3*")) / _MB
     with psycopg.connect(database_url) as db:
@@ -31,6 +31,6 @@ def record_mb(folder: Path, database_url: str) -> float:
 
 
 def index_mb(folder: Path) -> float:
-    """The index's files in the folder; 0 if a server has them."""
+    """Return the size of the index files in the folder; 0 if the index is on a server."""
     files = (file for index in folder.glob("index-*") for file in index.rglob("*") if file.is_file())
     return sum(file.stat().st_size for file in files) / _MB

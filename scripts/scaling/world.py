@@ -1,4 +1,4 @@
-"""Generated passages and vectors like the product's: Zipf's words, clusters of neighbours, the same for the same number."""
+"""Generates passages and vectors like real ones, with Zipf-distributed words and clusters of neighbours, from their numbers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from backend.ports import Embedder, Vectors
 DIMENSIONS = 384
 CLUSTERS = 2_000
 BLOCK = 2_000
-"""Passages whose vectors are generated at a time."""
+"""Number of passages whose vectors are generated at a time."""
 _SPREAD = 0.9
-"""How far a passage is from its cluster's centre: neighbours have cosines of 0.5 to 0.9, as real passages do."""
+"""Distance of a passage from its cluster's centre. Neighbours have cosines of 0.5 to 0.9, as real passages do."""
 _WORDS = 60_000
 _LENGTH = 75
 _STOP_WORDS = 150
@@ -24,7 +24,7 @@ _SYLLABLES = "ba co du fe gi ha jo ku le mi na po qua re si to vu we xa yo zu br
 
 @lru_cache(maxsize=1)
 def vocabulary() -> tuple[str, ...]:
-    """Different invented words, the most common first."""
+    """Return different invented words, the most common first."""
     rng = np.random.default_rng(1)
     found: dict[str, None] = {}
     while len(found) < _WORDS:
@@ -34,14 +34,14 @@ def vocabulary() -> tuple[str, ...]:
 
 
 def words(rng: np.random.Generator, count: int, *, first: int = 1) -> list[str]:
-    """Zipf's distribution: the word of rank r with a share of about 1/r; without those before rank `first`."""
+    """Return random words with a Zipf distribution (frequency about 1/rank), without the words before rank `first`."""
     ranks = np.exp(rng.uniform(np.log(first), np.log(_WORDS), size=count)).astype(int) - 1
     known = vocabulary()
     return [known[rank] for rank in ranks]
 
 
 def passages(start: int, count: int) -> list[Passage]:
-    """Numbered passages, 40 per site."""
+    """Return the passages numbered from `start`, 40 per site."""
     rng = np.random.default_rng((2, start))
     return [_passage(number, rng) for number in range(start, start + count)]
 
@@ -62,25 +62,25 @@ def _middles() -> Vectors:
 
 @lru_cache(maxsize=8)
 def block(number: int) -> Vectors:
-    """Vectors of the passages from number·BLOCK on, shape (BLOCK, DIMENSIONS)."""
+    """Return the vectors of the passages numbered from number·BLOCK, shape (BLOCK, DIMENSIONS)."""
     rng = np.random.default_rng((4, number))
     middles = _middles()[rng.integers(0, CLUSTERS, size=BLOCK)]
     return _unit(middles + _SPREAD * _unit(rng.normal(size=(BLOCK, DIMENSIONS))))
 
 
 def vector(number: int) -> Vectors:
-    """The vector of one passage."""
+    """Return the vector of one passage."""
     return np.asarray(block(number // BLOCK)[number % BLOCK])
 
 
 def question(number: int, size: int) -> str:
-    """A claim of twelve words, without stop words, which the product drops; its vector is close to one of `size` passages."""
+    """Return a claim of twelve words whose vector is close to one of `size` passages. It has no stop words, as the product drops them."""
     rng = np.random.default_rng((5, number))
     return f"q{int(rng.integers(0, size))} " + " ".join(words(rng, 12, first=_STOP_WORDS))
 
 
 class GeneratedEmbedder:
-    """An `Embedder` (backend.ports): known vectors for generated passages; a query also takes the real model's time."""
+    """An `Embedder` (backend.ports) with generated vectors. For queries it also runs the real model, to include its time."""
 
     dimensions = DIMENSIONS
     model_id = "generated@00000001"
@@ -89,7 +89,7 @@ class GeneratedEmbedder:
         self._real = real
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Shape (texts, DIMENSIONS), by the number with which each text begins."""
+        """Return vectors, shape (texts, DIMENSIONS), from the number at the beginning of each text."""
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         if self._real is not None and texts[0].startswith("q"):
