@@ -96,10 +96,10 @@ class ContentScript:
 
     def __init__(self, page: Page) -> None:
         self._page, self._session, self._id = page, page.context.new_cdp_session(page), 0
-        self._session.on("Runtime.executionContextCreated", self._seen)
+        self._session.on("Runtime.executionContextCreated", self._on_context_created)
         self._session.send("Runtime.enable")
 
-    def _seen(self, event: dict[str, Any]) -> None:
+    def _on_context_created(self, event: dict[str, Any]) -> None:
         context = event["context"]
         if context["origin"].startswith("chrome-extension://"):
             self._id = context["id"]

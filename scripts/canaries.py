@@ -51,13 +51,13 @@ def run() -> tuple[CanaryRow, ...]:
 
 
 def _with_keys(folder: Path) -> Iterator[CanaryRow]:
-    with _refusing() as engine:
+    with _echo_server() as engine:
         settings = KEYS | {
             "CLAIMLIGHT_ENGINES": "tavily,google_fact_check", "CLAIMLIGHT_TAVILY_URL": engine,
             "CLAIMLIGHT_GOOGLE_FACT_CHECK_URL": engine, "OPENAI_BASE_URL": f"{engine}/v1", "CLAIMLIGHT_LOG_LEVEL": "DEBUG",
         }  # fmt: skip
         with _service(folder, settings) as service:
-            statuses = _ask_all(service)
+            statuses = _send_canaries(service)
             files = _files(folder)
             if not any(SAID["claim"].encode() in files[name] for name in files if name.startswith("history.sqlite3")):
                 raise SystemExit(f"nothing was measured: the history holds no answer (statuses {statuses})")
@@ -81,7 +81,7 @@ def _offline(folder: Path) -> Iterator[CanaryRow]:
     with _service(
         folder, guard | {"CLAIMLIGHT_LOG_LEVEL": "DEBUG", "CLAIMLIGHT_REFRESH_HOURS": "1"}, "--offline"
     ) as service:
-        asked = _ask_all(service)
+        asked = _send_canaries(service)
         asked += [service.post("/api/knowledge/refresh", {}), service.get("/api/status"), service.get("/")]
     found = reached.read_text(encoding="utf-8").splitlines() if reached.exists() else []
     yield CanaryRow(
@@ -92,7 +92,7 @@ def _offline(folder: Path) -> Iterator[CanaryRow]:
     )
 
 
-def _ask_all(service: Service) -> list[int]:
+def _send_canaries(service: Service) -> list[int]:
     page = {
         "url": f"https://news.example/{SAID['page address']}?q=1",
         "title": SAID["page title"],
@@ -175,7 +175,7 @@ def _wait(process: subprocess.Popen[bytes], log: Path) -> None:
 
 
 @contextmanager
-def _refusing() -> Iterator[str]:
+def _echo_server() -> Iterator[str]:
     """Run a local server in place of search engines and language model. Its error messages repeat the request."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -106,7 +106,7 @@ def _run(container: Container, environment: dict[str, str], said: dict[str, str]
     with subprocess.Popen(command, cwd=container.folder / "app", env={**environment, **home}) as backend:
         try:
             until = time.monotonic() + STARTING_S
-            while (status := _healthy(container, check)) and backend.poll() is None and time.monotonic() < until:
+            while (status := _health_check(container, check)) and backend.poll() is None and time.monotonic() < until:
                 time.sleep(1)
         finally:
             backend.terminate()
@@ -114,7 +114,7 @@ def _run(container: Container, environment: dict[str, str], said: dict[str, str]
     return status
 
 
-def _healthy(container: Container, check: list[str]) -> int:
+def _health_check(container: Container, check: list[str]) -> int:
     return subprocess.run([str(container.python), *check[1:]], check=False, capture_output=True).returncode
 
 

@@ -23,7 +23,7 @@ TEMPERATURE_ONLY = float("inf")
 PENALTIES = (TEMPERATURE_ONLY, 0.1, 0.01, 0.001, 0.0)
 """The L2 penalties on the bias to try. Infinity means no bias."""
 _STEPS = 30
-_LEAST_SCALE = 0.05
+_MIN_SCALE = 0.05
 _SMALLEST = 1e-12
 
 Logits = NDArray[np.float64]
@@ -102,7 +102,7 @@ def fit(sample: Sample, penalty: float) -> Calibration:
         curve = np.einsum("ank,bnk,nk,n->ab", effect, effect, p, share) - np.einsum("an,bn,n->ab", mean, mean, share)
         anchored = slope + ridge * values[:free] * (np.arange(free) > 0)
         values[:free] -= np.linalg.solve(curve + np.diag(ridge), anchored)
-        values[0] = max(values[0], _LEAST_SCALE)
+        values[0] = max(values[0], _MIN_SCALE)
     bias = values[1:] - values[1:].mean()
     return Calibration(temperature=float(1 / values[0]), bias=(float(bias[0]), float(bias[1]), float(bias[2])))
 

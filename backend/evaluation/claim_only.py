@@ -25,7 +25,7 @@ FOLDS = 5
 MAX_ROWS = 8_000
 """Maximum number of rows; larger sets are sampled, because the result only describes the set as a whole."""
 _STEPS = 120
-_RARE = 2
+_MIN_CLAIMS = 2
 """Minimum number of claims that must contain a word or word pair; rarer ones are ignored."""
 _WORD = re.compile(r"\w+")
 
@@ -64,18 +64,18 @@ def claim_only_accuracy(claims: Sequence[str], gold: Labels) -> float | None:
     folds = np.array([_fold(found) for found in words])
     if len(np.unique(folds)) < 2:
         return None
-    hits = sum(int(_hits(words, labels, folds == fold)) for fold in np.unique(folds))
+    hits = sum(int(_correct_in_fold(words, labels, folds == fold)) for fold in np.unique(folds))
     return hits / len(labels)
 
 
-def _hits(words: Sequence[list[str]], labels: Labels, held: NDArray[np.bool_]) -> int:
+def _correct_in_fold(words: Sequence[list[str]], labels: Labels, held_out: NDArray[np.bool_]) -> int:
     features = [{*found, *(f"{a} {b}" for a, b in pairwise(found))} for found in words]
-    learned = [f for f, out in zip(features, held.tolist(), strict=True) if not out]
+    learned = [f for f, out in zip(features, held_out.tolist(), strict=True) if not out]
     counts = Counter(chain.from_iterable(learned))
-    known = {text: place for place, text in enumerate(sorted(t for t, n in counts.items() if n >= _RARE))}
-    weights, bias = _fit(_matrix(learned, known), labels[~held])
-    asked = _matrix([f for f, out in zip(features, held.tolist(), strict=True) if out], known)
-    return int(((asked.times(weights) + bias).argmax(axis=1) == labels[held]).sum())
+    known = {text: place for place, text in enumerate(sorted(t for t, n in counts.items() if n >= _MIN_CLAIMS))}
+    weights, bias = _fit(_matrix(learned, known), labels[~held_out])
+    asked = _matrix([f for f, out in zip(features, held_out.tolist(), strict=True) if out], known)
+    return int(((asked.times(weights) + bias).argmax(axis=1) == labels[held_out]).sum())
 
 
 def _matrix(features: Sequence[set[str]], known: dict[str, int]) -> _Matrix:

@@ -63,13 +63,13 @@ def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, nam
     gold = [item.label for item in texts]
     asked = set(labels)
     if not asked & set(WORTH) and asked != TWO_KINDS:
-        return _kinds(gold, answers, base)
+        return _measure_types(gold, answers, base)
     signs = model.read([item.text for item in texts])
     if asked & set(WORTH):
-        base = replace(base, more={**base.more, **_marked(texts, signs)})
-        return _worth(gold, [sign.check_worthiness for sign in signs], base, model.thresholds.check_worthy)
+        base = replace(base, more={**base.more, **_mark_scores(texts, signs)})
+        return _measure_worthiness(gold, [sign.check_worthiness for sign in signs], base, model.thresholds.check_worthy)
     judged = [sign.subjectivity >= model.thresholds.subjective for sign in signs]
-    return _judged(gold, judged, replace(base, more={**base.more, **_shares(answers)}))
+    return _measure_subjectivity(gold, judged, replace(base, more={**base.more, **_type_shares(answers)}))
 
 
 @cache
@@ -87,7 +87,7 @@ def classify(text: str, model: ClaimModel) -> Classification:
         return _REFUSED
 
 
-def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
+def _mark_scores(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
     """Return the precision and recall of the marks that a page scan would set, with CHECKWORTHY sentences as positives."""
     marked = np.array(
         [may_state(item.text) and sign.check_worthiness >= WORTHY for item, sign in zip(texts, signs, strict=True)]
@@ -97,33 +97,33 @@ def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[
     return {"marked_precision": both / max(1, int(marked.sum())), "marked_recall": both / max(1, int(worthy.sum()))}
 
 
-def _worth(gold: Sequence[str], found: Sequence[float], base: FileScores, limit: float) -> Measurement:
+def _measure_worthiness(gold: Sequence[str], found: Sequence[float], base: FileScores, limit: float) -> Measurement:
     worth = np.array(found)
     given = [WORTH[int(value >= limit)] for value in worth]
     sure = np.where(worth >= limit, worth, 1 - worth)
-    measured = _measured(gold, given, WORTH, base)
+    measured = _measurement(gold, given, WORTH, base)
     correct = np.array([a == b for a, b in zip(gold, given, strict=True)])
     figures = replace(measured.figures, ece=metrics.ece(sure, correct))
     return replace(measured, figures=figures, bins=metrics.reliability(sure, correct))
 
 
-def _kinds(gold: Sequence[str], answers: Sequence[Classification], base: FileScores) -> Measurement:
-    base = replace(base, more={**base.more, **_shares(answers)})
-    return _measured(gold, [answer.type.value for answer in answers], KINDS, base)
+def _measure_types(gold: Sequence[str], answers: Sequence[Classification], base: FileScores) -> Measurement:
+    base = replace(base, more={**base.more, **_type_shares(answers)})
+    return _measurement(gold, [answer.type.value for answer in answers], KINDS, base)
 
 
-def _judged(gold: Sequence[str], judged: Sequence[bool], base: FileScores) -> Measurement:
+def _measure_subjectivity(gold: Sequence[str], judged: Sequence[bool], base: FileScores) -> Measurement:
     two = ("FACTUAL", "OPINION")
-    return _measured(gold, [two[int(value)] for value in judged], two, base)
+    return _measurement(gold, [two[int(value)] for value in judged], two, base)
 
 
-def _shares(answers: Sequence[Classification]) -> dict[str, Value]:
+def _type_shares(answers: Sequence[Classification]) -> dict[str, Value]:
     """Return the share of sentences to which the product assigns each claim type."""
     found = [answer.type.value for answer in answers]
     return {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
 
 
-def _measured(gold: Sequence[str], given: Sequence[str], names: tuple[str, ...], base: FileScores) -> Measurement:
+def _measurement(gold: Sequence[str], given: Sequence[str], names: tuple[str, ...], base: FileScores) -> Measurement:
     wanted = np.array([names.index(label) for label in gold], dtype=np.int64)
     found = np.array([names.index(label) for label in given], dtype=np.int64)
     figures = replace(

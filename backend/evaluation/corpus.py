@@ -28,7 +28,7 @@ _NOW = "2026-01-01T00:00:00+00:00"
 _PATIENCE_S = 600.0
 
 
-class _OneRating:
+class _ConstantRating:
     def rate(self, _url_or_domain: str, /) -> SourceRating:
         """Return the same rating for every domain."""
         return SAME
@@ -52,7 +52,7 @@ class EvaluationCorpus:
         updater.catch_up()
         updater.wait(_PATIENCE_S)
         self.figures = {**store.counts(), **store.graph.counts()}
-        self._recall = Recall(store, index, embedder, _OneRating())
+        self._recall = Recall(store, index, embedder, _ConstantRating())
 
     def candidates(self, claim: str, k: int) -> tuple[Candidate, ...]:
         """Return the candidates that the product would consider, best first."""

@@ -33,7 +33,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     decomposer = Decomposer(None, splitter=Splitter(OnnxTagger(BUNDLED / SPLITTER, 1)))
     for path in paths:
         begin = time.perf_counter()
-        found = datasets.sample(tuple(_checked(row) for row in datasets.rows(path)), options.rows)
+        found = datasets.sample(tuple(_validated(row) for row in datasets.rows(path)), options.rows)
         tell(f"{path.name}: {len(found)} sentences")
         topics = {row["text"]: row["topic"] for row in found}
         scores = decomposition.score(found, lambda text, known=topics: split(text, decomposer, title=known[text]))  # type: ignore[misc]
@@ -54,7 +54,7 @@ def split(text: str, decomposer: Decomposer, *, title: str = "") -> tuple[str, .
     return tuple(part.text for part in decomposer.decompose(claim, whole, Run(seconds=PATIENCE_S)).parts)
 
 
-def _checked(row: Row) -> dict[str, Any]:
+def _validated(row: Row) -> dict[str, Any]:
     """Validate a row. The optional `topic` is the title of the page that contains the sentence."""
     topic = row.fields.get("topic", "")
     title = topic if isinstance(topic, str) else ""

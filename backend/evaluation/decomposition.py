@@ -56,7 +56,9 @@ def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float
     predicted, human = sum(a.predicted for a in found), sum(a.human for a in found)
     right = [a for a in found if a.human > 1 and a.predicted == a.human == a.matched]
     single = [a for a in found if a.human == 1]
-    kept = [(_kept(_runs(text), parts), _kept(numbers(text), parts)) for text, _, parts in pairs]
+    kept = [
+        (_count_kept(_capitalised_names(text), parts), _count_kept(numbers(text), parts)) for text, _, parts in pairs
+    ]
     return {
         "n": len(found),
         "precision": _share(matched, predicted),
@@ -128,13 +130,13 @@ def _stem(token: Token) -> str:
     return _ENDING.sub("", _ENDING.sub("", plain)) or plain
 
 
-def _runs(text: str) -> tuple[str, ...]:
+def _capitalised_names(text: str) -> tuple[str, ...]:
     """Return names of two or more consecutive capitalised words, and single capitalised words except at the start of the text."""
     found = re.findall(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*", text)
     return tuple(run.rstrip(".'’").removesuffix("'s") for run in found if " " in run or not text.startswith(run))
 
 
-def _kept(wanted: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
+def _count_kept(wanted: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
     """Return the number of wanted strings that occur in a part, and the number of wanted strings."""
     wanted, plain = tuple(wanted), [part.replace(",", "") for part in parts]
     return sum(any(w.replace(",", "") in part for part in plain) for w in wanted), len(wanted)

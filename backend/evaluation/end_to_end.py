@@ -56,7 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
     """Yield one measurement per file, and another over the rows of --part. Raises DatasetError or EvaluationFailed."""
     part = read_part(options.part) if options.part else None
-    with _ended_in_order():
+    with _sigterm_as_interrupt():
         for path in paths:
             begin = time.monotonic()
             everything = cases(rows(path))
@@ -115,7 +115,7 @@ def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None
 
 
 @contextmanager
-def _ended_in_order() -> Iterator[None]:
+def _sigterm_as_interrupt() -> Iterator[None]:
     """Make SIGTERM stop the services as Ctrl-C does. Has no effect outside the main thread, which alone may set signal handlers."""
     if threading.current_thread() is not threading.main_thread():
         yield

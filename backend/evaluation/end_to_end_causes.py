@@ -22,13 +22,13 @@ from backend.sources.registry import SourceRegistry
 SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
 STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}
 _LEANINGS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: SUPPORTS, LeaningLabel.PROBABLY_FALSE: REFUTES}
-_PLAIN = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
+_VERDICTS = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
 
 
 def predicted(answer: Answer, *, conflicting: bool = False) -> str:
     """Return the verdict as one of the file's labels. `conflicting` says whether CONFLICTING is one of them."""
     if answer.verdict != Label.PARTIALLY_TRUE:
-        return _PLAIN.get(Label(answer.verdict), NEI) if answer.verdict else NEI
+        return _VERDICTS.get(Label(answer.verdict), NEI) if answer.verdict else NEI
     if len(set(answer.parts)) > 1:
         return REFUTES
     return CONFLICTING if conflicting else NEI
@@ -100,10 +100,10 @@ def cause(outcome: Outcome, world: World, label: str) -> str:
         return "classification"
     if not outcome.case.gold:
         return "firm_without_gold" if firm(answer) else "no_gold"
-    return _on_the_way(outcome, world) or _of_evidence(outcome, world, label)
+    return _retrieval_cause(outcome, world) or _evidence_cause(outcome, world, label)
 
 
-def _on_the_way(outcome: Outcome, world: World) -> str:
+def _retrieval_cause(outcome: Outcome, world: World) -> str:
     """Return "not_found" or "not_read", or "" if a page with a deciding passage was read or none was needed."""
     if not outcome.visit.questions:
         return ""
@@ -113,7 +113,7 @@ def _on_the_way(outcome: Outcome, world: World) -> str:
     return "" if pages & set(outcome.visit.read) else "not_read"
 
 
-def _of_evidence(outcome: Outcome, world: World, label: str) -> str:
+def _evidence_cause(outcome: Outcome, world: World, label: str) -> str:
     right = wrong = False
     for shown in outcome.answer.evidence:
         for passage in outcome.case.gold:

@@ -62,13 +62,13 @@ def ask(client: httpx.Client, claim: str) -> Answer:
         ) as response:
             if response.status_code != httpx.codes.OK:
                 response.read()
-                return Answer(failure=_code(response.json()), seconds=time.perf_counter() - begin)
+                return Answer(failure=_error_code(response.json()), seconds=time.perf_counter() - begin)
             for kind, data in events(response.iter_lines()):
                 first = first or time.perf_counter() - begin
                 if kind == "evidence":
-                    shown.add(_shown(data["evidence"]))
+                    shown.add(_shown_passage(data["evidence"]))
                 elif kind == "error":
-                    return Answer(failure=_code(data), first_s=first, seconds=time.perf_counter() - begin)
+                    return Answer(failure=_error_code(data), first_s=first, seconds=time.perf_counter() - begin)
                 elif kind == "result":
                     return answer_of(data, shown, first_s=first, seconds=time.perf_counter() - begin)
     except (httpx.HTTPError, ValueError) as error:
@@ -96,7 +96,7 @@ def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds
         leaning=leaning["label"],
         leaning_probability=float(leaning["probability"]),
         parts=tuple(part["verdict"] for part in result["sub_results"]) or (result["verdict"],),
-        evidence=frozenset(shown | {_shown(item) for item in result["evidence"]}),
+        evidence=frozenset(shown | {_shown_passage(item) for item in result["evidence"]}),
         citations=tuple(ShownPassage(item["url"], item["stance"], item["quote"]) for item in result["citations"]),
         issues=tuple(sorted({item["code"] for item in result["issues"]})),
         searched=bool(result["used_web_search"]),
@@ -106,10 +106,10 @@ def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds
     )
 
 
-def _shown(item: Json) -> ShownPassage:
+def _shown_passage(item: Json) -> ShownPassage:
     return ShownPassage(item["source"], item["stance"], item["quote"])
 
 
-def _code(body: Json) -> str:
+def _error_code(body: Json) -> str:
     error = body.get("error")
     return str(error.get("code", "unknown")) if isinstance(error, Mapping) else "unknown"

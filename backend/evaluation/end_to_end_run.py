@@ -50,7 +50,7 @@ class ProgressReporter:
         self._tell = tell
         self._total = total
         self._done = 0
-        self._begin = self._told = time.monotonic()
+        self._begin = self._last_report = time.monotonic()
         self._lock = threading.Lock()
 
     def step(self) -> None:
@@ -58,9 +58,9 @@ class ProgressReporter:
         with self._lock:
             self._done += 1
             now = time.monotonic()
-            if now - self._told < TOLD_EVERY_S and self._done < self._total:
+            if now - self._last_report < TOLD_EVERY_S and self._done < self._total:
                 return
-            self._told = now
+            self._last_report = now
             left = (now - self._begin) / self._done * (self._total - self._done)
             self._tell(
                 f"  {self._done} of {self._total} claims, {now - self._begin:.0f} s elapsed, about {left:.0f} s left"
@@ -102,15 +102,15 @@ def _answer_share(
             service(settings, asking.labels) as url,
             httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S) as client,
         ):
-            first = _pass(share, client, web, progress, stop)
-            second = _pass(share, client, web, progress, stop) if asking.repeat else [None] * len(first)
+            first = _verify_all(share, client, web, progress, stop)
+            second = _verify_all(share, client, web, progress, stop) if asking.repeat else [None] * len(first)
     return [
         Outcome(case=case, answer=answer, visit=visit, again=again)
         for case, (answer, visit), again in zip(share, first, second, strict=False)
     ]
 
 
-def _pass(
+def _verify_all(
     share: Sequence[Case], client: httpx.Client, web: FrozenServer, progress: ProgressReporter, stop: threading.Event
 ) -> list[tuple[Answer, WebTraffic]]:
     done = []

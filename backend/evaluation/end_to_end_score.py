@@ -54,14 +54,14 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
     decided = np.array([firm(o.answer) for o in outcomes])
     more: dict[str, Value] = {
         "ece_firm": metrics.ece(confidence[decided], (gold == given)[decided]) if decided.any() else None,
-        **_answers(outcomes, world),
-        **_told(outcomes, conflicting=conflicting),
-        **_evidence(outcomes, world),
-        **_cost(outcomes),
-        **_repeated(outcomes, conflicting=conflicting),
-        **_counted("cause", (cause(o, world, label) for o, label in zip(outcomes, labels, strict=True))),
-        **_counted("issue", (code for o in outcomes for code in o.answer.issues)),
-        **_counted("failure", (o.answer.failure for o in outcomes)),
+        **_firm_scores(outcomes, world),
+        **_shown_scores(outcomes, conflicting=conflicting),
+        **_evidence_scores(outcomes, world),
+        **_cost_scores(outcomes),
+        **_repeat_scores(outcomes, conflicting=conflicting),
+        **_value_counts("cause", (cause(o, world, label) for o, label in zip(outcomes, labels, strict=True))),
+        **_value_counts("issue", (code for o in outcomes for code in o.answer.issues)),
+        **_value_counts("failure", (o.answer.failure for o in outcomes)),
     }
     figures = FileScores(
         file=file,
@@ -74,7 +74,7 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
         per_class=metrics.per_class(gold, given, names),
         more=more,
     )
-    counts, sure = metrics.confusion(gold, given, len(names)), _sure(outcomes, conflicting=conflicting)
+    counts, sure = metrics.confusion(gold, given, len(names)), _shown_probabilities(outcomes, conflicting=conflicting)
     return Measurement(
         figures=figures,
         bins=metrics.reliability(*sure) if len(sure[0]) else (),
@@ -84,7 +84,7 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
     )
 
 
-def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
+def _firm_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
     """Return the shares of firm verdicts: over all claims, over NEI claims, and over claims that no passage of the file decides.
 
     The two ceilings are the scores of an error-free reader that uses only the labelled passages. The first accepts any
@@ -95,13 +95,13 @@ def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
         "firm_on_nei": _share(outcomes, lambda o: firm(o.answer), lambda o: o.case.label == NEI),
         "firm_without_gold": _share(outcomes, lambda o: firm(o.answer), lambda o: not o.case.gold),
         "without_gold": _share(outcomes, lambda o: not o.case.gold),
-        "macro_f1_of_gold_passages": _ceiling(outcomes, lambda case: bool(case.gold)),
-        "macro_f1_within_source_rule": _ceiling(outcomes, lambda case: world.independent(case.gold)),
+        "macro_f1_of_gold_passages": _ceiling_f1(outcomes, lambda case: bool(case.gold)),
+        "macro_f1_within_source_rule": _ceiling_f1(outcomes, lambda case: world.independent(case.gold)),
         "failed": _share(outcomes, lambda o: bool(o.answer.failure)),
     }
 
 
-def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
+def _shown_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
     """Return the share and the accuracy of firm verdicts and leanings together.
 
     `false_found` is the share of false claims that are reported as false, among those that at least one passage of the
@@ -111,7 +111,7 @@ def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]
     def right(outcome: Outcome) -> bool:
         return told(outcome.answer, conflicting=conflicting) == outcome.case.label
 
-    sure, correct = _sure(outcomes, conflicting=conflicting)
+    sure, correct = _shown_probabilities(outcomes, conflicting=conflicting)
     return {
         "firm_right": _share(outcomes, right, lambda o: firm(o.answer)),
         "told": len(sure) / len(outcomes),
@@ -121,7 +121,7 @@ def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]
     }
 
 
-def _sure(outcomes: Sequence[Outcome], *, conflicting: bool) -> tuple[Floats, Flags]:
+def _shown_probabilities(outcomes: Sequence[Outcome], *, conflicting: bool) -> tuple[Floats, Flags]:
     """Return the probability shown with each answer, firm or leaning, and whether the answer is right."""
     given = [o for o in outcomes if answered(o.answer)]
     right = [told(o.answer, conflicting=conflicting) == o.case.label for o in given]
@@ -136,14 +136,14 @@ def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float],
     return tuple((round((n + 1) / claims, 4), round(float(found[n]), 4)) for n in ends)
 
 
-def _ceiling(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:
+def _ceiling_f1(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:
     """Return the macro-F1 of predicting the label if the passages decide the claim, else NEI."""
     gold = np.array([CLAIM_LABELS.index(o.case.label) for o in outcomes], dtype=np.int64)
     best = np.array([CLAIM_LABELS.index(o.case.label if decides(o.case) else NEI) for o in outcomes], dtype=np.int64)
     return metrics.macro_f1(gold, best)
 
 
-def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
+def _evidence_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
     """Return the precision of citations, and the recall of deciding passages at each stage.
 
     A citation of a firm verdict is right if its quote lies within a passage that is labelled with the cited stance for
@@ -166,8 +166,8 @@ def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
         "citation_precision_strict": fmean(bool(right) for right, _ in cited) if cited else None,
         "citations_with_label": fmean(agrees for _, agrees in cited) if cited else None,
         "citations_unlabelled": 1 - len(known) / len(cited) if cited else None,
-        "evidence_recall": _share(decidable, lambda o: bool(_collected(o, world))),
-        "cited_recall": _share(decidable, lambda o: bool(_cited(o, world))),
+        "evidence_recall": _share(decidable, lambda o: bool(_quoted_passages(o, world))),
+        "cited_recall": _share(decidable, lambda o: bool(_cited_passages(o, world))),
         "search_recall": reached(lambda o: o.visit.found),
         "read_recall": reached(lambda o: o.visit.read),
     }
@@ -182,18 +182,18 @@ def _judged_citations(outcome: Outcome, world: World) -> Iterator[tuple[bool | N
         yield (side in labels if labels else None), side == outcome.case.label
 
 
-def _collected(outcome: Outcome, world: World) -> frozenset[str]:
+def _quoted_passages(outcome: Outcome, world: World) -> frozenset[str]:
     """Return the deciding passages that were quoted at any stage."""
     quoted = {text for shown in outcome.answer.evidence for text in world.quoted(shown)}
     return frozenset(p.text for p in outcome.case.gold if p.text in quoted)
 
 
-def _cited(outcome: Outcome, world: World) -> frozenset[str]:
+def _cited_passages(outcome: Outcome, world: World) -> frozenset[str]:
     quoted = {text for shown in outcome.answer.citations for text in world.quoted(shown)}
     return frozenset(p.text for p in outcome.case.gold if p.text in quoted)
 
 
-def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
+def _cost_scores(outcomes: Sequence[Outcome]) -> dict[str, Value]:
     """Return the seconds since the request and the numbers of web requests per claim."""
     seconds = [o.answer.seconds for o in outcomes]
     return {
@@ -206,7 +206,7 @@ def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
     }
 
 
-def _repeated(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
+def _repeat_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
     """Return the metrics of the second run: answers from the knowledge base alone, their time, and agreement with the first run."""
     pairs = [(o, o.again[0], o.again[1]) for o in outcomes if o.again]
     if not pairs:
@@ -217,17 +217,19 @@ def _repeated(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Va
         "repeat_without_search": _share(pairs, lambda p: not p[2].questions),
         "repeat_from_knowledge_base": len(alone) / len(pairs),
         "repeat_from_knowledge_base_of_firm": _share(firm_first, lambda p: p[1] in alone),
-        "repeat_same_label": _share(pairs, lambda p: _label(p[1], conflicting) == _label(p[0].answer, conflicting)),
+        "repeat_same_label": _share(
+            pairs, lambda p: _predicted_label(p[1], conflicting) == _predicted_label(p[0].answer, conflicting)
+        ),
         "repeat_p50_s": median(a.seconds for _, a, _ in pairs),
         "repeat_knowledge_base_p50_s": median(a.seconds for a in alone) if alone else None,
     }
 
 
-def _label(answer: Answer, conflicting: bool) -> str:
+def _predicted_label(answer: Answer, conflicting: bool) -> str:
     return predicted(answer, conflicting=conflicting)
 
 
-def _counted(name: str, found: Iterable[str]) -> dict[str, Value]:
+def _value_counts(name: str, found: Iterable[str]) -> dict[str, Value]:
     """Return the count of each non-empty value, with "name: value" as the key."""
     return {f"{name}: {what}": count for what, count in sorted(Counter(filter(None, found)).items())}
 

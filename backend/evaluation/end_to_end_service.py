@@ -20,9 +20,9 @@ from backend.errors import UserError
 ROOT = Path(__file__).resolve().parents[2]
 START_S = 90.0
 _POLL_S = 0.1
-_LEAVE_S = 10.0
-_SHOWN = 2_000
-_OURS = ("CLAIMLIGHT_", "OPENAI_", "TAVILY_", "GOOGLE_FACT_CHECK_")
+_STOP_S = 10.0
+_LOG_CHARACTERS = 2_000
+_PRODUCT_PREFIXES = ("CLAIMLIGHT_", "OPENAI_", "TAVILY_", "GOOGLE_FACT_CHECK_")
 
 
 class EvaluationFailed(UserError):
@@ -66,17 +66,17 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
             )
         try:
             url = f"http://127.0.0.1:{port}"
-            _wait(process, url, log)
+            _wait_until_ready(process, url, log)
             yield Running(url, process.pid, data)
             if process.poll() is not None:
                 raise EvaluationFailed("The service ended during the measurement.", hint=last_words(log))
         finally:
-            _end(process)
+            _stop(process)
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
     """Return this process's environment with the given settings in place of the user's, and without built-in facts."""
-    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(_OURS)}
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(_PRODUCT_PREFIXES)}
     path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH", ""))))
     fixed = {
         "PYTHONPATH": path,
@@ -96,10 +96,10 @@ def free_port() -> int:
 
 def last_words(log: Path) -> str:
     """Return the end of the service's output."""
-    return log.read_text(encoding="utf-8", errors="replace")[-_SHOWN:].strip()
+    return log.read_text(encoding="utf-8", errors="replace")[-_LOG_CHARACTERS:].strip()
 
 
-def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+def _wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
     until = time.monotonic() + START_S
     with httpx.Client(trust_env=False, timeout=2.0) as client:
         while time.monotonic() < until and process.poll() is None:
@@ -111,10 +111,10 @@ def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
     raise EvaluationFailed("The service did not start.", hint=last_words(log))
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _stop(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
     try:
-        process.wait(_LEAVE_S)
+        process.wait(_STOP_S)
     except subprocess.TimeoutExpired:
         process.kill()
-        process.wait(_LEAVE_S)
+        process.wait(_STOP_S)

@@ -45,13 +45,13 @@ class FrozenIndex:
         self.pages = {address(page.url): page for page in pages}
         self._pages = tuple(pages)
         self._hosts = tuple(urlsplit(page.url).hostname or "" for page in pages)
-        self._holders: dict[str, list[tuple[int, int]]] = {}
+        self._postings: dict[str, list[tuple[int, int]]] = {}
         lengths = []
         for number, page in enumerate(pages):
             counts = Counter(words(f"{f'{page.title} ' * TITLE_WEIGHT}{' '.join(page.paragraphs)}"))
             lengths.append(sum(counts.values()))
             for word, count in counts.items():
-                self._holders.setdefault(word, []).append((number, count))
+                self._postings.setdefault(word, []).append((number, count))
         mean = sum(lengths) / len(lengths) if lengths else 1.0
         self._norms = tuple(K1 * (1 - B + B * length / mean) for length in lengths)
 
@@ -59,10 +59,10 @@ class FrozenIndex:
         """Return the hits, best first, ties in order of address. A quoted phrase must occur in a page unless no page contains it."""
         sites = tuple(_SITE.findall(question))
         asked = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")
-        weights = {word: self._rarity(word) for word in dict.fromkeys(words(asked)) if word in self._holders}
+        weights = {word: self._idf(word) for word in dict.fromkeys(words(asked)) if word in self._postings}
         scores = self._scores(weights, sites)
         for phrase in _PHRASE.findall(asked):
-            holding = {n: s for n, s in scores.items() if self._has(n, phrase)}
+            holding = {n: s for n, s in scores.items() if self._contains_phrase(n, phrase)}
             scores = holding or scores
         best = heapq.nsmallest(limit, scores, key=lambda n: (-scores[n], self._pages[n].url))
         return tuple(Hit(self._pages[n], snippet(self._pages[n], weights)) for n in best)
@@ -72,21 +72,21 @@ class FrozenIndex:
         scores: Counter[int] = Counter()
         held: Counter[int] = Counter()
         for word, weight in weights.items():
-            for number, count in self._holders[word]:
+            for number, count in self._postings[word]:
                 scores[number] += weight * count * (K1 + 1) / (count + self._norms[number])  # type: ignore[assignment]
                 held[number] += weight  # type: ignore[assignment]
         least = ENOUGH * sum(weights.values())
-        return {n: s for n, s in scores.items() if held[n] >= least and (not sites or self._on(n, sites))}
+        return {n: s for n, s in scores.items() if held[n] >= least and (not sites or self._is_on_site(n, sites))}
 
-    def _rarity(self, word: str) -> float:
-        holders = len(self._holders[word])
+    def _idf(self, word: str) -> float:
+        holders = len(self._postings[word])
         return math.log(1 + (len(self._pages) - holders + 0.5) / (holders + 0.5))
 
-    def _on(self, number: int, sites: Sequence[str]) -> bool:
+    def _is_on_site(self, number: int, sites: Sequence[str]) -> bool:
         host = self._hosts[number]
         return any(host == site or host.endswith(f".{site}") for site in sites)
 
-    def _has(self, number: int, phrase: str) -> bool:
+    def _contains_phrase(self, number: int, phrase: str) -> bool:
         wanted = f" {' '.join(words(phrase))} "
         page = self._pages[number]
         return any(wanted in f" {' '.join(words(text))} " for text in (page.title, *page.paragraphs))

@@ -62,13 +62,13 @@ def build_pages(all_cases: Sequence[Case]) -> tuple[Page, ...]:
             titles.setdefault(passage.text, passage.title)
     documents = [
         _Document(titles[part[0]], tuple(part), frozenset(chain.from_iterable(owners[text] for text in part)))
-        for group in _groups(titles)
+        for group in _group_texts(titles)
         for part in (group[place : place + LONGEST] for place in range(0, len(group), LONGEST))
     ]
-    return tuple(_page(parts) for parts in _packed(documents))
+    return tuple(_page(parts) for parts in _pack_documents(documents))
 
 
-def _groups(titles: dict[str, str]) -> Iterable[list[str]]:
+def _group_texts(titles: dict[str, str]) -> Iterable[list[str]]:
     """Return groups of texts from the same document, in the order of their first text."""
     root: dict[str, str] = {text: text for text in titles}
 
@@ -93,7 +93,7 @@ def _shingles(text: str) -> Iterator[str]:
     yield from (" ".join(found[i : i + SHINGLE]) for i in range(len(found) - SHINGLE + 1))
 
 
-def _packed(documents: Sequence[_Document]) -> Iterator[tuple[_Document, ...]]:
+def _pack_documents(documents: Sequence[_Document]) -> Iterator[tuple[_Document, ...]]:
     """Yield groups of documents that share a page."""
     waiting = list(documents)
     while waiting:

@@ -48,15 +48,15 @@ class Bin:
 
 def accuracy(gold: Labels, predicted: Labels) -> float:
     """Return the share of equal labels, 0..1."""
-    return float((_some(gold) == predicted).mean())
+    return float((_require_rows(gold) == predicted).mean())
 
 
 def per_class(gold: Labels, predicted: Labels, names: Sequence[str]) -> dict[str, ClassFigures]:
     """Return the metrics of every label by name. `names` is in the order of the integer labels."""
-    return {name: _figures(gold, predicted, label) for label, name in enumerate(names)}
+    return {name: _class_metrics(gold, predicted, label) for label, name in enumerate(names)}
 
 
-def _figures(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
+def _class_metrics(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
     wanted, given = int((gold == label).sum()), int((predicted == label).sum())
     hits = int(((gold == label) & (predicted == label)).sum())
     if not wanted:
@@ -72,7 +72,7 @@ def macro_f1(gold: Labels, predicted: Labels) -> float:
     third. Predicting such a label still lowers the score, because the correct label is missed: an all-NEI set with an
     accuracy of .902 has a macro-F1 of 2 x .902 / 1.902 = .948.
     """
-    scores = [_figures(gold, predicted, int(label)).f1 or 0.0 for label in np.unique(_some(gold))]
+    scores = [_class_metrics(gold, predicted, int(label)).f1 or 0.0 for label in np.unique(_require_rows(gold))]
     return float(np.mean(scores))
 
 
@@ -96,7 +96,7 @@ def binary_accuracy(gold: Labels, probabilities: Probabilities) -> float | None:
 
 def reliability(confidence: Probabilities, correct: Flags, bins: int = BINS) -> tuple[Bin, ...]:
     """Return the equal-width bins over 0..1 that have rows, in order. `confidence` and `correct` have shape (n,)."""
-    places = np.clip(np.ceil(_some(confidence) * bins).astype(int) - 1, 0, bins - 1)
+    places = np.clip(np.ceil(_require_rows(confidence) * bins).astype(int) - 1, 0, bins - 1)
     return tuple(
         Bin(
             low=place / bins,
@@ -122,11 +122,11 @@ def ece_of(gold: Labels, probabilities: Probabilities) -> float:
 
 def log_loss(gold: Labels, probabilities: Probabilities) -> float:
     """Return the mean -ln p(gold label), in nats; probabilities are clipped at 1e-9."""
-    right = _some(probabilities)[np.arange(len(gold)), gold]
+    right = _require_rows(probabilities)[np.arange(len(gold)), gold]
     return float(-np.log(np.clip(right, _SMALLEST, 1.0)).mean())
 
 
-def _some(values: Array) -> Array:
+def _require_rows(values: Array) -> Array:
     if not len(values):
         raise ValueError("there are no rows to measure")
     return values

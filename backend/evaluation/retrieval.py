@@ -115,15 +115,15 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) -> Ranked:
     """Return the ranking of each claim's own candidates."""
-    near, orders, told = [], _empty(), time.monotonic()
+    near, orders, told = [], _empty_orders(), time.monotonic()
     for place, query in enumerate(queries, start=1):
         vectors = tools.embed([query.claim, *(d.text for d in query.documents)])
         similar = (vectors[1:] @ vectors[0]).tolist()
         by_vector = [query.documents[i].id for i in np.argsort(-np.array(similar), kind="stable")]
         near.append(RankedQuery(ranked=by_vector, relevant=query.relevant))
         found = [_candidate(d, value) for d, value in zip(query.documents, similar, strict=True)]
-        _add(orders, tools.orders(query.claim, found), query)
-        told = _progress(told, place, len(queries), tell)
+        _append_rankings(orders, tools.orders(query.claim, found), query)
+        told = _report_progress(told, place, len(queries), tell)
     documents, over = pooled(queries)
     vectors = tools.embed([d.text for d in documents])
     with stored_corpus(documents, vectors, tools.embedder) as on:
@@ -145,28 +145,30 @@ def over_corpus(queries: Sequence[RetrievalQuery], corpus: Sequence[Document], t
     The recalled passages are judged and ranked as in the product.
     """
     tell(f"embedding {len(corpus)} documents")
-    vectors, orders, told = tools.embed([d.text for d in corpus]), _empty(), time.monotonic()
+    vectors, orders, told = tools.embed([d.text for d in corpus]), _empty_orders(), time.monotonic()
     together: list[RankedQuery] = []
     with stored_corpus(corpus, vectors, tools.embedder) as on:
         for place, query in enumerate(queries, start=1):
             found = on.candidates(query.claim, tools.recall_k)
             together.append(RankedQuery(ranked=[c.passage.source for c in found], relevant=query.relevant))
-            _add(orders, tools.orders(query.claim, found), query)
-            told = _progress(told, place, len(queries), tell)
+            _append_rankings(orders, tools.orders(query.claim, found), query)
+            told = _report_progress(told, place, len(queries), tell)
     near = tuple(by_embedder(query, corpus, vectors, tools) for query in queries)
     return Ranked(near, {name: tuple(several) for name, several in orders.items()}, tuple(together), near)
 
 
-def _empty() -> dict[str, list[RankedQuery]]:
+def _empty_orders() -> dict[str, list[RankedQuery]]:
     return {name: [] for name in (*map(str, RankProfile), CANDIDATES)}
 
 
-def _add(orders: dict[str, list[RankedQuery]], found: Mapping[str, list[str]], query: RetrievalQuery) -> None:
+def _append_rankings(
+    orders: dict[str, list[RankedQuery]], found: Mapping[str, list[str]], query: RetrievalQuery
+) -> None:
     for name, ranked in found.items():
         orders[name].append(RankedQuery(ranked=ranked, relevant=query.relevant))
 
 
-def _progress(told: float, place: int, whole: int, tell: Tell) -> float:
+def _report_progress(told: float, place: int, whole: int, tell: Tell) -> float:
     if time.monotonic() - told < TELL_EVERY_S:
         return told
     tell(f"{place} of {whole} claims")

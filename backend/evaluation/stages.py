@@ -60,8 +60,8 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     with TemporaryDirectory() as folder, closing(build(Settings(data_dir=Path(folder), offline=True))) as services:
         for path in paths:
             begin, found = time.perf_counter(), Counter[str]()
-            for asked in datasets.sample(tuple(_asked(path)), options.rows):
-                stage = _stage(services, judge, asked)
+            for asked in datasets.sample(tuple(_fact_claims(path)), options.rows):
+                stage = _outcome_of(services, judge, asked)
                 found[stage] += 1
                 tell(f"{stage:17} {asked.label:6} {asked.claim}")
             more: dict[str, Value] = {name.replace(" ", "_"): found[name] for name in STAGES}
@@ -69,23 +69,23 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
             yield Measurement(figures=FileScores(file=str(path), n=found.total(), seconds=seconds, more=more))
 
 
-def _asked(path: Path) -> Iterator[FactClaim]:
+def _fact_claims(path: Path) -> Iterator[FactClaim]:
     for row in datasets.rows(path):
         if row.fields.get("label") in SIDES:
             yield FactClaim(row.text("claim"), row.choice("label", SIDES), row.text("fact"))
 
 
-def _stage(services: Services, judge: Judge, asked: FactClaim) -> str:
+def _outcome_of(services: Services, judge: Judge, asked: FactClaim) -> str:
     request = VerifyRequest(claim=asked.claim, options=VerifyOptions(remember=False))
     verdict = services.pipeline.verify(request, Run(seconds=SECONDS))
     if verdict.label.value == asked.label:
         return RIGHT
     if verdict.label.firm:
         return FIRM_WRONG
-    return lost_at(verdict, _judged(services, judge, verdict, asked.fact), asked)
+    return lost_at(verdict, _judged_fact(services, judge, verdict, asked.fact), asked)
 
 
-def _judged(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
+def _judged_fact(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
     """Return the judged fact for each part of the claim, by part id; None if it was not recalled."""
     found: dict[str, Evidence | None] = {}
     for part in verdict.parts:

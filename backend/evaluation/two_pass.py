@@ -25,7 +25,7 @@ from backend.stance.second_reading import SecondReader
 
 TELL_EVERY = 50
 _CODES = {Stance.SUPPORTS: SUPPORTS, Stance.REFUTES: REFUTES, Stance.NEUTRAL: NEI}
-_ANYWHERE = SourceRating(domain="passage.example", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
+_UNRATED = SourceRating(domain="passage.example", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         long_enough = tuple(pair for pair in every if len(sentences(pair.passage)) >= options.sentences)
         pairs = datasets.sample(long_enough, options.rows)
         begin = time.perf_counter()
-        once = [_judged(judge, embedder, pair, place, tell) for place, pair in enumerate(pairs)]
+        once = [_judge_pair(judge, embedder, pair, place, tell) for place, pair in enumerate(pairs)]
         middle = time.perf_counter()
         twice = [reader.read(pair.claim, [item]).evidence[0] for pair, item in zip(pairs, once, strict=True)]
         end = time.perf_counter()
@@ -62,16 +62,16 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         yield Measurement(figures=figures)
 
 
-def _judged(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: Tell) -> Evidence:
+def _judge_pair(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: Tell) -> Evidence:
     if place and place % TELL_EVERY == 0:
         tell(f"{place} passages")
     claim, text = embedder.embed([pair.claim, pair.passage])
     source = "https://passage.example/"
     passage = Passage(
-        id=passage_id(source, pair.passage), text=pair.passage, source=source, title="", domain=_ANYWHERE.domain, kind=PassageKind.ARTICLE
+        id=passage_id(source, pair.passage), text=pair.passage, source=source, title="", domain=_UNRATED.domain, kind=PassageKind.ARTICLE
     )  # fmt: skip
     near = float(claim @ text)
-    candidate = Candidate(passage=passage, rating=_ANYWHERE, origin=Origin.WEB, similarity=near, recall_score=near)
+    candidate = Candidate(passage=passage, rating=_UNRATED, origin=Origin.WEB, similarity=near, recall_score=near)
     return judge.judge(pair.claim, [candidate])[0]
 
 

@@ -26,8 +26,8 @@ from backend.settings import Settings
 
 BATCH = 256
 TELL_EVERY_S = 10.0
-_NAMED = {"screen": "verifier", "judge": JUDGE}
-_SILENT = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
+_MODEL_FOLDERS = {"screen": "verifier", "judge": JUDGE}
+_UNREAD = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ def load(model: str) -> Verifier:
     settings = Settings()
     if model == "shipped":
         return load_verifier(settings)
-    return OnnxVerifier(MODELS / _NAMED[model] if model in _NAMED else Path(model), settings.threads)
+    return OnnxVerifier(MODELS / _MODEL_FOLDERS[model] if model in _MODEL_FOLDERS else Path(model), settings.threads)
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
@@ -86,9 +86,9 @@ def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -
     unread, told = 0, time.monotonic()
     for start in range(0, len(pairs), BATCH):
         batch = [(pair.passage, pair.claim) for pair in pairs[start : start + BATCH]]
-        read = list(_batch(batch, verifier))
+        read = list(_judge_batch(batch, verifier))
         unread += sum(one is None for one in read)
-        scores += [one or _SILENT for one in read]
+        scores += [one or _UNREAD for one in read]
         if done and time.monotonic() - told > TELL_EVERY_S:
             told = time.monotonic()
             done(str(len(scores)))
@@ -99,7 +99,7 @@ def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -
     )
 
 
-def _batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[StanceScores | None]:
+def _judge_batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[StanceScores | None]:
     """Yield the scores of each pair, None for a pair that the verifier rejects."""
     try:
         yield from verifier.judge(batch)
@@ -108,7 +108,7 @@ def _batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[Sta
             yield None
             return
         for pair in batch:
-            yield from _batch([pair], verifier)
+            yield from _judge_batch([pair], verifier)
 
 
 def summary(judged: Judged, thresholds: StanceThresholds, base: FileScores) -> Measurement:

@@ -30,13 +30,13 @@ _WRONG_NAME = '{"error":{"code":"wrong_host"'
 def rows(victim: AttackedService, options: Options) -> Iterator[ReportRow]:
     """Yield one row per kind of page, over all ways to send a request and all addresses."""
     with serving(_Page) as site, sync_playwright() as playwright:
-        for kind, address, base in _strangers(site, victim.served.port):
+        for kind, address, base in _attacker_pages(site, victim.served.port):
             with _browser(playwright.chromium.launch, site) as browser:
                 tally = _tried(victim, browser, (address, base), options)
                 yield tally.row(GROUP, "Chromium", kind)
 
 
-def _strangers(site: int, port: int) -> Iterator[tuple[str, str, str]]:
+def _attacker_pages(site: int, port: int) -> Iterator[tuple[str, str, str]]:
     """Yield (kind, address of the page, target of its requests)."""
     for name in ("127.0.0.1", "localhost"):
         yield f"public site to {name}", f"http://news.example:{site}/", f"http://{name}:{port}"
@@ -77,7 +77,7 @@ def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str],
             page.goto(file.as_uri() if address == "file:" else address)
             frame = page.frames[-1]
             for path, body in targets:
-                read = _sent(frame, {"way": way, "base": base, "path": path, "body": body})
+                read = _send(frame, {"way": way, "base": base, "path": path, "body": body})
                 effects = victim.effects()
                 told = read and way not in _QUIET and not (base in address and read.startswith(_WRONG_NAME))
                 tally.attempt(bool(told or effects), f"{way} {path}: {'read ' + read[:80] if told else ''} {effects}")
@@ -87,7 +87,7 @@ def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str],
     return tally
 
 
-def _sent(frame: Frame, attempt: dict[str, str]) -> str:
+def _send(frame: Frame, attempt: dict[str, str]) -> str:
     try:
         return str(frame.evaluate(SCRIPT, attempt))
     except Error:

@@ -19,7 +19,7 @@ def _style(css: str) -> tuple[str, str]:
     return "", f'<p style="{css}">{_HIDDEN}</p>'
 
 
-def _sheet(css: str, mark: str = 'class="ghost"') -> tuple[str, str]:
+def _style_sheet(css: str, mark: str = 'class="ghost"') -> tuple[str, str]:
     return f"<style>{css}</style>", f"<p {mark}>{_HIDDEN}</p>"
 
 
@@ -40,14 +40,14 @@ WAYS: dict[str, tuple[str, str]] = {
             "filter:opacity(0)", "-webkit-text-fill-color:transparent", "display&colon;none", "&#100;isplay:none", "d\\69splay:none",
         )
     },
-    "class in a style sheet": _sheet(".ghost{display:none}"),
-    "class with an element": _sheet("p.ghost{display:none}"),
-    "class below another": _sheet("article .ghost{display:none}"),
-    "two classes": _sheet(".a.ghost{display:none}", 'class="a ghost"'),
-    "attribute in a style sheet": _sheet('[data-x="1"]{display:none}', 'data-x="1"'),
-    "id in a style sheet": _sheet("#ghost{opacity:0}", 'id="ghost"'),
-    "inside @media screen": _sheet("@media screen{.ghost{display:none}}"),
-    "after a style sheet's comment": _sheet("/* } */ .ghost/**/{display:none}"),
+    "class in a style sheet": _style_sheet(".ghost{display:none}"),
+    "class with an element": _style_sheet("p.ghost{display:none}"),
+    "class below another": _style_sheet("article .ghost{display:none}"),
+    "two classes": _style_sheet(".a.ghost{display:none}", 'class="a ghost"'),
+    "attribute in a style sheet": _style_sheet('[data-x="1"]{display:none}', 'data-x="1"'),
+    "id in a style sheet": _style_sheet("#ghost{opacity:0}", 'id="ghost"'),
+    "inside @media screen": _style_sheet("@media screen{.ghost{display:none}}"),
+    "after a style sheet's comment": _style_sheet("/* } */ .ghost/**/{display:none}"),
     "hidden": ("", f"<p hidden>{_HIDDEN}</p>"),
     "hidden until found": ("", f'<p hidden="until-found">{_HIDDEN}</p>'),
     "aria-hidden": ("", f'<p aria-hidden="true">{_HIDDEN}</p>'),

@@ -23,7 +23,7 @@ _MIB = 1024 * 1024
 Pieces = Iterable[bytes]
 
 
-def _packed(encoding: bytes, pieces: Pieces) -> Iterator[bytes]:
+def _encoded_page(encoding: bytes, pieces: Pieces) -> Iterator[bytes]:
     yield OK + b"Content-Encoding: " + encoding + b"\r\nConnection: close\r\n\r\n"
     yield from pieces
 
@@ -48,11 +48,11 @@ def _silence(seconds: float = 30.0) -> Iterator[bytes]:
     yield b""
 
 
-def _moved(location: bytes, status: bytes = b"302 Found") -> Pieces:
+def _redirect(location: bytes, status: bytes = b"302 Found") -> Pieces:
     return (b"HTTP/1.1 " + status + b"\r\nLocation: " + location + b"\r\nContent-Length: 0\r\n\r\n",)
 
 
-def _typed(kind: bytes) -> Pieces:
+def _page_of_type(kind: bytes) -> Pieces:
     return (
         b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\nConnection: close\r\n\r\n",
         b"<html><body>",
@@ -74,23 +74,23 @@ WIRE: dict[str, Callable[[], Pieces]] = {
     "enormous chunk": lambda: (OK + b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\nhello\r\n",),
     "both lengths": lambda: (OK + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",),
     "cut off": lambda: (OK + b"Content-Length: 90000\r\n\r\n<html><p>Only the beg",),
-    "gzip bomb": lambda: _packed(b"gzip", _bomb(31)),
-    "deflate bomb": lambda: _packed(b"deflate", _bomb(15)),
-    "raw deflate bomb": lambda: _packed(b"deflate", _bomb(-15)),
-    "gzip in gzip": lambda: _packed(b"gzip, gzip", (gzip.compress(gzip.compress(_PROSE * 1000)),)),
-    "gzip cut off": lambda: _packed(b"gzip", (gzip.compress(_PROSE * 1000)[:-20],)),
-    "gzip that is none": lambda: _packed(b"gzip", (_PROSE * 1000,)),
-    "brotli, not asked for": lambda: _packed(b"br", (bytes(range(256)) * 20,)),
+    "gzip bomb": lambda: _encoded_page(b"gzip", _bomb(31)),
+    "deflate bomb": lambda: _encoded_page(b"deflate", _bomb(15)),
+    "raw deflate bomb": lambda: _encoded_page(b"deflate", _bomb(-15)),
+    "gzip in gzip": lambda: _encoded_page(b"gzip, gzip", (gzip.compress(gzip.compress(_PROSE * 1000)),)),
+    "gzip cut off": lambda: _encoded_page(b"gzip", (gzip.compress(_PROSE * 1000)[:-20],)),
+    "gzip that is none": lambda: _encoded_page(b"gzip", (_PROSE * 1000,)),
+    "brotli, not asked for": lambda: _encoded_page(b"br", (bytes(range(256)) * 20,)),
     "no HTTP": lambda: (b"SSH-2.0-OpenSSH_9.6\r\n",),
     "status 999": lambda: (b"HTTP/1.1 999 No\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi",),
     "status that is no number": lambda: (b"HTTP/1.1 2OO OK\r\n\r\n",),
     "a flood of 100 Continue": lambda: itertools.repeat(b"HTTP/1.1 100 Continue\r\n\r\n" * 100),
-    "redirect to itself": lambda: _moved(b"/redirect-to-itself"),
-    "redirect without end": lambda: _moved(b"?again=1", b"307 Temporary Redirect"),
+    "redirect to itself": lambda: _redirect(b"/redirect-to-itself"),
+    "redirect without end": lambda: _redirect(b"?again=1", b"307 Temporary Redirect"),
     "redirect to nowhere": lambda: (b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n",),
-    "redirect of a megabyte": lambda: _moved(b"/" + b"a" * _MIB),
+    "redirect of a megabyte": lambda: _redirect(b"/" + b"a" * _MIB),
     **{
-        f"redirect to {kind}": (lambda target=target: _moved(target))  # type: ignore[misc]
+        f"redirect to {kind}": (lambda target=target: _redirect(target))  # type: ignore[misc]
         for kind, target in (
             ("a file", b"file:///etc/passwd"), ("ftp", b"ftp://news.example/"), ("javascript", b"javascript:alert(1)"),
             ("data", b"data:text/html,x"),
@@ -98,7 +98,7 @@ WIRE: dict[str, Callable[[], Pieces]] = {
         )
     },
     **{
-        f"type {kind.decode()[:30]}": (lambda kind=kind: _typed(kind))  # type: ignore[misc]
+        f"type {kind.decode()[:30]}": (lambda kind=kind: _page_of_type(kind))  # type: ignore[misc]
         for kind in _TYPES
     },
 }  # fmt: skip

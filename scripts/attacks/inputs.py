@@ -51,8 +51,8 @@ _HEADERS = ("Host", "Origin", "Accept", "Content-Type", "Authorization", "Sec-Fe
 def run(options: Options) -> Iterable[ReportRow]:
     """Yield the rows for JSON cases and for strings, each over all routes or fields."""
     with real_service() as served:
-        yield from _parsing(served, options.suites.parsing())
-        yield from _strings(served, options.suites.texts("strings"))
+        yield from _parsing_rows(served, options.suites.parsing())
+        yield from _string_rows(served, options.suites.texts("strings"))
 
 
 def wrong(reply: ApiResponse) -> bool:
@@ -68,7 +68,7 @@ def wrong(reply: ApiResponse) -> bool:
         return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
 
 
-def _parsing(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[ReportRow]:
+def _parsing_rows(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[ReportRow]:
     bare, inside, accepted, refused = Tally(), Tally(), Tally(), Tally()
     for name, data in cases:
         for route in ROUTES:
@@ -91,7 +91,7 @@ def _parsing(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[Repo
     yield inside.row(GROUP, "JSON cases as a field's value", "claim, options, url")
 
 
-def _strings(served: World, texts: Iterable[str]) -> Iterator[ReportRow]:
+def _string_rows(served: World, texts: Iterable[str]) -> Iterator[ReportRow]:
     fields, paths, headers, forms = Tally(), Tally(), Tally(), Tally()
     for text in texts:
         for route, body in _FIELDS:

@@ -27,18 +27,18 @@ class ObedientModel:
         """Answer one chat completion."""
         asked = "\n".join(message["content"] for message in request["messages"])
         inputs = [text for _, text in _DATA.findall(request["messages"][-1]["content"])]
-        answers = {"Reading": self._reading, "Explanation": self._explanation}
+        answers = {"Reading": self._stance_answer, "Explanation": self._explanation}
         name = request.get("response_format", {}).get("json_schema", {}).get("name", "")
-        value = answers.get(name, _nothing)(inputs, self._ordered(asked))
+        value = answers.get(name, _no_answer)(inputs, self._contains_order(asked))
         handler.reply(200, completion(json.dumps(value) if value else "I cannot say."))
 
-    def _ordered(self, text: str) -> bool:
+    def _contains_order(self, text: str) -> bool:
         found = bool(self.order) and " ".join(self.order.split())[:60] in " ".join(text.split())
         with self._lock:
             self.obeyed += found
         return found
 
-    def _reading(self, inputs: list[str], ordered: bool) -> dict[str, Any]:
+    def _stance_answer(self, inputs: list[str], ordered: bool) -> dict[str, Any]:
         """Return the attacker's stance with the passage's first sentence as the quote, which the quote check accepts."""
         passage = inputs[-1]
         quote = re.split(r"(?<=[.!?])\s", passage)[0]
@@ -48,7 +48,7 @@ class ObedientModel:
         return {"reasoning": f"{CANARY} [1]." if ordered else "The evidence says so plainly, as the source shows [1]."}
 
 
-def _nothing(_inputs: list[str], _ordered: bool) -> dict[str, Any] | None:
+def _no_answer(_inputs: list[str], _contains_order: bool) -> dict[str, Any] | None:
     """Return no usable answer to any other request, so that the local rules apply."""
     return None
 

@@ -103,7 +103,7 @@ def _read(get: object, fetch_s: float) -> _Reading:
         passages = cut_passages(article, CLAIM)
         cut_s = time.monotonic() - cutting
         outcome = f"{len(article.text):,} characters, {len(passages)} passages, cut in {cut_s:.1f} s"
-        wrong = _leak(article)
+        wrong = _leaked_file(article)
     except FetchError as error:
         outcome = f"{type(error).__name__}: {error}"
     except BaseException as error:  # noqa: BLE001 - that it is not a FetchError is what is looked for
@@ -111,18 +111,18 @@ def _read(get: object, fetch_s: float) -> _Reading:
     seconds = time.monotonic() - started - cut_s
     if seconds > fetch_s + EXTRACT_S + SLACK_S or cut_s > CUT_S:
         wrong = wrong or f"took {seconds:.1f} s and {cut_s:.1f} s to cut"
-    left = _left_over(threads)
+    left = _wait_for_threads(threads)
     return _Reading(
         f"{outcome or wrong}, {seconds:.1f} s, left over {left:.1f} s",
         wrong or (f"worked on for {left:.0f} s" if left >= LEFT_OVER_S else ""),
     )
 
 
-def _leak(article: Article) -> str:
+def _leaked_file(article: Article) -> str:
     return "a file of this machine was read" if "root:" in article.text else ""
 
 
-def _left_over(before: int) -> float:
+def _wait_for_threads(before: int) -> float:
     """Return the seconds until the service's helper threads have ended, at most LEFT_OVER_S."""
     started = time.monotonic()
     while time.monotonic() - started < LEFT_OVER_S:

@@ -54,10 +54,10 @@ WAYS = (
 def run(options: Options) -> Iterable[ReportRow]:
     """Yield the rows for unknown claims (--poison), then those for claims that the built-in facts refute."""
     yield from _rows("unknown claim", options.suites.poison(), options)
-    yield from _rows("known to be false", _known(OWN)[: options.suites.rows], options)
+    yield from _rows("known to be false", _read_known(OWN)[: options.suites.rows], options)
 
 
-def _known(path: Path) -> tuple[Poison, ...]:
+def _read_known(path: Path) -> tuple[Poison, ...]:
     rows = json.loads(path.read_text(encoding="utf-8"))
     return tuple(Poison(claim=row["claim"], passages=tuple(row["adv_texts"])) for row in rows)
 
@@ -105,9 +105,9 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
     spread, count = plan
     flipped, alone = Tally(), Tally()
     for poison in poisons:
-        found = field.verdict(poison.claim, tuple(_planted(poison, spread, count)))
+        found = field.verdict(poison.claim, tuple(_passages_to_plant(poison, spread, count)))
         flipped.attempt(found["verdict"] in TURNED, f"{poison.claim}: {found['verdict']}")
-        alone.attempt(_by_one(found), poison.claim)
+        alone.attempt(_one_passage_suffices(found), poison.claim)
     # Neither one site nor passages in quarantine may decide a claim. Several sites that agree are independent according to S17.
     bounded = not field.way.trusted and (spread == "one site" or not field.way.web)
     allowed = 0 if bounded else None
@@ -116,7 +116,7 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
     yield alone.row(GROUP, what, f"{variant}, without independence", allowed=None)
 
 
-def _by_one(found: dict[str, Any]) -> bool:
+def _one_passage_suffices(found: dict[str, Any]) -> bool:
     """Return whether a single passage would have been enough: the verdict changed, or the usable passages only support the claim."""
     if found["verdict"] in TURNED:
         return True
@@ -126,7 +126,7 @@ def _by_one(found: dict[str, Any]) -> bool:
     return stances == {"supports"}
 
 
-def _planted(poison: Poison, spread: str, count: int) -> Iterator[Passage]:
+def _passages_to_plant(poison: Poison, spread: str, count: int) -> Iterator[Passage]:
     texts = [poison.passages[n % len(poison.passages)] for n in range(count)]
     for n, text in enumerate(texts):
         site = SITES[0] if spread == "one site" else SITES[n % len(SITES)]

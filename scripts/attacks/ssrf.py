@@ -36,14 +36,14 @@ def run(options: Options) -> Iterable[ReportRow]:
     with LoopbackServer(_answer) as server:
         yield from _rows(addresses, server.port) if addresses else ()
         if others:
-            yield _tried(
+            yield _tally_attempts(
                 "direct", "other entries as written", server.port, ((url, [(LOOPBACK,)], url) for url in others)
             )
-            yield _tried(
+            yield _tally_attempts(
                 "redirect", "to other entries as written", server.port,
                 ((f"http://news.example/to?url={quote(url, safe='')}", [(PUBLIC,), (LOOPBACK,)], url) for url in others),
             )  # fmt: skip
-    yield _through_the_service(addresses, others)
+    yield _whole_service_row(addresses, others)
 
 
 def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -68,25 +68,27 @@ def _answer(request: Request) -> LoopbackReply:
 
 
 def _rows(addresses: Sequence[str], port: int) -> Iterator[ReportRow]:
-    yield _tried("direct", "as written", port, ((plain(a), [(a,)], a) for a in addresses))
-    yield _tried("direct", "other spellings", port, ((url, [(a,)], a) for a in addresses for url in spellings(a)))
-    yield _tried(
+    yield _tally_attempts("direct", "as written", port, ((plain(a), [(a,)], a) for a in addresses))
+    yield _tally_attempts(
+        "direct", "other spellings", port, ((url, [(a,)], a) for a in addresses for url in spellings(a))
+    )
+    yield _tally_attempts(
         "redirect", f"{', '.join(map(str, REDIRECTS))}", port,
         ((f"http://news.example/to?status={s}&url={plain(a)}", [(PUBLIC,)], a) for a in addresses for s in REDIRECTS),
     )  # fmt: skip
-    yield _tried(
+    yield _tally_attempts(
         "redirect", "after 1 to 5 hops, without a scheme, other spellings", port,
         ((f"http://news.example/{path}", [(PUBLIC,)], a) for a in addresses for path in _detours(a)),
     )  # fmt: skip
-    yield _tried("DNS", "the name leads there", port, (("http://news.example/", [(a,)], a) for a in addresses))
-    yield _tried(
+    yield _tally_attempts("DNS", "the name leads there", port, (("http://news.example/", [(a,)], a) for a in addresses))
+    yield _tally_attempts(
         "DNS", "one address among public ones", port,
         (("http://news.example/", [mixed], a) for a in addresses for mixed in ((PUBLIC, a), (a, PUBLIC), (PUBLIC, PUBLIC, a))),
     )  # fmt: skip
-    yield _tried(
+    yield _tally_attempts(
         "DNS", "flips between check and connect", port, (("http://news.example/", [(PUBLIC,), (a,)], a) for a in addresses)
     )  # fmt: skip
-    yield _tried(
+    yield _tally_attempts(
         "DNS", "flips between two hops", port, (("http://news.example/hop?n=1&url=/", [(PUBLIC,), (a,)], a) for a in addresses)
     )  # fmt: skip
 
@@ -97,7 +99,7 @@ def _detours(address: str) -> Iterator[str]:
     yield from (f"to?url={url}" for url in spellings(address) if not set(url) & set("#&%\t ") and url.isascii())
 
 
-def _tried(
+def _tally_attempts(
     attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]
 ) -> ReportRow:
     """Return the row of attempts given as (page, successive DNS answers, address that must not be reached)."""
@@ -110,11 +112,11 @@ def _tried(
     return tally.row(GROUP, attack, variant)
 
 
-def _through_the_service(addresses: Sequence[str], others: Sequence[str]) -> ReportRow:
+def _whole_service_row(addresses: Sequence[str], others: Sequence[str]) -> ReportRow:
     """Return the row of a run in which the search engine returns pages at these addresses and the service verifies claims."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
     # Names are left out, because they would test this machine's name server.
-    urls += [url for url in others if not url.isascii() or not _named(url)]
+    urls += [url for url in others if not url.isascii() or not _has_host_name(url)]
     tally, announced = Tally(), list[str]()
     with (
         LoopbackServer(lambda request: _results(request, announced)) as web,
@@ -133,7 +135,7 @@ def _through_the_service(addresses: Sequence[str], others: Sequence[str]) -> Rep
     return tally.row(GROUP, "whole service", "search results that point there")
 
 
-def _named(url: str) -> bool:
+def _has_host_name(url: str) -> bool:
     try:
         return any(sign.isalpha() for sign in (urlsplit(url).hostname or "").rpartition(".")[2])
     except ValueError:

@@ -19,7 +19,7 @@ _ANSWERED = """(() => {
   const error = document.getElementById("error");
   return Boolean(document.querySelector(".result:not([data-old]) .verdict-claim") || (!error.hidden && error.textContent.trim()));
 })()"""
-_PUT_AWAY = """(() => {
+_HIDE_OLD_ANSWER = """(() => {
   document.querySelectorAll(".result").forEach((e) => { e.dataset.old = 1; });
   document.getElementById("error").hidden = true;
 })()"""
@@ -41,26 +41,26 @@ class _Watched:
     def __init__(self, context: BrowserContext, page: Page, own: tuple[str, ...]) -> None:
         self.page = page
         self._own = own
-        self._noticed: list[str] = []
+        self._records: list[str] = []
         page.on("dialog", self._dialog)
         context.on("request", lambda request: self._request(request.url))
-        context.on("page", lambda opened: self._noticed.append(f"window {opened.url}"))
+        context.on("page", lambda opened: self._records.append(f"window {opened.url}"))
 
     def _dialog(self, dialog: object) -> None:
-        self._noticed.append(f"dialog {getattr(dialog, 'message', '')}")
+        self._records.append(f"dialog {getattr(dialog, 'message', '')}")
         dialog.dismiss()  # type: ignore[attr-defined]
 
     def _request(self, url: str) -> None:
         parts = urlsplit(url)
         if f"{parts.scheme}://{parts.netloc}" not in self._own and parts.scheme not in ("chrome", "devtools"):
-            self._noticed.append(f"request {url[:100]}")
+            self._records.append(f"request {url[:100]}")
 
     def noticed(self) -> str:
         """Return everything recorded since the last call."""
         noted = self.page.evaluate("(globalThis.__attack ?? []).splice(0)")
         # Read after `evaluate`, so that anything that happens during the call is included.
-        found = [*self._noticed, *noted]
-        self._noticed.clear()
+        found = [*self._records, *noted]
+        self._records.clear()
         return "; ".join(found)
 
 
@@ -77,31 +77,31 @@ class WebPage:
     def __init__(self, context: BrowserContext, service: str, _home: str) -> None:
         self._page = context.new_page()
         self._service = service
-        self._watched = _Watched(context, self._page, (service,))
+        self._monitor = _Watched(context, self._page, (service,))
         self._page.goto(f"{service}/")
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
         """Type the claim, press the button, and wait for the answer or the error."""
-        self._page.evaluate(_PUT_AWAY)
+        self._page.evaluate(_HIDE_OLD_ANSWER)
         self._page.fill("#claim", claim)
         self._page.click("#go")
         until(lambda: self._page.evaluate(_ANSWERED), "an answer on the web page")
 
     def wrong(self) -> str:
         """Return the recorded effects and the elements that were not there before."""
-        return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+        return "; ".join(filter(None, (self._monitor.noticed(), _compared(self._element_counts(), self._baseline))))
 
     def take_as_clean(self) -> None:
         """Treat the current elements as the surface's own, and discard earlier records."""
-        self._clean = self._seen()
-        self._watched.noticed()
+        self._baseline = self._element_counts()
+        self._monitor.noticed()
 
     def text(self) -> str:
         """Return all text on the page, hidden or not."""
         return str(self._page.evaluate("document.documentElement.textContent"))
 
-    def _seen(self) -> dict[str, object]:
+    def _element_counts(self) -> dict[str, object]:
         seen: dict[str, object] = self._page.evaluate(f"({_LOOK})([document])")
         return seen
 
@@ -114,11 +114,11 @@ class _ExtensionPage:
         self._extension.use(service)
         self._place = place
         self._page = self._extension.open(file)
-        self._watched = _Watched(context, self._page, (service, f"chrome-extension://{EXTENSION_ID}"))
+        self._monitor = _Watched(context, self._page, (service, f"chrome-extension://{EXTENSION_ID}"))
 
     def wrong(self) -> str:
         """Return the recorded effects and the elements that were not there before."""
-        return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+        return "; ".join(filter(None, (self._monitor.noticed(), _compared(self._element_counts(), self._baseline))))
 
     def text(self) -> str:
         """Return all text on the page, hidden or not."""
@@ -126,14 +126,14 @@ class _ExtensionPage:
 
     def take_as_clean(self) -> None:
         """Treat the current elements as the surface's own, and discard earlier records."""
-        self._clean = self._seen()
-        self._watched.noticed()
+        self._baseline = self._element_counts()
+        self._monitor.noticed()
 
-    def _answered(self) -> None:
+    def _wait_for_answer(self) -> None:
         found = f"{self._place} .decided, {self._place} .failure"
         self._page.wait_for_selector(found, timeout=_LIMIT_S * 1000, state="attached")
 
-    def _seen(self) -> dict[str, object]:
+    def _element_counts(self) -> dict[str, object]:
         seen: dict[str, object] = self._page.evaluate(f"({_LOOK})([document])")
         return seen
 
@@ -153,7 +153,7 @@ class Popup(_ExtensionPage):
         self._page.evaluate("document.getElementById('answer').replaceChildren()")
         self._page.fill("#claim", claim)
         self._page.click("#check")
-        self._answered()
+        self._wait_for_answer()
 
 
 class SidePanel(_ExtensionPage):
@@ -178,7 +178,7 @@ class SidePanel(_ExtensionPage):
             f"(pending) => chrome.storage.session.set({{ 'panel:{self._tab}': {{ ...pending, at: Date.now() }} }})"
         )
         self._extension.worker().evaluate(hand_over, pending)
-        self._answered()
+        self._wait_for_answer()
 
 
 class Overlay:
@@ -190,7 +190,7 @@ class Overlay:
         self._extension = Extension(context)
         self._extension.use(service)
         self._reader = PageUser(context.pages[0])
-        self._watched = _Watched(context, self._reader.page, (service, home, f"chrome-extension://{EXTENSION_ID}"))
+        self._monitor = _Watched(context, self._reader.page, (service, home, f"chrome-extension://{EXTENSION_ID}"))
         self._reader.visit(f"{home}/article.html")
         self.take_as_clean()
 
@@ -208,12 +208,12 @@ class Overlay:
 
     def wrong(self) -> str:
         """Return the recorded effects and the elements that belong neither to the page nor to the card."""
-        return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+        return "; ".join(filter(None, (self._monitor.noticed(), _compared(self._element_counts(), self._baseline))))
 
     def take_as_clean(self) -> None:
         """Treat the current elements as the surface's own, and discard earlier records."""
-        self._clean = self._seen()
-        self._watched.noticed()
+        self._baseline = self._element_counts()
+        self._monitor.noticed()
 
     def text(self) -> str:
         """Return all text of the page and the card, hidden or not."""
@@ -221,7 +221,7 @@ class Overlay:
             self._reader.ask_everywhere("(roots) => roots.map((r) => (r.documentElement ?? r).textContent).join(' ')")
         )
 
-    def _seen(self) -> dict[str, object]:
+    def _element_counts(self) -> dict[str, object]:
         seen: dict[str, object] = self._reader.ask_everywhere(_LOOK)
         return seen
 

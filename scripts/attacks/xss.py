@@ -150,12 +150,12 @@ def _context(playwright: Playwright, folder: Path, site: int) -> Iterator[Browse
 def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
     tally = Tally()
     # A harmless answer shows which elements belong to the surface itself.
-    _noticed(surface, script, tuple(f"harmless words {n}" for n in range(AT_ONCE)))
+    _effects_of(surface, script, tuple(f"harmless words {n}" for n in range(AT_ONCE)))
     surface.take_as_clean()
     for batch in _batches(texts):
-        noticed = _noticed(surface, script, batch)
+        noticed = _effects_of(surface, script, batch)
         alone = (
-            [_noticed(surface, script, (text,)) for text in batch]
+            [_effects_of(surface, script, (text,)) for text in batch]
             if noticed and len(batch) > 1
             else [noticed] * len(batch)
         )
@@ -178,17 +178,17 @@ def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield tuple(batch)
 
 
-def _noticed(surface: Surface, script: Script, batch: tuple[str, ...]) -> str:
+def _effects_of(surface: Surface, script: Script, batch: tuple[str, ...]) -> str:
     """Return the effects of one answer with these strings, or "" if there are none."""
     script.texts = batch
-    surface.show(_claim(batch), " ".join(batch))
+    surface.show(_claim_text(batch), " ".join(batch))
     wrong = surface.wrong()
     shown = surface.text()
     absent = [] if script.fails else [n for n in range(len(batch)) if _MARK.format(n) not in shown]
     return "; ".join(filter(None, (wrong, f"{len(absent)} strings were not shown" if absent else "")))
 
 
-def _claim(batch: Sequence[str]) -> str:
+def _claim_text(batch: Sequence[str]) -> str:
     """Return the joined strings if they are valid as a claim, or else a harmless claim."""
     text = " ".join(batch)
     usable = 3 <= len(text.strip()) <= 1_500 and any(sign.isalnum() for sign in text) and "\n" not in text

@@ -99,7 +99,7 @@ def swap(task: Task) -> Iterator[int]:
         number += 1
 
 
-class _Days:
+class _DailyClock:
     """A clock that advances by a day with every call, so that replaced generations are due for removal."""
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class _Days:
         return datetime.now(UTC) + timedelta(days=self._days)
 
 
-class _Press:
+class _StepGatherer:
     """The passages of one refresh step, without network access."""
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ class _Press:
 
 def refresh(task: Task) -> Iterator[int]:
     """Refresh current affairs: build a generation in small batches, switch to it, and remove the replaced one."""
-    knowledge, press = task.open(_Days()), _Press()
+    knowledge, press = task.open(_DailyClock()), _StepGatherer()
     renewing = Refresh(knowledge.current, press, RefreshConstants(batch=rows.BATCH // 4))  # type: ignore[arg-type]
     yield READY
     for press.step in count(task.first):

@@ -91,18 +91,20 @@ def findings(promise: Promise) -> Findings:
     settings = Settings(_env_file=None, data_dir=promise.folder, offline=True, threads=1, workers=1)
     with closing(build(settings)) as services:
         began = str(services.knowledge.stats()["index"])
-        wrong = _answered(services, promise.turn)
+        wrong = _answer_problems(services, promise.turn)
         # If the index is intact, its check is still running and need not be awaited.
         if began == "exact":
             services.knowledge.wait_for_index(_PATIENCE_S)
         if services.knowledge.stats()["index"] != "chroma":
             wrong += " no new index was built"
         model = services.embedder_id
-    looked_up, missed = _recall(promise, model)
-    return Findings(lost=tuple(_lost(promise)), looked_up=looked_up, missed=missed, wrong=wrong.strip(), began=began)
+    looked_up, missed = _own_vector_recall(promise, model)
+    return Findings(
+        lost=tuple(_lost_data(promise)), looked_up=looked_up, missed=missed, wrong=wrong.strip(), began=began
+    )
 
 
-def _answered(services: Services, turn: int) -> str:
+def _answer_problems(services: Services, turn: int) -> str:
     claim, expected = ANSWERS[turn % len(ANSWERS)]
     verdict = services.pipeline.verify(VerifyRequest(claim=claim), Run(seconds=60))
     problems = [f"{claim!r} came out {verdict.label}"] if verdict.label != expected else []
@@ -113,7 +115,7 @@ def promised(promise: Promise) -> Iterator[Passage]:
     """Yield every acknowledged passage."""
     yield from rows.base()
     if promise.activity == rows.REFRESH:
-        # Older generations are removed, and `_torn` checks the last one as a whole.
+        # Older generations are removed, and `_generation_problems` checks the last one as a whole.
         return
     for step in range(promise.steps):
         yield from _step(promise.activity, step)
@@ -125,7 +127,7 @@ def _step(activity: str, step: int) -> Sequence[Passage]:
     return rows.passages(activity, step)
 
 
-def _lost(promise: Promise) -> Iterator[str]:
+def _lost_data(promise: Promise) -> Iterator[str]:
     """Yield missing or altered rows, and missing counts, provenance and history entries that were acknowledged with them."""
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
@@ -140,14 +142,14 @@ def _lost(promise: Promise) -> Iterator[str]:
         f"step {n} is in quarantine again" for n in free if any(held[p.id][1] for p in _step(promise.activity, n))
     )
     if promise.activity == rows.REFRESH and promise.steps:
-        yield from _torn(promise, set(held))
+        yield from _generation_problems(promise, set(held))
     if promise.activity == "learning":
-        yield from _unlearned(promise, held, origins)
+        yield from _learning_problems(promise, held, origins)
 
 
-def _torn(promise: Promise, held: set[str]) -> Iterator[str]:
+def _generation_problems(promise: Promise, held: set[str]) -> Iterator[str]:
     """Yield problems unless queries see one whole generation: the last acknowledged one, or the next if not yet reported."""
-    members = _live(promise)
+    members = _live_generation(promise)
     wanted = [{p.id for p in rows.generation(step)} for step in (promise.steps - 1, promise.steps)]
     if members not in wanted:
         yield f"readers see {len(members)} passages that are no whole generation"
@@ -155,14 +157,14 @@ def _torn(promise: Promise, held: set[str]) -> Iterator[str]:
         yield f"{len(members - held)} passages of the generation in use are gone"
 
 
-def _live(promise: Promise) -> set[str]:
+def _live_generation(promise: Promise) -> set[str]:
     """Return the passage ids of the generation that queries see."""
     of_live = "SELECT passage_id FROM generation_members WHERE generation = (SELECT value FROM meta WHERE key = ?)"
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         return {row[0] for row in db.execute(of_live, (CURRENT,))}
 
 
-def _unlearned(promise: Promise, held: dict[str, tuple[str, int, int]], origins: set[str]) -> Iterator[str]:
+def _learning_problems(promise: Promise, held: dict[str, tuple[str, int, int]], origins: set[str]) -> Iterator[str]:
     with closing(sqlite3.connect(f"file:{promise.folder / HISTORY_NAME}?mode=ro", uri=True)) as db:
         sessions = {row[0] for row in db.execute("SELECT session_id FROM verdicts")}
     for step in range(promise.steps):
@@ -175,13 +177,13 @@ def _unlearned(promise: Promise, held: dict[str, tuple[str, int, int]], origins:
                 yield f"{passage.source} is there, but what was learned of it is not"
 
 
-def _recall(promise: Promise, model: str) -> tuple[int, int]:
+def _own_vector_recall(promise: Promise, model: str) -> tuple[int, int]:
     """Return the number of vectors looked up in the index on disk, and the number of those that do not find themselves."""
     with closing(Store(Database(promise.folder))) as store:
         wanted = set(check.sample(store, model))
         steps = range(0 if promise.thorough else max(0, promise.steps - RECENT), promise.steps)
         if promise.activity == rows.REFRESH:
-            wanted |= {(Namespace.CURRENT, name) for name in _live(promise)}
+            wanted |= {(Namespace.CURRENT, name) for name in _live_generation(promise)}
         else:
             wanted |= {(Namespace.NEWS, p.id) for step in steps for p in _step(promise.activity, step)}
         if promise.thorough:

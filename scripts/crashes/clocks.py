@@ -26,13 +26,13 @@ def run(_options: Options) -> Iterable[ReportRow]:
     """Yield one row."""
     with tempfile.TemporaryDirectory(prefix="claimlight-crash-") as room:
         jumps = " → ".join(map(str, YEARS))
-        failed = (*_stored(Path(room) / "data"), *_paused(Path(room)))
+        failed = (*_storage_problems(Path(room) / "data"), *_pause_problems(Path(room)))
         yield ReportRow(
             group="clocks", case="clock jumps while it stores and pauses", tried=len(YEARS), failed=failed, told=jumps
         )
 
 
-def _stored(data: Path) -> Iterator[str]:
+def _storage_problems(data: Path) -> Iterator[str]:
     for step, year in enumerate(YEARS):
         moment = datetime(year, 7, 1, tzinfo=UTC)
         embedder = SeededEmbedder("clock@00000001", 64)
@@ -50,7 +50,7 @@ def _stored(data: Path) -> Iterator[str]:
                 yield f"{year}: the use was not counted"
 
 
-def _paused(room: Path) -> Iterator[str]:
+def _pause_problems(room: Path) -> Iterator[str]:
     moment = 0.0
     for year in YEARS:
         moment = datetime(year, 7, 1, tzinfo=UTC).timestamp()

@@ -19,7 +19,7 @@ from typing import Any
 
 from scripts.crashes import Options
 from scripts.crashes.checking import Promise
-from scripts.crashes.kills import BASE_FOLDER, looked_at, nursery, prepared
+from scripts.crashes.kills import BASE_FOLDER, check_in_new_process, nursery, prepared
 from scripts.crashes.report import ReportRow
 from scripts.crashes.rows import passages
 from tests.knowledge_damage import INDEX_DAMAGE, RECORD_DAMAGE, Damage, index_folder
@@ -50,21 +50,23 @@ def run(options: Options) -> Iterable[ReportRow]:
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         bench = Bench(processes=processes, room=Path(folder))
         task = prepared(processes, bench.room)
-        wedged = {"graph and list of two moments (wedged)": lambda data: _wedge(data, task)}
+        wedged = {"graph and list of two moments (wedged)": lambda data: _make_index_inconsistent(data, task)}
         for name, damage in {**INDEX_DAMAGE, **wedged}.items():
             options.tell(f"  index {name}")
-            yield _index(bench, name, damage)
+            yield _index_row(bench, name, damage)
         options.tell("  log cut off")
-        yield _cut_log(bench, task)
+        yield _truncated_log_row(bench, task)
         for name, damage in RECORD_DAMAGE.items():
             options.tell(f"  record {name}")
-            yield _record(bench, name, damage)
+            yield _database_row(bench, name, damage)
 
 
-def _index(bench: Bench, name: str, damage: Damage) -> ReportRow:
+def _index_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
     folder = bench.copy(name)
     damage(folder)
-    found = looked_at(bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True))
+    found = check_in_new_process(
+        bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True)
+    )
     problem = found if isinstance(found, str) else found.problem
     told = (
         "" if isinstance(found, str) else f"first answer by {found.began} search, own-vector recall {found.recall:.2%}"
@@ -72,7 +74,7 @@ def _index(bench: Bench, name: str, damage: Damage) -> ReportRow:
     return ReportRow(group="damage", case=f"index: {name}", tried=1, failed=(problem,) if problem else (), told=told)
 
 
-def _wedge(data: Path, task: Any) -> None:
+def _make_index_inconsistent(data: Path, task: Any) -> None:
     """Put the index into the state after a kill during a write: Chroma's graph is older than its list of entries."""
     before = data.with_name(f"{data.name}-before")
     shutil.copytree(index_folder(data), before)
@@ -83,7 +85,7 @@ def _wedge(data: Path, task: Any) -> None:
         shutil.copy(old, index_folder(data) / old.relative_to(before))
 
 
-def _cut_log(bench: Bench, task: Any) -> ReportRow:
+def _truncated_log_row(bench: Bench, task: Any) -> ReportRow:
     """Truncate the log of a killed process by a quarter. SQLite must keep the complete part, and nothing older may be lost."""
     begun, folder = bench.copy("log-begun"), bench.room / "log-cut"
     with closing(replace(task, folder=begun).open()) as knowledge:
@@ -92,7 +94,9 @@ def _cut_log(bench: Bench, task: Any) -> ReportRow:
         shutil.copytree(begun, folder)
     log = folder / "knowledge.sqlite3-wal"
     log.write_bytes(log.read_bytes()[: log.stat().st_size * 3 // 4])
-    found = looked_at(bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True))
+    found = check_in_new_process(
+        bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True)
+    )
     problem = found if isinstance(found, str) else found.problem
     told = "the changes in its end are lost, with a warning; everything before is there"
     return ReportRow(
@@ -100,7 +104,7 @@ def _cut_log(bench: Bench, task: Any) -> ReportRow:
     )
 
 
-def _record(bench: Bench, name: str, damage: Damage) -> ReportRow:
+def _database_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
     folder = bench.copy(name)
     damage(folder)
     before = dict(_contents(folder))

@@ -59,7 +59,9 @@ def run(options: Options) -> Iterable[ReportRow]:
             _kill(processes, campaign, chance)
             # After the last kill, all data of a campaign is checked.
             last = options.every_vector and kill + len(campaigns) >= options.kills
-            _judge(campaign, looked_at(processes, replace(_promise(campaign, kill), thorough=last)))
+            _record_findings(
+                campaign, check_in_new_process(processes, replace(_promise(campaign, kill), thorough=last))
+            )
             if (kill + 1) % 20 == 0:
                 options.tell(f"  {kill + 1} kills, {sum(len(c.problems) for c in campaigns)} with a loss")
         for campaign in campaigns:
@@ -82,7 +84,7 @@ def nursery() -> Iterator[Any]:
             os.environ["PYTHONPATH"] = before
 
 
-def looked_at(processes: Any, promise: Promise) -> Findings | str:
+def check_in_new_process(processes: Any, promise: Promise) -> Findings | str:
     """Return the findings of a new process, or the reason why there are none."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=look, args=(promise, theirs), daemon=True)
@@ -106,7 +108,7 @@ def prepared(processes: Any, room: Path) -> Task:
     knowledge = task.open()
     knowledge.ingest(base())
     knowledge.close()
-    found = looked_at(processes, Promise(folder=begin, activity="base", steps=0, turn=0))
+    found = check_in_new_process(processes, Promise(folder=begin, activity="base", steps=0, turn=0))
     if isinstance(found, str) or found.problem:
         raise RuntimeError(f"the folder is not sound before the first disaster: {found}")
     return task
@@ -132,14 +134,14 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
         time.sleep(chance.uniform(0, LONGEST_START_S))
         said = []
     else:
-        said = _lived(ours, chance)
+        said = _await_steps(ours, chance)
     process.kill()
     process.join()
-    campaign.steps = max([campaign.steps, *(step + 1 for step in (*said, *_said(ours)))])
+    campaign.steps = max([campaign.steps, *(step + 1 for step in (*said, *_remaining_steps(ours)))])
     campaign.kills += 1
 
 
-def _lived(told: Connection, chance: random.Random) -> list[int]:
+def _await_steps(told: Connection, chance: random.Random) -> list[int]:
     """Wait for some steps, then until a moment within the next one or two. Return the steps acknowledged so far."""
     said, last, longest = [], time.monotonic(), 0.05
     for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
@@ -154,7 +156,7 @@ def _lived(told: Connection, chance: random.Random) -> list[int]:
     return said
 
 
-def _said(told: Connection) -> Iterator[int]:
+def _remaining_steps(told: Connection) -> Iterator[int]:
     """Yield the remaining steps acknowledged before the kill, without a message that the kill truncated."""
     while True:
         try:
@@ -168,7 +170,7 @@ def _promise(campaign: Campaign, turn: int) -> Promise:
     return Promise(folder=campaign.task.folder, activity=campaign.task.activity, steps=campaign.steps, turn=turn)
 
 
-def _judge(campaign: Campaign, found: Findings | str) -> None:
+def _record_findings(campaign: Campaign, found: Findings | str) -> None:
     problem = found if isinstance(found, str) else found.problem
     if isinstance(found, Findings):
         campaign.worst = min(campaign.worst, found.recall)

@@ -81,12 +81,12 @@ def ask(service: BackendProcess) -> ClaimOutcome:
     return ClaimOutcome(service.post("/api/verify", {"claim": CLAIM}))
 
 
-def _kept(answer: ClaimOutcome, when: str) -> Iterator[str]:
+def _saved_problems(answer: ClaimOutcome, when: str) -> Iterator[str]:
     if answer.problem or not answer.saved:
         yield f"{when}: {answer.problem or 'not saved'}"
 
 
-def _refused(answer: ClaimOutcome, when: str) -> Iterator[str]:
+def _unsaved_problems(answer: ClaimOutcome, when: str) -> Iterator[str]:
     if answer.problem:
         yield f"{when}: {answer.problem}"
     if answer.saved or not answer.told:
@@ -140,23 +140,23 @@ def _disk_fills(room: Path) -> Iterator[str]:
         mounted(room / "disk", "-t", "tmpfs", "-o", f"size={_ROOM}", "tmpfs") as disk,
         serving(disk) as service,
     ):
-        yield from _kept(ask(service), "before")
+        yield from _saved_problems(ask(service), "before")
         with full(disk):
-            yield from _refused(ask(service), "full")
-        yield from _kept(ask(service), "room again")
+            yield from _unsaved_problems(ask(service), "full")
+        yield from _saved_problems(ask(service), "room again")
         service.kill()
         service.start()
-        yield from _kept(ask(service), "started again")
+        yield from _saved_problems(ask(service), "started again")
 
 
 def _disk_is_full(room: Path) -> Iterator[str]:
     with mounted(room / "disk", "-t", "tmpfs", "-o", f"size={_ROOM}", "tmpfs") as disk:
         with serving(disk) as service:
-            yield from _kept(ask(service), "before")
+            yield from _saved_problems(ask(service), "before")
         with full(disk), serving(disk) as service:
-            yield from _refused(ask(service), "full")
+            yield from _unsaved_problems(ask(service), "full")
         with serving(disk) as service:
-            yield from _kept(ask(service), "room again")
+            yield from _saved_problems(ask(service), "room again")
 
 
 def _no_file_may_grow(room: Path) -> Iterator[str]:
@@ -165,17 +165,17 @@ def _no_file_may_grow(room: Path) -> Iterator[str]:
     except ImportError as error:
         raise NotHereError("this system has no prlimit") from error
     with serving(room / "data") as service:
-        yield from _kept(ask(service), "before")
+        yield from _saved_problems(ask(service), "before")
         prlimit(service.pid, RLIMIT_FSIZE, (0, RLIM_INFINITY))
-        yield from _refused(ask(service), "nothing may grow")
+        yield from _unsaved_problems(ask(service), "nothing may grow")
         prlimit(service.pid, RLIMIT_FSIZE, (RLIM_INFINITY, RLIM_INFINITY))
-        yield from _kept(ask(service), "it may again")
+        yield from _saved_problems(ask(service), "it may again")
 
 
 def _read_only(room: Path) -> Iterator[str]:
     data = room / "data"
     with serving(data) as service:
-        yield from _kept(ask(service), "before")
+        yield from _saved_problems(ask(service), "before")
     with ExitStack() as stack:
         if os.geteuid():
             data.chmod(0o500)
@@ -185,11 +185,11 @@ def _read_only(room: Path) -> Iterator[str]:
             subprocess.run(["mount", "-o", "remount,ro,bind", str(data)], check=True)
         before = _listing(data)
         with serving(data) as service:
-            yield from _refused(ask(service), "read-only")
+            yield from _unsaved_problems(ask(service), "read-only")
         if _listing(data) != before:
             yield "something in the folder changed"
     with serving(data) as service:
-        yield from _kept(ask(service), "writable again")
+        yield from _saved_problems(ask(service), "writable again")
 
 
 def _listing(folder: Path) -> list[tuple[str, int, int]]:
@@ -199,12 +199,12 @@ def _listing(folder: Path) -> list[tuple[str, int, int]]:
 def _two_processes(room: Path) -> Iterator[str]:
     data = room / "data"
     with serving(data) as service:
-        yield from _kept(ask(service), "the first")
+        yield from _saved_problems(ask(service), "the first")
         second = [sys.executable, "-m", "backend", "--offline", "--port", str(free_port()), "--data-dir", str(data)]
         done = subprocess.run(second, cwd=ROOT, check=False, capture_output=True, text=True, timeout=_LIMIT_S)
         if done.returncode != 1 or "Another Claimlight" not in done.stderr or "Traceback" in done.stderr:
             yield f"the second ended with {done.returncode}: {done.stderr[-200:]}"
-        yield from _kept(ask(service), "the first, afterwards")
+        yield from _saved_problems(ask(service), "the first, afterwards")
         service.kill()
         with serving(data) as heir:
-            yield from _kept(ask(heir), "the next, after kill -9")
+            yield from _saved_problems(ask(heir), "the next, after kill -9")

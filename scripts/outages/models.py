@@ -19,22 +19,27 @@ GROUP = "models"
 Damage = Callable[[Path], None]
 
 
-def _cut(file: Path) -> None:
+def _truncate(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
-def _garble(file: Path) -> None:
+def _overwrite(file: Path) -> None:
     file.write_bytes(b"\x5a" * file.stat().st_size)
 
 
-def _flip(file: Path) -> None:
+def _flip_byte(file: Path) -> None:
     """Change one byte. The file still loads, but its checksum differs."""
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 0xFF
     file.write_bytes(content)
 
 
-WAYS: dict[str, Damage] = {"missing": Path.unlink, "truncated": _cut, "garbage": _garble, "one byte": _flip}
+WAYS: dict[str, Damage] = {
+    "missing": Path.unlink,
+    "truncated": _truncate,
+    "garbage": _overwrite,
+    "one byte": _flip_byte,
+}
 FILES = ("model.onnx", "tokenizer.json", "manifest.json")
 LOADERS: dict[str, Callable[[Path], object]] = {
     "embedder": lambda folder: OnnxEmbedder(folder, 1),

@@ -52,12 +52,12 @@ class Service:
 def run(options: Options) -> Iterable[ReportRow]:
     """Yield a row for everything that must survive a lost connection or a restart of the service."""
     if options.wants(f"{GROUP} answers"):
-        yield from _timed(_answers())
+        yield from _timed_rows(_answer_cases())
     if options.wants(f"{GROUP} claims and engines"):
-        yield from _timed(_under_way())
+        yield from _timed_rows(_restart_cases())
 
 
-def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[ReportRow]:
+def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[ReportRow]:
     """Yield a row for each (part, way, problems), with the seconds it took."""
     begin = time.monotonic()
     for part, way, problems in found:
@@ -79,58 +79,64 @@ def serving(**settings: str) -> Iterator[Service]:
             process.stop()
 
 
-def _answers() -> Iterator[tuple[str, str, Iterator[str]]]:
+def _answer_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
     with serving() as service:
-        yield "answer", "connection lost", _lost_connection(service)
-        first = _answered(service, KNOWN)
-        yield "answer", "fetched again", _same(service, first)
-        private = _answered(service, KNOWN, remember=False)
+        yield "answer", "connection lost", _lost_connection_problems(service)
+        first = _verify(service, KNOWN)
+        yield "answer", "fetched again", _same_answer_problems(service, first)
+        private = _verify(service, KNOWN, remember=False)
         service.restart()
-        yield "answer", RESTART, itertools.chain(_same(service, first), _same_stream(service, first))
-        yield "answer not to be kept", RESTART, _unknown(service, private["job_id"])
+        yield (
+            "answer",
+            RESTART,
+            itertools.chain(_same_answer_problems(service, first), _same_stream_problems(service, first)),
+        )
+        yield "answer not to be kept", RESTART, _unknown_job_problems(service, private["job_id"])
 
 
-def _under_way() -> Iterator[tuple[str, str, Iterator[str]]]:
+def _restart_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
     """Kill the service while one engine is paused after refusing a request and another one hangs during a claim."""
     with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, ExitStack() as until_killed:
         hanging = until_killed.enter_context(wrong_server(Wrong.HANG))
         settings = {"engines": "searxng,tavily", "tavily_url": hanging.url, "tavily_api_key": "k", "deadline_s": "8"}
         with serving(searxng_url=refusing.url, resolve=web.resolve, **settings) as service:
             job = service.world.stream("/api/verify", ELSEWHERE).until("accepted")[2]["job_id"]
-            _wait(hanging)
-            before = _engine(service)
+            _wait_for_request(hanging)
+            before = _engine_state(service)
             service.restart()
             # The hanging server is no longer needed. Its port is closed from now on, so that no answer waits for it.
             until_killed.close()
-            yield "claim under way", RESTART, _unknown(service, job)
-            yield "engine left alone", RESTART, _still_left_alone(service, before, refusing)
+            yield "claim under way", RESTART, _unknown_job_problems(service, job)
+            yield "engine left alone", RESTART, _pause_problems(service, before, refusing)
 
 
-def _lost_connection(service: Service) -> Iterator[str]:
+def _lost_connection_problems(service: Service) -> Iterator[str]:
     stream = service.world.stream("/api/verify", KNOWN)
     number, _, accepted = stream.until("accepted")
     stream.hang_up()
     back = {"after": number, "reader": accepted["reader"]}
-    yield from _right(service.world.stream(f"/api/verify/{accepted['job_id']}/events", back).until("result")[2])
+    yield from _verdict_problems(
+        service.world.stream(f"/api/verify/{accepted['job_id']}/events", back).until("result")[2]
+    )
 
 
-def _same_stream(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
+def _same_stream_problems(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
     if service.world.stream(f"/api/verify/{first['job_id']}/events", {"after": 3}).until("result")[2] != first:
         yield "the stream ends with another answer"
 
 
-def _unknown(service: Service, job_id: str) -> Iterator[str]:
+def _unknown_job_problems(service: Service, job_id: str) -> Iterator[str]:
     """Check that a result that was lost or not stored gives a 404 immediately, so that the client sends the claim again."""
     status = service.world.post(f"/api/verify/{job_id}", {}).status
     if status != UNKNOWN_JOB:
         yield f"a job that nobody can know is told as HTTP {status}"
-    yield from _right(_answered(service, KNOWN))
+    yield from _verdict_problems(_verify(service, KNOWN))
 
 
-def _still_left_alone(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
+def _pause_problems(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
     """Check that the pause persists in the next process, and that the answer says that the engine was skipped."""
-    after, before_that = _engine(service), len(refusing.server.requests) if refusing.server else 0
-    found = _answered(service, ELSEWHERE)
+    after, before_that = _engine_state(service), len(refusing.server.requests) if refusing.server else 0
+    found = _verify(service, ELSEWHERE)
     if after != before or after["state"] != "open":
         yield f"before {json.dumps(before)}, after {json.dumps(after)}"
     if refusing.server and len(refusing.server.requests) != before_that:
@@ -139,28 +145,28 @@ def _still_left_alone(service: Service, before: Mapping[str, Any], refusing: Wro
         yield "the answer does not say that it is left alone"
 
 
-def _answered(service: Service, claim: Mapping[str, str], *, remember: bool = True) -> dict[str, Any]:
+def _verify(service: Service, claim: Mapping[str, str], *, remember: bool = True) -> dict[str, Any]:
     return asked(service.world, OutageClaim(claim=claim["claim"], expected="", named=(), remember=remember)).found
 
 
-def _wait(server: WrongServer) -> None:
+def _wait_for_request(server: WrongServer) -> None:
     until = time.monotonic() + _PATIENCE_S
     while not server.asked and time.monotonic() < until:
         time.sleep(0.01)
 
 
-def _engine(service: Service) -> dict[str, Any]:
+def _engine_state(service: Service) -> dict[str, Any]:
     found: dict[str, Any] = service.world.call("GET", "/api/status").json()["engines"][0]
     return found
 
 
-def _right(found: Mapping[str, Any]) -> Iterator[str]:
+def _verdict_problems(found: Mapping[str, Any]) -> Iterator[str]:
     if found.get("verdict") != "False":
         yield f"{KNOWN['claim']!r} came out {found.get('verdict')}"
 
 
-def _same(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
-    yield from _right(first)
+def _same_answer_problems(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
+    yield from _verdict_problems(first)
     again = service.world.post(f"/api/verify/{first['job_id']}", {})
     if again.status != 200 or again.json() != first:
         yield f"fetched again it is HTTP {again.status}: {str(again.body)[:200]}"

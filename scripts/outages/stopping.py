@@ -39,7 +39,7 @@ def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> ReportRow:
         wrong_server(way) as wrong,
         real_service(offline=False, **_settings(part, web, wrong)) as served,
     ):
-        seconds = _stopped(served, wrong, leaving)
+        seconds = _seconds_until_closed(served, wrong, leaving)
     problem = "" if seconds <= grace_s else f"the connection was cut after {seconds:.1f} s"
     return ReportRow(group=GROUP, part=f"{part}, {leaving}", way=way, problem=problem, seconds=round(seconds, 2))
 
@@ -53,7 +53,7 @@ def _settings(part: str, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
     return {**settings, "openai_base_url": f"{wrong.url}/v1"}
 
 
-def _stopped(served: World, wrong: WrongServer, leaving: str) -> float:
+def _seconds_until_closed(served: World, wrong: WrongServer, leaving: str) -> float:
     """Return the seconds from the user's leaving until the server's connection is closed."""
     assert wrong.server is not None
     stream = served.stream("/api/verify", CLAIM)

@@ -33,19 +33,19 @@ def _locked(data: Path, file: str) -> Iterator[None]:
 
 
 @contextmanager
-def _record_garbage(data: Path) -> Iterator[None]:
+def _database_overwritten(data: Path) -> Iterator[None]:
     garble_record_middle(data)
     yield
 
 
 @contextmanager
-def _index_garbage(data: Path) -> Iterator[None]:
+def _index_overwritten(data: Path) -> Iterator[None]:
     garble_database(data)
     yield
 
 
 @contextmanager
-def _index_gone(data: Path) -> Iterator[None]:
+def _index_removed(data: Path) -> Iterator[None]:
     shutil.rmtree(index_folder(data))
     yield
 
@@ -63,9 +63,9 @@ CASES = (
         partial(_locked, file=HISTORY),
         OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
     ),
-    ("record", "garbage", _record_garbage, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=())),
-    ("index", "garbage", _index_garbage, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
-    ("index", "gone", _index_gone, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
+    ("record", "garbage", _database_overwritten, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=())),
+    ("index", "garbage", _index_overwritten, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
+    ("index", "gone", _index_removed, OutageClaim(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
 )
 
 
@@ -80,10 +80,10 @@ def run(options: Options) -> Iterable[ReportRow]:
                 found = problems(seen, case, options.grace_s)
                 if "not_saved" in case.named:
                     found += [] if not seen.found.get("saved") else ["it says that it was saved"]
-                    found += _saves_again(served, case)
+                    found += _save_problems(served, case)
             yield row_of(GROUP, part, way, seen, found)
 
 
-def _saves_again(served: World, case: OutageClaim) -> list[str]:
+def _save_problems(served: World, case: OutageClaim) -> list[str]:
     again = asked(served, case)
     return [] if again.found.get("saved") else ["afterwards nothing is saved any more"]

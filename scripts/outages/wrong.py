@@ -25,7 +25,7 @@ class Wrong(StrEnum):
     TRUNCATED = "truncated"
 
 
-_ACTED: dict[Wrong, Fault | LoopbackReply] = {
+_REPLIES: dict[Wrong, Fault | LoopbackReply] = {
     Wrong.HANG: Fault.HANG,
     Wrong.DRIP: Fault.DRIP,
     Wrong.RESET: Fault.RESET,
@@ -65,5 +65,5 @@ def wrong_server(way: Wrong) -> Iterator[WrongServer]:
             taken.bind(("127.0.0.1", 0))
             yield WrongServer(int(taken.getsockname()[1]), None)
         return
-    with LoopbackServer(lambda _: _ACTED[way]) as server:
+    with LoopbackServer(lambda _: _REPLIES[way]) as server:
         yield WrongServer(server.port, server)

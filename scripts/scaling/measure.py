@@ -91,8 +91,8 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
     # The background check of the vectors continues, as in a service that was just started.
     wait_until_it_serves(knowledge, say)
     asked = [world.question(number, size) for number in range(_WARM_UP + questions)]
-    times, given_up, cpu = _ask(knowledge, asked)
-    parts = _parts(knowledge, embedder, asked[_WARM_UP:])
+    times, given_up, cpu = _time_queries(knowledge, asked)
+    parts = _time_retrievers(knowledge, embedder, asked[_WARM_UP:])
     recall = _recall(knowledge, embedder, asked[:_RECALL_SAMPLE], size)
     memory = sizes.resident_mb()
     figures = Figures(
@@ -121,7 +121,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
     return figures
 
 
-def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
+def _time_queries(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
     """Query after a warm-up. Return the times in ms, the number of retrievers given up, and the processor time per query in ms."""
     times, given_up, computing = [], 0, 0.0
     for number, text in enumerate(asked):
@@ -135,17 +135,19 @@ def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], i
     return times, given_up, (time.process_time() - computing) * 1000 / max(1, len(times))
 
 
-def _parts(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str]) -> dict[str, list[float]]:
+def _time_retrievers(
+    knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str]
+) -> dict[str, list[float]]:
     """Return the query times of each retriever alone, in ms."""
     ways: dict[str, Callable[[str], object]] = {
         "vectors": lambda text: knowledge.neighbours(embedder.embed([text]), 2 * K + 20),
         "words": lambda text: knowledge.full_text(text, 50),
         "graph": knowledge.graph_paths,
     }
-    return {name: [_timed(way, text) for text in asked] for name, way in ways.items()}
+    return {name: [_query_ms(way, text) for text in asked] for name, way in ways.items()}
 
 
-def _timed(way: Callable[[str], object], text: str) -> float:
+def _query_ms(way: Callable[[str], object], text: str) -> float:
     begin = time.monotonic()
     # The time of a retriever that is given up counts as well.
     with suppress(StorageTooSlow):

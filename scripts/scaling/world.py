@@ -56,16 +56,16 @@ def _passage(number: int, rng: np.random.Generator) -> Passage:
 
 
 @lru_cache(maxsize=1)
-def _middles() -> Vectors:
-    return _unit(np.random.default_rng(3).normal(size=(CLUSTERS, DIMENSIONS)))
+def _cluster_centres() -> Vectors:
+    return _normalised(np.random.default_rng(3).normal(size=(CLUSTERS, DIMENSIONS)))
 
 
 @lru_cache(maxsize=8)
 def block(number: int) -> Vectors:
     """Return the vectors of the passages numbered from number·BLOCK, shape (BLOCK, DIMENSIONS)."""
     rng = np.random.default_rng((4, number))
-    middles = _middles()[rng.integers(0, CLUSTERS, size=BLOCK)]
-    return _unit(middles + _SPREAD * _unit(rng.normal(size=(BLOCK, DIMENSIONS))))
+    middles = _cluster_centres()[rng.integers(0, CLUSTERS, size=BLOCK)]
+    return _normalised(middles + _SPREAD * _normalised(rng.normal(size=(BLOCK, DIMENSIONS))))
 
 
 def vector(number: int) -> Vectors:
@@ -102,8 +102,8 @@ class GeneratedEmbedder:
         if head[0] == "n":
             return found
         noise = np.random.default_rng(int(head[1:])).normal(size=DIMENSIONS)
-        return np.asarray(_unit((found + 0.4 * _unit(noise.reshape(1, -1))[0]).reshape(1, -1))[0])
+        return np.asarray(_normalised((found + 0.4 * _normalised(noise.reshape(1, -1))[0]).reshape(1, -1))[0])
 
 
-def _unit(rows: np.ndarray) -> Vectors:
+def _normalised(rows: np.ndarray) -> Vectors:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
