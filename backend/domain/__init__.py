@@ -1,1 +1,1 @@
-"""Frozen values that are passed between stages. Uses only the standard library."""
+"""Immutable values that the stages pass to each other. Uses only the standard library."""

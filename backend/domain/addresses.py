@@ -1,4 +1,4 @@
-"""Decides whether an address can be that of an article (docs/design.md#addresses)."""
+"""Decides whether a URL can be the address of an article (docs/design.md#addresses)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SECTIONS = frozenset(_SECTION_WORDS.split())
 
 
 def is_article(url: str) -> bool:
-    """False for home pages, sections, dates and lists of articles."""
+    """Return False for home pages, section pages, date archives and lists of articles."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -40,5 +40,5 @@ def is_article(url: str) -> bool:
 
 
 def _short(segment: str) -> bool:
-    """Whether the second of two segments is too short for an article's name: it has at most 5 letters or digits."""
+    """Return whether a path segment is too short for an article's name: at most 5 letters or digits."""
     return len(segment.replace("-", "").replace("_", "")) <= 5

@@ -1,4 +1,4 @@
-"""Pages as fetched and read, and the passages cut from them."""
+"""Fetched pages, their readable text, and the passages taken from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BREAK = "\n"
 _QUOTES = str.maketrans("“”", '""')
 MAX_REVIEWED = 400
 MAX_RATING = 120
-"""Largest number of characters of a reviewed claim, and of its rating."""
+"""Maximum lengths of a reviewed claim and of its rating, in characters."""
 
 
 class Namespace(StrEnum):
@@ -24,10 +24,10 @@ class Namespace(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """The kind of a passage. Only the words of an article were read on the page that the passage names.
+    """The kind of a passage. Only ARTICLE passages are text from the page that the passage names.
 
     A seed is a built-in fact in Claimlight's own words. Reviews and records are sentences composed from data. A snippet is a search
-    engine's excerpt, and a lead until its page is read. A handout is a text that a source's API provides instead of its page.
+    engine's excerpt, which is only a lead until its page is fetched. A handout is text that a source's API provides instead of a page.
     """
 
     SEED = "seed"
@@ -40,12 +40,12 @@ class PassageKind(StrEnum):
 
 COMPOSED = frozenset({PassageKind.REVIEW, PassageKind.RECORD})
 SUMMARIES = frozenset({PassageKind.SEED, PassageKind.RECORD})
-"""Kinds that are shown as Claimlight's summary, with the publisher as a reference."""
+"""Kinds that are shown as a summary by Claimlight, with the publisher as a reference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedPage:
-    """The bytes of a page, with the content encoding decoded. `url` is the final address after redirects."""
+    """The bytes of a page after decoding the content encoding. `url` is the final address after redirects."""
 
     url: str
     body: bytes
@@ -55,10 +55,10 @@ class FetchedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """The readable text of a page. `published` is an ISO date or "", and is never guessed from the time of the fetch.
+    """The readable text of a page. `published` is an ISO date or ""; it is never guessed from the time of the fetch.
 
-    `reviews` are published fact-checks (schema.org ClaimReview) as sentences with the claim, the rating and who rated it.
-    `sentences` are (start, end) in the text; None if they were not determined yet.
+    `reviews` are published fact-checks (schema.org ClaimReview) as sentences with the claim, the rating and the publisher of the
+    rating. `sentences` are (start, end) offsets in the text; None if the text has not been split into sentences.
     """
 
     url: str
@@ -72,7 +72,7 @@ class Article:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A piece of one source that can be quoted. `start` and `end` are offsets in the article's text, -1 for snippets and seeds.
+    """A quotable piece of one source. `start` and `end` are offsets in the article's text, -1 for snippets and seeds.
 
     The id is a hash of source and text, so storing the same passage twice changes nothing.
     """
@@ -91,27 +91,27 @@ class Passage:
 
     @property
     def verbatim(self) -> bool:
-        """Whether its words were read on the page that it names; only such words may be shown as a quotation."""
+        """Whether the text occurs on the page that the passage names; only such text may be shown as a quotation."""
         return self.kind is PassageKind.ARTICLE
 
     def quoted(self, words: str) -> str:
-        """Words of the passage as they may be shown: in quotation marks only if they were read on the page.
+        """Return text from the passage as it may be displayed: in quotation marks only if it occurs on the page.
 
-        Each paragraph is quoted separately, because the page may have something between them.
+        Each paragraph is quoted separately, because other text may come between paragraphs on the page.
         """
         return f"“{words.replace(_BREAK, f'”{_BREAK}“')}”" if self.verbatim else words
 
 
 def passage_id(source: str, text: str) -> str:
-    """32 hex characters of the SHA-256 of source and text, which are separated by NUL."""
+    """Return the first 32 hex characters of the SHA-256 of source and text, separated by NUL."""
     return hashlib.sha256(f"{source}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def review_sentence(publisher: str, claim: str, rating: str) -> str:
-    """The sentence for every published fact-check, `PUBLISHER rates the claim “…” as “…”.`; "" without claim or rating.
+    """Return a published fact-check as the sentence `PUBLISHER rates the claim “…” as “…”.`; "" without claim or rating.
 
-    `publisher` is the domain that published the rating, never a name that a page gives itself: any page can call itself a
-    fact-checker. Quotation marks inside are made straight, so that no text can end its quotation early.
+    `publisher` is the domain that published the rating, never a name that a page gives itself, because any page can call itself a
+    fact-checker. Curly quotation marks in the arguments become straight, so that no text can end its quotation early.
     """
     claim = cut_at_word(one_line(claim.translate(_QUOTES)), MAX_REVIEWED).rstrip(".")
     rating = cut_at_word(one_line(rating.translate(_QUOTES)), MAX_RATING)

@@ -1,4 +1,4 @@
-"""The user's claim, and the results of the steps before any evidence is looked at."""
+"""The user's claim, and the results of the steps that precede the search for evidence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_CLAIM_CHARACTERS = 2_000
 """Limit after normalisation (docs/design.md#claim-intake)."""
 
 MAX_ATOMIC_CLAIMS = 5
-"""Largest number of atomic claims in one claim (docs/design.md#decomposition)."""
+"""Maximum number of atomic claims in one claim (docs/design.md#decomposition)."""
 
 
 class ClaimType(StrEnum):
@@ -34,7 +34,7 @@ class Mode(StrEnum):
 class PageContext:
     """The page on which the user found the claim. Empty strings mean unknown; `published` is the page's own ISO date.
 
-    `language` is the BCP 47 tag that the page declares; it is used if the text itself indicates no language.
+    `language` is the BCP 47 tag that the page declares. It is used if the language cannot be detected from the text itself.
     """
 
     url: str = ""
@@ -48,7 +48,7 @@ class PageContext:
 class VerifyOptions:
     """The user's choices for one run. `top_k` is 1..20.
 
-    Without `remember`, the answer is not stored in the history (S12).
+    If `remember` is false, the answer is not stored in the history (S12).
     """
 
     mode: Mode = Mode.MAIN
@@ -79,10 +79,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classification:
-    """How a claim was classified. `factual_part` is what will be verified, with its errors; "" for OPINION and AMBIGUOUS.
+    """The classification of a claim. `factual_part` is the text to verify, typing errors included; "" for OPINION and AMBIGUOUS.
 
-    `check_worthiness` is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words spelled as on the pages
-    found; "" if no word is misspelt.
+    `check_worthiness` is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words corrected to the spelling
+    on the pages found; "" if no word is misspelt.
     """
 
     type: ClaimType
@@ -121,7 +121,7 @@ class EdgeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimEdge:
-    """An edge between atomic claims, whose ids are `source` and `target`; `weight` is 0..1."""
+    """An edge between two atomic claims. `source` and `target` are their ids; `weight` is 0..1."""
 
     source: str
     target: str

@@ -1,4 +1,4 @@
-"""Determines what a claim's wording demands of its evidence: no exceptions, a comparison, or nothing special. English only."""
+"""Detects claims whose wording allows no exception or makes a comparison, and so demands more of the evidence. English only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _IDIOMS = re.compile(
     re.I,
 )
 _ALL_COUNTED = re.compile(r"\ball (?=(?:the )?(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b)", re.I)
-"""In a claim, "all three returned" is only about three; in a sentence about "everyone" it is about everyone."""
+"""In a claim, "all three returned" is about three only; in a sentence about "everyone", it is about everyone."""
 _UNIVERSAL = re.compile(
     r"\b(?:always|all|every|everyone|everybody|everything|each and every|entirely|completely|totally|must|only|guaranteed|impossible"
     r"|without exception)\b|\b100 ?(?:%|percent)(?!\w)",
@@ -33,32 +33,32 @@ _COMPARED = frozenset(
 
 
 def absolute(claim: str) -> bool:
-    """Whether the claim allows no exception (docs/design.md#claim-types).
+    """Return whether the claim allows no exception (docs/design.md#claim-types).
 
-    It then has a word such as always, never, all, none, every, entirely, completely, must or only.
+    Such a claim contains a word like always, never, all, none, every, entirely, completely, must or only.
     "Prevents" and "cures" are ordinary verbs, "at all" is an idiom, and "not all" is not absolute.
     """
     return universal(_ALL_COUNTED.sub(" ", claim)) or never(claim)
 
 
 def universal(text: str) -> bool:
-    """Whether the sentence says that something holds without exception."""
+    """Return whether the sentence says that something holds without exception."""
     plain = _IDIOMS.sub(" ", text)
     return bool(_UNIVERSAL.search(plain)) and not _NOT_ALL.search(text)
 
 
 def never(text: str) -> bool:
-    """Whether the sentence says that something holds in no case."""
+    """Return whether the sentence says that something never holds."""
     return bool(_NEVER.search(_IDIOMS.sub(" ", text))) and not _NOT_ALL.search(text)
 
 
 def as_absolute(claim: str, sentence: str) -> bool:
-    """Whether the sentence is as absolute as the claim; any plain negation matches a "never" in the claim."""
+    """Return whether the sentence is as absolute as the claim. Any plain negation matches a "never" in the claim."""
     if universal(_ALL_COUNTED.sub(" ", claim)):
         return universal(sentence)
     return not never(claim) or never(sentence) or bool(set(words(sentence)) & NEGATIONS)
 
 
 def comparative(claim: str) -> bool:
-    """Whether the claim compares two things (docs/design.md#claim-types): "more … than", "taller than", "versus"."""
+    """Return whether the claim compares two things (docs/design.md#claim-types): "more … than", "taller than", "versus"."""
     return any(match.group().split()[0].lower() not in _COMPARED for match in _COMPARATIVE.finditer(claim))

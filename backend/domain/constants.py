@@ -1,4 +1,4 @@
-"""Records the origin of constants, for the settings objects of the stages."""
+"""Records the origin of each constant in the settings objects of the stages."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ SOURCE = "source"
 
 
 def const(value: T, source: str) -> T:
-    """A field with this default; `source` is "000 #truthfulness" (founding design, section of docs/design.md) or "ours: reason"."""
+    """Return a field with this default; `source` is "000 #truthfulness" (original design, section of docs/design.md) or "ours: reason"."""
     return field(default=value, metadata={SOURCE: source})
 
 
 def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:
-    """Yield (name, value, source) of every constant in a settings object and its nested objects. Raises KeyError if one has no source."""
+    """Yield (name, value, source) for each constant of a settings object and its nested objects. Raises KeyError for a missing source."""
     if not is_dataclass(settings):
         raise TypeError(f"{type(settings).__name__} is no settings object")
     for item in fields(settings):

@@ -1,4 +1,4 @@
-"""How much of a claim the evidence covers, the trust gate it passed, and the verdict's state (docs/design.md#trust-gates)."""
+"""How much of a claim the evidence covers, which trust gate the evidence passed, and the verdict's state (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import StrEnum
 
 
 class TrustMode(StrEnum):
-    """The thresholds in use; confidence mode has lower ones, for evidence after an extensive search."""
+    """The thresholds in use. Confidence mode lowers them for evidence from an extensive search."""
 
     NORMAL = "normal"
     CONFIDENCE = "confidence"
 
 
 class TrustState(StrEnum):
-    """The state of a verdict (docs/design.md#trust-states). Revoked: an earlier verdict no longer holds, and none has replaced it."""
+    """The state of a verdict (docs/design.md#trust-states). Revoked: an earlier verdict no longer holds and has not been replaced."""
 
     CONFIRMED = "confirmed"
     PROVISIONAL = "provisional"
@@ -23,7 +23,7 @@ class TrustState(StrEnum):
 
 
 class Cover(StrEnum):
-    """How far the evidence covers one segment, on either side."""
+    """How well the evidence covers one segment, whether it supports or refutes it."""
 
     STRONG = "strong"
     PARTIAL = "partial"
@@ -31,7 +31,7 @@ class Cover(StrEnum):
 
 
 class Gate(StrEnum):
-    """The gate that the evidence passed (docs/design.md#trust-gates, in that order), or the reason why it passed none."""
+    """The gate that the evidence passed (docs/design.md#trust-gates, in that order), or the reason why it passed none of them."""
 
     LOW_COUNT = "low_count_override"
     RELAXED = "relaxed"
@@ -49,7 +49,7 @@ class Gate(StrEnum):
 
     @property
     def passes(self) -> bool:
-        """Whether the gate lets a verdict through."""
+        """Whether the gate allows a verdict."""
         return self not in (Gate.NOTHING, Gate.FEW, Gate.BELOW, Gate.WEAK, Gate.DEPENDENT)
 
 
@@ -57,9 +57,10 @@ class Gate(StrEnum):
 class SegmentCoverage:
     """One segment of a claim and the passage that covers it best; `evidence_id` is "" if there is none.
 
-    `sign` is +1 if supported, -1 if refuted, 0 if open or contested. `weight` (0..1) is its share in the coverage, the same for either
-    side. `contested`: there are independent sources on both sides, or the clearest passage of an independent source is on the other side.
-    `confirmed`: by evidence that may decide a verdict, not by leads alone. The `relevance` of the passage and the `trust` in it are 0..1.
+    `sign` is +1 if supported, -1 if refuted, 0 if open or contested. `weight` (0..1) is the segment's share of the coverage, which is the
+    same for both stances. `contested`: independent sources disagree, or the clearest passage of an independent source has the opposite
+    stance. `confirmed`: evidence that may decide a verdict covers the segment, not just leads. `relevance` (of the passage) and
+    `trust` (in it) are 0..1.
     """
 
     text: str
@@ -74,5 +75,5 @@ class SegmentCoverage:
 
     @property
     def resolved(self) -> bool:
-        """Whether the segment is covered, and only on one side."""
+        """Whether the segment is covered and not contested."""
         return self.cover is not Cover.NONE and self.sign != 0

@@ -1,4 +1,4 @@
-"""Computes one canonical form for all names of an entity, by which claims are matched with passages in the graph."""
+"""Computes one canonical key for all names of an entity; the graph uses it to match claims with passages."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 import unicodedata
 
 MAX_WORDS = 8
-"""Largest number of content words in the name of an entity; anything longer is a sentence."""
+"""Maximum number of content words in an entity's name; anything longer is a sentence."""
 MAX_MENTION_WORDS = 6
 MAX_MENTIONS = 240
-"""Largest number of keys per text: enough for 40 content words in runs of one to six."""
+"""Maximum number of keys per text: enough for 40 content words in runs of one to six."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _ES = re.compile(r"(?:ch|sh|x|ss|zz|[^ao]us|\w{2}o)es$")
-"""Words whose plural adds two letters: matches, boxes, viruses, tomatoes."""
+"""Words with the plural ending -es: matches, boxes, viruses, tomatoes."""
 _EMPTY = frozenset(
     "a an the this that these those of in on at by for to from with and or its their his her our my your some any all "
     "both each every about around approximately is are was were be been not no".split()
@@ -22,7 +22,7 @@ _EMPTY = frozenset(
 
 
 def entity_key(name: str) -> str:
-    """The key of a name: lower case, without articles, prepositions, accents and plural endings; "" if it names nothing.
+    """Return the key of a name: lower case, without articles, prepositions, accents and plural endings; "" if it names nothing.
 
     "The Great Wall of China" and "great walls of China" both have the key "great wall china".
     """
@@ -31,7 +31,7 @@ def entity_key(name: str) -> str:
 
 
 def mention_keys(text: str) -> tuple[str, ...]:
-    """Keys of everything that the text may name: every run of one to six content words, longer runs first, at most 240."""
+    """Return the keys of all possible names in the text: each run of one to six content words, longer runs first, at most 240."""
     words = _content(text)
     runs = (
         words[start : start + length]

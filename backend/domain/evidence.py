@@ -1,4 +1,4 @@
-"""Passages that were compared with one atomic claim."""
+"""Passages that have been compared with one atomic claim."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.domain.trust import SourceRating
 
 
 class Stance(StrEnum):
-    """The side that a passage takes."""
+    """The stance of a passage towards a claim."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -21,7 +21,7 @@ class Stance(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where a passage came from in this run."""
+    """How a passage was obtained in this run."""
 
     KNOWLEDGE = "kb"
     WEB = "web"
@@ -38,7 +38,7 @@ class StanceScores:
 
     @property
     def relevance(self) -> float:
-        """The probability that the passage decides the claim either way."""
+        """The probability that the passage supports or refutes the claim."""
         return 1.0 - self.neutral
 
     @property
@@ -52,7 +52,7 @@ class StanceScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceThresholds:
-    """When probabilities become a stance: the least probability of each side, and its least lead over the other; all 0..1.
+    """Thresholds for turning probabilities into a stance: a minimum for each stance and a minimum margin between the two; all 0..1.
 
     Raises ValueError for a value outside this range.
     """
@@ -66,7 +66,7 @@ class StanceThresholds:
             raise ValueError("a stance threshold must lie between 0 and 1")
 
     def stance(self, scores: StanceScores) -> Stance:
-        """The stance for these probabilities; a side that is too weak or too close to the other one is neutral."""
+        """Return the stance for these probabilities; neutral if the likelier stance is below its minimum or too close to the other."""
         stance = Stance.SUPPORTS if scores.supports > scores.refutes else Stance.REFUTES
         side, least = (scores.supports, self.supports) if stance is Stance.SUPPORTS else (scores.refutes, self.refutes)
         if side < least or abs(scores.supports - scores.refutes) < self.margin:
@@ -76,12 +76,12 @@ class StanceThresholds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A passage proposed for a claim, before judging. `similarity` is its cosine with the claim, -1..1.
+    """A passage proposed for a claim, before judging. `similarity` is its cosine similarity to the claim, -1..1.
 
-    `boost` is the access-count boost that `recall_score` already contains; it influences what is looked at and never raises confidence.
-    `kg_score` (0..1) and `bm25` are the scores by graph and full text, 0 if they did not propose the passage; `kg_norm` and `bm25_norm`
-    are the same scores normalised within the recalled list, 0..1; `kg_path` is the path through the graph in words. `features` belong
-    to ranking, and are None before they are computed.
+    `boost` is the access-count boost that `recall_score` already contains; it affects which passages are judged and never raises
+    confidence. `kg_score` (0..1) and `bm25` are the graph and full-text scores, 0 if that search did not propose the passage; `kg_norm`
+    and `bm25_norm` are the same scores normalised within the recalled list, 0..1; `kg_path` is the path through the graph in words.
+    `features` are computed during ranking and are None until then.
     """
 
     passage: Passage
@@ -100,20 +100,20 @@ class Candidate:
 
     @property
     def unconfirmed(self) -> bool:
-        """Whether it was only recalled from an earlier search, and not read again in this run."""
+        """Whether the passage was only recalled from an earlier search and not fetched again in this run."""
         return self.quarantined and self.origin is Origin.KNOWLEDGE
 
 
 WEAK = "weak"
-"""The signal that marks a passage whose side falls short of the verifier's own thresholds."""
+"""The signal of a passage that supports or refutes the claim below the verifier's own thresholds."""
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A judged candidate. `quote` occurs word for word in `passage.text`; it is "" if the passage takes no side.
+    """A judged candidate. `quote` occurs word for word in `passage.text`; it is "" if the passage is neutral.
 
-    `relevance` is the verifier's and absolute, 0..1; `score` orders the list (docs/design.md#other-orders).
+    `relevance` comes from the verifier and is absolute, 0..1; `score` orders the list (docs/design.md#other-orders).
     """
 
     candidate: Candidate
@@ -126,20 +126,20 @@ class Evidence:
 
     @property
     def passage(self) -> Passage:
-        """The stored text that was judged."""
+        """The stored passage that was judged."""
         return self.candidate.passage
 
     @property
     def rating(self) -> SourceRating:
-        """The rating of the source in the registry."""
+        """The registry's rating of the source."""
         return self.candidate.rating
 
     @property
     def decisive(self) -> bool:
-        """Whether it takes a side, with a quote, and is from a source that may count."""
+        """Whether the evidence supports or refutes the claim with a quote from a source that may count."""
         return self.stance is not Stance.NEUTRAL and bool(self.quote) and not self.rating.lead_only
 
     @property
     def weak(self) -> bool:
-        """Whether it takes its side only weakly, so that it may contribute to a leaning but never to a firm label."""
+        """Whether the stance is weak, so that it may contribute to a leaning but never to a firm label."""
         return bool(self.signals.get(WEAK))

@@ -1,4 +1,4 @@
-"""The explanation of a verdict, in sentences that are made from the evidence alone."""
+"""The explanation of a verdict, in sentences composed from the evidence alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class PastKind(StrEnum):
-    """The statement of an earlier source about a claim about the present."""
+    """What an earlier source says about a claim about the present."""
 
     WAS_TRUE = "was_true"
     WAS_FALSE = "was_false"
@@ -17,7 +17,7 @@ class PastKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """One such statement; `published` is the date as in the evidence, `domain` is that of the source."""
+    """One earlier statement. `published` is the date given in the evidence; `domain` is the source's domain."""
 
     kind: PastKind
     published: str
@@ -25,7 +25,7 @@ class Past:
 
 
 class LackKind(StrEnum):
-    """What a careful reader would still want."""
+    """The kinds of evidence that a careful reader would still want."""
 
     SECOND_SOURCE = "second_source"
     AUTHORITATIVE = "authoritative"
@@ -41,7 +41,7 @@ class LackKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lack:
-    """One thing that is missing; `count` is the number of LEADS, `newest` is the date of the latest source for NEWER."""
+    """One kind of missing evidence. `count` is the number of LEADS; `newest` is the date of the latest source for NEWER."""
 
     kind: LackKind
     count: int = 0
@@ -52,10 +52,11 @@ class Lack:
 class VerdictExplanation:
     """The explanation of one answer; every [n] in it refers to evidence[n-1] of the same answer.
 
-    `found` says what supports and what refutes the claim, `sources` how many independent sources do (`supporting` and `refuting`
-    are their numbers), `missing` names what was not found or not looked at, and `change` says what would change the verdict. The other
-    fields contain the same as data, for surfaces that write their own sentences: `past` is what `found` says about earlier times,
-    `lacks` is what is missing, and `pillars` are the domains without which the verdict would be different.
+    `found` states which evidence supports and which refutes the claim, `sources` how many independent sources do so (`supporting` and
+    `refuting` are their numbers), `missing` lists evidence that was not found or not searched for, and `change` states what would change
+    the verdict. The other fields contain the same information as data, for clients that write their own sentences: `past` for the
+    statements in `found` about earlier times, `lacks` for the missing evidence, and `pillars` for the domains without which the verdict
+    would be different.
     """
 
     found: str
@@ -70,13 +71,13 @@ class VerdictExplanation:
 
     @property
     def outlook(self) -> str:
-        """What is missing and what would change the verdict, as one paragraph; "" if there is neither."""
+        """What is missing and what would change the verdict, as one paragraph; "" if neither applies."""
         lacking = f"Missing: {_listed(self.missing)}." if self.missing else ""
         return " ".join(part for part in (lacking, *self.change) if part)
 
     @property
     def text(self) -> str:
-        """The complete text: what was found and by how many sources, then the outlook on its own line."""
+        """The complete text: the findings and the number of sources, then the outlook on its own line."""
         several = "\n" in self.found
         said = ("\n" if several else " ").join(part for part in (self.found, self.sources) if part)
         return "\n".join(part for part in (said, self.outlook) if part)

@@ -1,4 +1,4 @@
-"""What passages say about entities, and the graph paths that start from a claim's words."""
+"""Statements that passages make about entities, and the graph paths that start from a claim's entities."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
-    """One statement of a passage, in its words; a denial is part of `relation` ("does not cause") and sets `negated`.
+    """One statement in a passage, in the passage's words. A negation is part of `relation` ("does not cause") and sets `negated`.
 
-    `start` and `end` are the span of the sentence in the passage's text. `object_key` is "" if the object has no further edges
-    (a number, a date, a quality). `confidence` (0..1) is the share of correct statements among those extracted in this way.
+    `start` and `end` are the span of the sentence in the passage's text. `object_key` is "" if the object cannot have further edges
+    (a number, a date, a quality). `confidence` (0..1) is the share of correct statements among those extracted by the same rule.
     """
 
     subject: str
@@ -26,7 +26,7 @@ class Triple:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownTriple:
-    """A triple in the record, with its provenance; `extractor` names the reader and its version, times are ISO 8601."""
+    """A stored triple with its provenance. `extractor` is the name and version of the extractor; timestamps are ISO 8601."""
 
     triple: Triple
     passage_id: str
@@ -38,13 +38,13 @@ class KnownTriple:
 
     @property
     def ends(self) -> frozenset[str]:
-        """The entities that it connects."""
+        """The keys of the entities that the triple connects."""
         return frozenset({self.triple.subject_key, self.triple.object_key} - {""})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphPath:
-    """One or two triples that lead from the claim's entities to a passage. `score` is the raw graph score, 0..1 (docs/design.md#recall)."""
+    """One or two triples that connect the claim's entities to a passage. `score` is the raw graph score, 0..1 (docs/design.md#recall)."""
 
     hops: tuple[KnownTriple, ...]
     score: float

@@ -21,14 +21,14 @@ def _invisible(char: str, before: str) -> bool:
 
 
 def _joined(before: str) -> bool:
-    """Whether a joiner may stay: Persian, Hindi and emoji sequences need joiners; elsewhere they only hide things."""
+    """Whether to keep a joiner: Persian, Hindi and emoji sequences need joiners; elsewhere they only hide text."""
     if ord(before) < _FIRST_JOINED:
         return False
     return unicodedata.category(before)[0] in "LM" or unicodedata.category(before) in ("So", "Sk")
 
 
 def printable(text: str) -> str:
-    """The text without NUL, control and invisible characters; line feeds and tabs stay."""
+    """Return the text without NUL, control and invisible characters, keeping line feeds and tabs."""
     if text.isascii() and text.isprintable():
         return text
     kept: list[str] = []
@@ -39,12 +39,12 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The printable text with every run of white space replaced by one space."""
+    """Return the printable text with each run of white space replaced by one space."""
     return " ".join(printable(text.replace("\x85", " ").replace("\r", " ")).split())
 
 
 def cut_at_word(text: str, limit: int) -> str:
-    """At most `limit` characters of the text, ending at a word boundary if possible."""
+    """Return at most `limit` characters of the text, ending at a word boundary if possible."""
     if len(text) <= limit:
         return text
     cut = text[: limit + 1].rsplit(" ", 1)[0]

@@ -1,4 +1,4 @@
-"""Problems that did not stop the run. They are shown to the user and never treated as evidence."""
+"""Problems that did not stop the run. They are reported to the user and never treated as evidence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """`info`: nothing was lost. `warning`: the answer may be worse. `error`: a stage could not do its work."""
+    """`info`: nothing was lost. `warning`: the answer may be worse. `error`: a stage failed."""
 
     INFO = "info"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 class Issue:
     """A problem. `code` is stable and machine-readable ("search_blocked"); `message` is a sentence for the user.
 
-    `subject` is what it is about: the name of an engine, a host, the id of an atomic claim. It is never a key or a whole claim.
+    `subject` identifies what the problem concerns, such as an engine, a host or an atomic claim's id; never a key or a whole claim.
     """
 
     code: str

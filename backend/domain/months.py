@@ -6,6 +6,6 @@ MONTHS = tuple("january february march april may june july august september octo
 """The months in order and in lower case."""
 DAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
 CALENDAR = frozenset((*MONTHS, *DAYS))
-"""All of these names."""
+"""The names of the months and of the days."""
 MONTH_PATTERN = "|".join(name.capitalize() for name in MONTHS)
-"""A pattern for regular expressions, with the names capitalised."""
+"""Alternatives for a regular expression, with the names capitalised."""

@@ -1,4 +1,4 @@
-"""Replaces numbers in words by digits: "twenty-five", "half a million", "one in five". English only."""
+"""Replaces numbers written in words with digits: "twenty-five", "half a million", "one in five". English only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BELOW_HUNDRED = (
     | {f"{ten}{joint}{one}": _TENS[ten] + _ONES[one] for ten in _TENS for one in _ONES for joint in "- "}
 )
 SPELLED = {word: str(value) for word, value in _BELOW_HUNDRED.items()} | {"covid-19": "covid"}
-"""Every number word below a hundred with its digits, including "one". The only other entry is a name that `digits` shortens."""
+"""Digits for every number word below a hundred, including "one". The one other entry is a name that `digits` shortens."""
 _ORDINALS = {
     w: i
     for i, w in enumerate(
@@ -33,7 +33,7 @@ _ORDINALS = {
 }
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 BELOW_SCALE = {"thousand": "", "million": "thousand", "billion": "million", "trillion": "billion"}
-"""Words that multiply the number before them, each with the next smaller one."""
+"""Scale words, each mapped to the next smaller scale word."""
 _HALVES = {"dozen": "6", "thousand": "500", "million": "500,000", "billion": "500 million", "trillion": "500 billion"}
 
 
@@ -42,7 +42,7 @@ def _any(words: Iterable[str]) -> str:
 
 
 def _value(word: str) -> int:
-    """The value of digits, a number word or an article."""
+    """Return the value of digits, a number word or an indefinite article."""
     word = word.lower()
     return int(word.replace(",", "")) if word[0].isdigit() else 1 if word in ("a", "an") else _BELOW_HUNDRED[word]
 
@@ -52,7 +52,7 @@ def _hundreds(match: re.Match[str]) -> str:
 
 
 def _share(of: int, whole: int, match: re.Match[str]) -> str:
-    """The share as an approximate percentage; if it is not between 0 and 1, the original words."""
+    """Return the share as an approximate percentage, or the original words if the share is not between 0 and 1."""
     return f"about {100 * of / whole:.3g}%" if 0 < of < whole else match.group()
 
 
@@ -128,22 +128,22 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
         ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_any(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
     )
 )
-"""Triples of words of which the text must contain one, the pattern, and its replacement; longer forms come first."""
+"""(hints, pattern, replacement): the pattern is tried only if the text contains one of the hints. Longer forms come first."""
 _SPACED = re.compile(
     rf"(?<!\w)(?<![.,-])(?<!\d )(?P<month>(?:{MONTH_PATTERN}) )?(?P<number>[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+)(?![\w-])"
 )
 
 
 def _joined(match: re.Match[str]) -> str:
-    """Join groups like "20 000"; "May 5 300 people" has a date and a number, which stay separate."""
+    """Join groups like "20 000". "May 5 300 people" contains a date and a number, which stay separate."""
     return match.group() if match["month"] else re.sub(r"\s", ",", match["number"])
 
 
 @lru_cache(maxsize=4_096)
 def digits(text: str) -> str:
-    """The text with numbers in digits: "ten percent" becomes "10 percent", "one in five" "about 20%", "20 000" "20,000".
+    """Return the text with numbers in digits: "ten percent" → "10 percent", "one in five" → "about 20%", "20 000" → "20,000".
 
-    "one" alone stays because it is also a pronoun; "dozens" and "a couple of" stay because they give no number.
+    "one" alone stays because it is also a pronoun; "dozens" and "a couple of" stay because they state no exact number.
     """
     text = _SPACED.sub(_joined, text)
     low = text.lower()

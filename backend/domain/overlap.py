@@ -6,7 +6,7 @@ from backend.domain.text import content_stems, names
 
 
 def anchors(claim: str, passage: str) -> float:
-    """The mean over the names of the share of stems found in the passage, 0..1 (docs/design.md#hybrid-ranking); 1 without names."""
+    """Return the mean share of each name's stems that occur in the passage, 0..1 (docs/design.md#hybrid-ranking); 1 without names."""
     have = set(content_stems(passage))
     initials = _initials(passage)
     shares = []

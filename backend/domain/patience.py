@@ -1,4 +1,4 @@
-"""Waits a limited time for work that may never end: then the work is abandoned, its connections are closed, and the caller continues."""
+"""Runs work with a time limit. Work that exceeds it is abandoned and its connections are closed, so that the caller can continue."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ POLL_S = 0.05
 
 
 def never() -> bool:
-    """Return False; the `stop` function of callers that wait until the end."""
+    """Return False: the `stop` function of callers that never stop early."""
     return False
 
 
 class _Box(Generic[T]):
-    """Holds the result or the error of one piece of work."""
+    """The result or the error of one piece of work."""
 
     def __init__(self) -> None:
         self.done = threading.Event()
@@ -32,10 +32,10 @@ class _Box(Generic[T]):
 
 
 def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
-    """Run `work` and return its result or raise its error; raises TimeoutError after `seconds`, Cancelled soon after `stop()` becomes true.
+    """Run `work` and return its result. Raises its error, TimeoutError after `seconds`, or Cancelled soon after `stop()` returns true.
 
-    The work runs in a daemon thread, so that abandoned work never prevents the program from ending. It must have its own
-    time limit (socket time-outs, a ConnectionGroup), or abandoned threads would accumulate.
+    The work runs in a daemon thread, so that abandoned work never keeps the program from exiting. It must have its own
+    time limit (socket timeouts, a ConnectionGroup), because abandoned threads would otherwise accumulate.
     """
     box: _Box[T] = _Box()
 
@@ -62,8 +62,8 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
 class ConnectionGroup:
     """The connections of one piece of work. Leaving the block shuts them down, even while a thread is reading from them.
 
-    Closing a socket does not wake a thread that waits for it, and keeps the connection open until the thread wakes; shutting it
-    down does both. Connections made afterwards are shut down at once.
+    Closing a socket does not wake a thread that is waiting for it, and the connection stays open until the thread wakes. Shutting
+    the socket down wakes the thread and ends the connection. Connections made afterwards are shut down at once.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class ConnectionGroup:
     def watch(self, end: object) -> None:
         """Add a connected socket; any other object, such as a test double, is ignored.
 
-        A duplicate of the handle is kept, because TLS takes over the original.
+        Keeps a duplicate of the handle, because TLS takes over the original.
         """
         if not isinstance(end, socket.socket):
             return
@@ -99,7 +99,7 @@ class ConnectionGroup:
         _hang_up(handle)
 
     def trace(self, event: str, info: dict[str, object]) -> None:
-        """Watch every new connection; usable as a `trace` extension of httpx and httpcore."""
+        """Watch every new connection. Suitable as a `trace` extension of httpx and httpcore."""
         stream = info.get("return_value")
         if event.endswith("connect_tcp.complete") and hasattr(stream, "get_extra_info"):
             self.watch(stream.get_extra_info("socket"))
@@ -109,7 +109,7 @@ def _hang_up(end: socket.socket) -> None:
     try:
         end.shutdown(socket.SHUT_RDWR)
     except OSError:
-        # The other side, or the work itself, has already closed the connection.
+        # The peer, or the work itself, has already closed the connection.
         pass
     finally:
         end.close()

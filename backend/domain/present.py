@@ -1,4 +1,4 @@
-"""Determines whether a claim is about the present and how far that reaches back; search, knowledge base and verdict share the words."""
+"""Detects whether a claim is about the present and how recent that is. Search, knowledge base and verdict share these rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Span(StrEnum):
-    """How far back the present of a word reaches; the numbers of days are in the verdict's settings."""
+    """How far back a word for the present reaches. The numbers of days are in the verdict's settings."""
 
     DAY = "day"
     WEEK = "week"
@@ -23,7 +23,7 @@ _POINTING = (
     (re.compile(r"\b(?:recently|at the moment)\b"), Span.RECENT),
     (re.compile(r"\b(?:currently|nowadays|this year|these days)\b"), Span.YEAR),
 )
-"""Words that refer to the speaker's own time in any tense."""
+"""Words that refer to the author's own time in any tense."""
 _STUDIED = (
     r"stud(?:y|ies)|research\w*|findings|evidence|works?|papers?|years|decades|centur(?:y|ies)|times|history|past"
 )
@@ -42,7 +42,7 @@ _ASPECT = (
         Span.YEAR,
     ),
 )
-"""Words that refer to the present only in the present tense; in the past tense, "was still alive" tells a story."""
+"""Words that refer to the present only in the present tense; in the past tense, "was still alive" is narrative."""
 _FLOWS = frozenset(
     """alternating direct electric electrical ocean oceanic air sea water warm cold strong rip tidal eddy convection river induced
     surface deep swift""".split()
@@ -68,7 +68,7 @@ _ACTING = re.compile(r" (?!was\b|has\b|this\b|its\b|his\b|\w+(?:ss|us|is)\b)\w+s
 
 
 def present_span(claim: str) -> Span | None:
-    """The present that the claim refers to; None if it is about the past or no time. Names such as "USA Today" do not count."""
+    """Return the present that the claim refers to; None if it refers to the past or to no time. Names such as "USA Today" do not count."""
     text = claim.lower() if claim.isupper() else claim[:1].lower() + claim[1:]
     for pattern, span in _POINTING:
         if pattern.search(text):
@@ -80,13 +80,13 @@ def present_span(claim: str) -> Span | None:
 
 
 def told_as_past(clause: str) -> bool:
-    """Whether the clause has a past-tense verb, or the perfect, which reports something completed."""
+    """Return whether the clause has a verb in the past tense or the perfect, which reports something completed."""
     text = clause.lower()
     return bool(_PAST.search(text) or _PAST_TOO.search(text))
 
 
 def told_as_present(clause: str) -> bool:
-    """Whether it has a verb in the present and none in the past: "is", "have", or a word in -s that may be one ("lies", "orbits")."""
+    """Return whether the clause has a present-tense verb ("is", "have", or a word in -s that may be one, like "orbits") and no past one."""
     if told_as_past(clause):
         return False
     text = clause.lower()
@@ -94,7 +94,7 @@ def told_as_present(clause: str) -> bool:
 
 
 def _of_now(text: str, match: re.Match[str]) -> bool:
-    """Whether the word describes the present: it is not a noun, and the claim has a present-tense verb or at least no past-tense one."""
+    """Whether the word describes the present: it is not a noun, and the claim has a present-tense verb or no past-tense verb."""
     before = text[: match.start()].split()[-1:]
     if before == ["the"] and text[: match.start()].endswith("at the "):
         return False

@@ -1,4 +1,4 @@
-"""One running verification: its deadline, its cancel flag, and what it reports."""
+"""One running verification: its deadline, its cancel flag, and its progress events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.errors import Cancelled, DeadlineExceeded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageEvent:
-    """A stage began or ended. `message` is for people; `part` is the id of an atomic claim or ""."""
+    """A stage began or ended. `message` is for display; `part` is the id of an atomic claim or ""."""
 
     stage: str
     message: str
@@ -25,7 +25,7 @@ class StageEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceEvent:
-    """A passage that takes a stance was found. The same passage may be reported again with better scores."""
+    """A passage that supports or refutes the claim was found. The same passage may be reported again with better scores."""
 
     evidence: Evidence
     part: str = ""
@@ -33,7 +33,7 @@ class EvidenceEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictEvent:
-    """The current verdict, which is `provisional` until the result. `part` is the id of an atomic claim, "" for the whole claim."""
+    """The current verdict, `provisional` until the final result. `part` is the id of an atomic claim, "" for the whole claim."""
 
     label: Label
     confidence: float
@@ -49,7 +49,7 @@ Listener = Callable[[Progress], None]
 
 
 def ignore(_: Progress) -> None:
-    """A listener that ignores everything."""
+    """Do nothing; the default listener."""
 
 
 class Run:
@@ -86,7 +86,7 @@ class Run:
         return self._cancel.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Sleep until the time is over or the run is cancelled; return whether it was cancelled."""
+        """Sleep until the time is over or the run is cancelled, and return whether it was cancelled."""
         return self._cancel.wait(min(seconds, self.remaining()))
 
     def check(self) -> None:
@@ -109,7 +109,7 @@ class Run:
     def issue(
         self, code: str, stage: str, message: str, *, severity: Severity = Severity.WARNING, subject: str = ""
     ) -> None:
-        """Record an Issue, once per code and subject."""
+        """Record an Issue once per code and subject."""
         found = Issue(code=code, stage=stage, message=message, severity=severity, subject=subject)
         with self._lock:
             if not any(i.code == code and i.subject == subject for i in self._issues):
@@ -133,7 +133,7 @@ class Run:
 
     @property
     def issues(self) -> tuple[Issue, ...]:
-        """The problems so far."""
+        """The issues so far."""
         with self._lock:
             return tuple(self._issues)
 

@@ -1,4 +1,4 @@
-"""Input and output of a scan of a page for sentences worth checking."""
+"""Input and output of a page scan for sentences worth checking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.domain.issue import Issue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanRequest:
-    """The page's blocks of text in reading order; `language` is the one that the page declares, "" if it declares none."""
+    """The page's text blocks in reading order. `language` is the language that the page declares, "" if it declares none."""
 
     blocks: tuple[str, ...]
     title: str = ""
@@ -19,9 +19,10 @@ class ScanRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScannedClaim:
-    """A sentence of `blocks[block]`, with its span `start`..`end` in code points.
+    """A sentence of `blocks[block]`; `start` and `end` are its span in code points.
 
-    `score` is 0..1; `rank` is 1..5 for the five sentences to check first, else 0; `type` is None if the language is not supported.
+    `score` is 0..1; `rank` is 1..5 for the five sentences to check first and 0 for the others; `type` is None for an unsupported
+    language.
     """
 
     block: int
@@ -35,7 +36,7 @@ class ScannedClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageScan:
-    """The claims in the order of the page. `sentences` were read, and `worthy` of them exceeded the threshold; `claims` has the best."""
+    """The claims in page order. `sentences` is the number read, `worthy` how many exceeded the threshold; `claims` has the best of them."""
 
     language: str
     understood: bool

@@ -1,4 +1,4 @@
-"""Queries to search providers, and their answers."""
+"""Queries to search providers, and their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Depth(StrEnum):
 
 
 class SearchTier(IntEnum):
-    """The tiers in the order in which they are searched, until the evidence suffices (docs/design.md#search-profiles)."""
+    """The tiers in search order. The search stops when the evidence suffices (docs/design.md#search-profiles)."""
 
     KNOWLEDGE = 0
     TRUSTED = 1
@@ -26,9 +26,9 @@ class SearchTier(IntEnum):
 class SearchQuery:
     """A query. `text` has no site operators; `sites` are registrable domains that results should come from (empty: any).
 
-    Engines that support operators add them with `with_sites()`; unsuitable results are filtered out afterwards in any case. `recent`:
-    the claim is about current events. `until`: an ISO date after which no results are wanted, or "". Engines may ignore all of
-    these fields.
+    Engines that support site operators add them with `with_sites()`; results from other sites are filtered out afterwards in any case.
+    `recent`: the claim is about current events. `until`: an ISO date after which no results are wanted, or "". Engines may ignore any
+    of these fields.
     """
 
     text: str
@@ -41,7 +41,7 @@ class SearchQuery:
     until: str = ""
 
     def with_sites(self) -> str:
-        """The text with `(site:a OR site:b)` appended."""
+        """Return the text with `(site:a OR site:b)` appended if there are sites."""
         if not self.sites:
             return self.text
         return f"{self.text} ({' OR '.join(f'site:{site}' for site in self.sites)})"
@@ -49,11 +49,11 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """One hit. `snippet` is plain text; `published` is an ISO date or "".
+    """One search hit. `snippet` is plain text; `published` is an ISO date or "".
 
-    `review` is the rating of a published fact-check, with the rated claim as the snippet, or "". `text` is what the source
-    provides instead of a page (an abstract, a label), which is used without fetching the page, or "". `record`: that text
-    was composed from the fields of a database, so the page does not contain these words.
+    `review` is the rating of a published fact-check, with the rated claim as the snippet, or "". `text` is content that the source
+    provides instead of a page (an abstract, a label) and that is used without fetching the page, or "". `record`: `text` was
+    composed from database fields, so its wording does not occur on the page.
     """
 
     url: str
@@ -68,7 +68,7 @@ class SearchResult:
 
 
 class SearchStatus(StrEnum):
-    """The outcome of a query; only EMPTY says anything about the world (R5)."""
+    """The outcome of a query. Only EMPTY means that the engine searched and found nothing (R5)."""
 
     OK = "ok"
     EMPTY = "empty"
@@ -80,7 +80,7 @@ class SearchStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOutcome:
-    """One engine's answer to one query."""
+    """One engine's response to one query."""
 
     engine: str
     query: SearchQuery

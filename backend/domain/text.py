@@ -41,12 +41,12 @@ _IRREGULAR = {
     for past in forms
 }  # fmt: skip
 _RESPELLED = frozenset({*_IRREGULAR, *SPELLED} - {"one"})
-"""Words whose stem starts with other letters than the word."""
+"""Words whose stem may begin with different letters than the word."""
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The lower-case words in order; "can't" becomes "can", "n't"."""
+    """Return the lower-case words in order; "can't" becomes "can", "n't"."""
     out: list[str] = []
     for match in _WORD.finditer(digits(text).replace("’", "'")):
         word = match.group().lower()
@@ -61,7 +61,7 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32_768)
 def stem(word: str) -> str:
-    """A crude stemmer, sufficient to match "vaccines" with "vaccine" and "landings" with "landed"."""
+    """Return a crude stem, sufficient to match "vaccines" with "vaccine" and "landings" with "landed"."""
     if any(c.isdigit() for c in word):
         return word.replace(",", "")
     word = _IRREGULAR.get(word, word)
@@ -77,12 +77,12 @@ def stem(word: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """The words in order, as they are written."""
+    """Return the words in order, in their original spelling."""
     return _WORD.findall(text)
 
 
 def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
-    """Those tokens whose stem is among `stems`, each mapped to its stem; most of the others are skipped without stemming."""
+    """Return the tokens whose stem is among `stems`, each mapped to its stem. Skips most other tokens without stemming them."""
     heads = {s[:2] for s in stems}
     found = {}
     for token in written:
@@ -96,7 +96,7 @@ def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
 
 
 def akin(a: str, b: str) -> bool:
-    """Whether two stems are of one word family: equal, or with at least six letters and three quarters of the longer in common."""
+    """Return whether two stems belong to one word family: equal, or sharing a prefix of at least six letters and 3/4 of the longer."""
     if a == b:
         return True
     common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
@@ -105,13 +105,13 @@ def akin(a: str, b: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def content_stems(text: str) -> tuple[str, ...]:
-    """The stems of the content words in order, without negations."""
+    """Return the stems of the content words in order, without negations."""
     return tuple(stem(w) for w in words(text) if w not in STOP_WORDS and w not in NEGATIONS)
 
 
 @lru_cache(maxsize=1_024)
 def subject_stems(claim: str) -> frozenset[str]:
-    """The content stems before the first auxiliary or negation; if there is none, the first content stem."""
+    """Return the content stems before the first auxiliary or negation, or the first content stem if there are none."""
     parts = words(claim)
     cut = next((i for i, w in enumerate(parts) if i > 0 and (w in AUXILIARIES or w in NEGATIONS)), 0)
     found = [stem(w) for w in parts[:cut] if w not in STOP_WORDS]
@@ -120,14 +120,14 @@ def subject_stems(claim: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4_096)
 def numbers(text: str) -> tuple[float, ...]:
-    """Every number written in digits, in order."""
+    """Return every number in the text, in order, including number words that `digits` can convert."""
     return tuple(
         float(re.sub(r"[,\u00a0\u202f]", "", m.group()).replace("−", "-")) for m in _NUMBER.finditer(digits(text))
     )
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Runs of capitalised words; the first word of the text counts only if it is not an ordinary opening ("The", "Water")."""
+    """Return the runs of capitalised words. The first word of the text is skipped if it may be capitalised for its position only."""
     found = []
     for match in _NAME.finditer(text):
         run = match.group()
@@ -142,12 +142,12 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def recall(claim: str, passage: str) -> float:
-    """Share of the claim's content stems found in the passage, 0..1 (docs/design.md#hybrid-ranking); 0 if the claim has none."""
+    """Return the share of the claim's content stems that occur in the passage, 0..1 (docs/design.md#hybrid-ranking); 0 without stems."""
     wanted = set(content_stems(claim))
     return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0
 
 
 def fold(text: str) -> str:
-    """The text normalised for comparing quotes: lower case, straight quotes, plain dashes, single spaces."""
+    """Return the text normalised for comparing quotes: case-folded, straight quotes, plain dashes, single spaces."""
     plain = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     return re.sub(r"\s+", " ", re.sub(r"[‐‑‒–—−]", "-", plain)).strip().casefold()

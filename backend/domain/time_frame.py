@@ -1,4 +1,4 @@
-"""The time that a claim is about, and how fast the state it describes can change."""
+"""The time that a claim is about, and how fast the state that it describes can change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeFrame:
-    """When a claim holds; `probability` (0..1) is that of `frame` being right, and `change` matters only for NOW."""
+    """When a claim holds. `probability` (0..1) is the probability that `frame` is right; `change` matters only for NOW."""
 
     frame: Frame
     change: Change = Change.SLOW

@@ -1,4 +1,4 @@
-"""How far a source may be trusted, and whether the evidence suffices."""
+"""How far a source can be trusted, and whether the evidence suffices."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class UsePolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRating:
-    """A rating. `domain` is the publisher's registrable domain; `credibility` is 0..1 (0.5 is neutral).
+    """The registry's rating of a source. `domain` is the publisher's registrable domain; `credibility` is 0..1 (0.5 is neutral).
 
-    `lead_only` sources never count.
+    Evidence from `lead_only` sources never counts.
     """
 
     domain: str
@@ -74,17 +74,17 @@ class SourceRating:
 
     @property
     def authoritative(self) -> bool:
-        """Whether one such source with a quote may carry a firm verdict alone (S17)."""
+        """Whether a single quote from this source can be enough for a firm verdict (S17)."""
         return self.tier in (SourceTier.A, SourceTier.A_PRIME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustReport:
-    """The adaptive trust (docs/design.md#trust-gates), which decides, and the fixed trust (docs/design.md#evidence-trust); 0..1.
+    """The adaptive trust (docs/design.md#trust-gates), which decides, and the fixed trust (docs/design.md#evidence-trust); all 0..1.
 
-    `threshold_met`: a firm verdict may rest on the evidence, which passed the `gate`; `reason` is one sentence. `relevance` is the mean
-    over the `segments`. `fixed_low` to `fixed_high` is the 95% interval of `fixed`, and `fixed_grade` its letter.
-    `completed_from_cache`: the knowledge base alone passed every gate of the precheck, and nothing was searched.
+    `threshold_met`: the evidence is sufficient for a firm verdict and passed the `gate`; `reason` is one sentence. `relevance` is the
+    mean over the `segments`. `fixed_low` to `fixed_high` is the 95% interval of `fixed`, and `fixed_grade` its letter grade.
+    `completed_from_cache`: the knowledge base alone passed every gate of the precheck, so no search was made.
     """
 
     mode: str

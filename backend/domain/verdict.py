@@ -30,7 +30,7 @@ class Label(StrEnum):
 
 
 class LeaningLabel(StrEnum):
-    """The side to which an undecided claim leans."""
+    """The direction in which an undecided claim leans."""
 
     PROBABLY_TRUE = "Probably true"
     PROBABLY_FALSE = "Probably false"
@@ -38,14 +38,14 @@ class LeaningLabel(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaning:
-    """The side that the evidence points to if it is too weak for a firm label; `probability` (0.5..1) is that of being right."""
+    """The label that evidence too weak for a firm label points to; `probability` (0.5..1) is the probability that it is right."""
 
     label: LeaningLabel
     probability: float
 
 
 class DataSource(StrEnum):
-    """Where the deciding evidence came from."""
+    """The origin of the deciding evidence."""
 
     NONE = "none"
     KNOWLEDGE_BASE = "knowledge_base"
@@ -54,7 +54,7 @@ class DataSource(StrEnum):
 
 
 class SegmentStatus(StrEnum):
-    """What the evidence says about one part of a claim."""
+    """The result for one part of a claim, from strongly valid to invalid."""
 
     STRONGLY_VALID = "STRONGLY_VALID"
     VALID = "VALID"
@@ -66,7 +66,7 @@ class SegmentStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """The contribution of one source: `log_odds` is its signed impact, `passage` is the id of its clearest passage."""
+    """The contribution of one source. `log_odds` is its signed impact; `passage` is the id of its clearest passage."""
 
     domain: str
     passage: str
@@ -75,9 +75,9 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """The belief in log-odds, its probability, and the consensus over domains (0..1).
+    """The belief in log-odds, as a probability, and the consensus among domains (0..1).
 
-    `certainty` (0..1) says how much was found, for and against; `voices` are its components by domain.
+    `certainty` (0..1) grows with the amount of evidence for and against; `voices` are the contributions by domain.
     """
 
     log_odds: float
@@ -89,7 +89,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rgba:
-    """Four independent probabilities (docs/design.md#rgba); 0.5 if nothing is known."""
+    """Four independent probabilities (docs/design.md#rgba); 0.5 means unknown."""
 
     danger: float = 0.5
     veracity: float = 0.5
@@ -99,7 +99,7 @@ class Rgba:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One line of the trace. `elapsed_ms` counts from the start of the run; `part` is the id of an atomic claim, "" for the whole claim."""
+    """One line of the trace. `elapsed_ms` is counted from the start of the run; `part` is an atomic claim's id, "" for the whole claim."""
 
     stage: str
     message: str
@@ -133,7 +133,7 @@ class AtomicVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:
-    """Everything that the answer depends on: runs with equal fingerprints and equal evidence give the same answer."""
+    """Everything that determines the answer: runs with equal fingerprints and equal evidence give the same answer."""
 
     version: str
     settings: str
@@ -147,7 +147,7 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The whole answer. The citations [n] in `reasoning` count `evidence` from 1; `edges` connect the parts."""
+    """The complete answer. The citations [n] in `reasoning` number `evidence` from 1; `edges` connect the parts."""
 
     session_id: str
     claim: Claim
