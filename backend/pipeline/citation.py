@@ -1,4 +1,4 @@
-"""Checks whether a page supports the sentence that cites it: reads the page and judges its passages, without a search."""
+"""Checks whether a page supports the sentence that cites it, by fetching the page and judging its passages without a search."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from backend.stance.foreign import UNDERSTOOD, limits
 
 STAGE = "citation"
 MOST_JUDGED = 24
-"""The maximum number of passages of the page to judge, the ones nearest to the sentence."""
+"""Maximum number of the page's passages to judge; the passages nearest to the sentence are chosen."""
 MOST_QUOTED = 5
 
 
 class PageSays(StrEnum):
-    """What the page says about the sentence. `UNREAD` means that the page could not be read."""
+    """The page's stance on the sentence. `UNREAD` means that the page could not be read."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -39,7 +39,7 @@ class PageSays(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationReport:
-    """`evidence` holds the passages that take a side, the clearest first. `url` is the address of the page that was read, "" if none."""
+    """`evidence` has the supporting and refuting passages, the most relevant first. `url` is the page that was read, "" if none."""
 
     claim: str
     says: PageSays
@@ -50,14 +50,14 @@ class CitationReport:
 
 
 class CitationChecker:
-    """Checks citations with the pipeline's own reader, judge and registry. Thread-safe."""
+    """Checks citations with the pipeline's reader, judge and source registry. Thread-safe."""
 
     def __init__(self, tools: GatherTools, *, offline: bool) -> None:
         self._tools = tools
         self._offline = offline
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
-        """Read the page and judge it. A page that cannot be read becomes an Issue and never a verdict on the sentence.
+        """Fetch and judge the page. A page that cannot be read results in an Issue, never in a verdict on the sentence.
 
         Raises InvalidRequest, ClaimTooLong or Cancelled.
         """

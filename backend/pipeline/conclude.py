@@ -40,9 +40,9 @@ from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
 MAX_WEIGHED = 20
-"""The largest top_k: the verdict must not depend on how much of its evidence is shown."""
+"""The maximum top_k, used for every verdict because a verdict must not depend on how much of its evidence is shown."""
 MIN_SHOWN = 3
-"""The smallest top_k that leaves room for both sides and a second source."""
+"""The minimum top_k that leaves room for supporting and refuting evidence and for a second source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +56,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """The result of the loop: every judged passage, and the new ones for the knowledge base. `ranking` orders what is shown.
+    """The result of the loop: every judged passage, and the new ones for the knowledge base. `ranking` orders the evidence shown.
 
-    `stood` says that the previous verdict on this part was firm. `cached` allows the knowledge base to answer alone. `as_of` is the
-    day whose present the claim describes, if that is not today.
+    `stood` says that an earlier verdict on this part was firm. `cached`: the knowledge base answered alone, without a search. `as_of`
+    is the day whose present the claim describes, if that is not today.
     """
 
     part: AtomicClaim
@@ -74,23 +74,23 @@ class Gathered:
 
 
 def mean_logit(evidence: Sequence[Evidence]) -> float:
-    """Return the mean relevance of the evidence that may count, as a logit; -9 if none may."""
+    """Return the mean relevance of the evidence that may count, as a logit; -9 if there is none."""
     logits = [logit(e.relevance) for e in ranked(evidence, 5) if countable(e)]
     return sum(logits) / len(logits) if logits else -9.0
 
 
 def weighed(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence that the verdict would rest on. The check whether the search may stop uses the same."""
+    """Return the evidence that the verdict would be based on. The check whether the search may stop uses the same evidence."""
     return arranged(_uncut(evidence), MAX_WEIGHED)
 
 
 def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence without items whose quote is not in their source."""
+    """Return the evidence without items whose quote does not occur in their passage."""
     return tuple(e for e in evidence if not e.quote or e.quote in e.passage.text)
 
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return all relevant evidence that takes a side, counting copies once. It is not limited, so that no passage displaces another."""
+    """Return all relevant evidence that supports or refutes, counting copies once. Unlimited, so that no passage displaces another."""
     return _siding(_uncut(evidence))
 
 
@@ -119,9 +119,9 @@ def conclude(
 ) -> AtomicVerdict:
     """Return the verdict of `policy` on one atomic claim. `top_k` (1..20) affects only how many passages are shown.
 
-    `page_tier` is the tier of the page that contains the claim. With `today`, outdated evidence for a claim about the present is
-    only context, and `gathered.as_of` replaces `today` if it is earlier. A `provisional` verdict does not compute which sources it
-    depends on.
+    `page_tier` is the tier of the page that contains the claim. If `today` is given, outdated evidence for a claim about the present
+    serves only as context, and `gathered.as_of` replaces `today` if it is earlier. A `provisional` verdict is not tested for the
+    sources that it depends on.
     """
     if today and gathered.as_of:
         today = min(today, gathered.as_of)
@@ -159,7 +159,7 @@ def conclude(
 
 
 def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], right: float, *, outdated: bool) -> AtomicVerdict:
-    """Return the verdict with its truthfulness and confidence. `right` is the probability that a True or False is right."""
+    """Return the verdict with its truthfulness and confidence. `right` is the probability that a True or False label is right."""
     claim, opposed = verdict.claim.text, objection(verdict.belief.consensus)
     counted = [e for e in basis if countable(e)]
     supporting = [e.quote for e in counted if e.stance is Stance.SUPPORTS]

@@ -1,4 +1,4 @@
-"""The evidence on one atomic claim: everything found and judged so far."""
+"""The evidence on one atomic claim: everything that has been found and judged so far."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from backend.stance.foreign import UNDERSTOOD, unread
 from backend.trust.sufficiency import countable, may_stop
 
 JUDGED_AT_ONCE = 24
-"""The maximum number of passages judged per query, the ones nearest to the claim: eight for each of three pages."""
+"""Maximum number of passages judged per query, the nearest to the claim first: eight for each of three pages."""
 ABOUT = 0.5
-"""The least topicality of a passage about the claim."""
+"""Minimum topicality of a passage about the claim."""
 STRONG = 0.55
-"""The least relevance of a passage that covers a claim fully."""
+"""Minimum relevance of a passage that covers a claim fully."""
 LATER = "after_claim"
 """Signal of a passage that is newer than the day the claim is about."""
 
 
 class EvidencePool:
-    """The evidence of one loop, for one thread at a time. `searched` becomes true once the web is searched."""
+    """The evidence of one loop; not thread-safe. `searched` becomes true once the web has been searched."""
 
     def __init__(
         self, tools: GatherTools, part: AtomicClaim, brief: SearchBrief, options: VerifyOptions, run: Run
@@ -83,13 +83,13 @@ class EvidencePool:
         return self._part.id
 
     def own_page(self, source: str) -> bool:
-        """Return whether the source is the claim's own page, also under another address: a page is no evidence for its own claim."""
+        """Return whether the source is the claim's own page, possibly at another address. A page is not evidence for its own claim."""
         return bool(self._brief.page) and same_page(source, self._brief.page)
 
     def judge(self, candidates: Iterable[Candidate]) -> None:
-        """Judge passages that are new and from the claim's time. Passages that take a side are reported at once.
+        """Judge the new passages that are not later than the claim. Decisive evidence is reported to the listener at once.
 
-        Raises DeadlineExceeded, which keeps what has been judged so far, or Cancelled.
+        Raises Cancelled, or DeadlineExceeded after keeping what has been judged so far.
         """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
@@ -112,7 +112,7 @@ class EvidencePool:
         return self._tools.searcher.policy.profile(self._mode).stance_pass is StancePass.TWO_PASS
 
     def take(self, passages: Sequence[Passage], tier: SearchTier, engines: Mapping[str, str]) -> None:
-        """Judge the results of one query; `engines` maps canonical addresses to the engine that found them."""
+        """Judge the results of one query. `engines` maps each canonical address to the engine that found it."""
         usable = [p for p in passages if not self.own_page(p.source)]
         self._confirm(usable)
         candidates = self._candidates([p for p in usable if p.id not in self._seen])
@@ -126,7 +126,7 @@ class EvidencePool:
         self._verdict = None
 
     def standing(self) -> EvidenceState:
-        """Return the state of the evidence that a verdict would rest on, and report the current verdict to the listener."""
+        """Return the state of the evidence that a verdict would be based on, and report the current verdict to the listener."""
         basis = weighed(self._evidence)
         trust = self._provisional().trust
         enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
@@ -148,7 +148,7 @@ class EvidencePool:
         )
 
     def _provisional(self) -> AtomicVerdict:
-        """Return the current verdict, computed once after each change of the evidence."""
+        """Return the current verdict, computed once after each change to the evidence."""
         if self._verdict is None:
             today, policy = self._tools.now().date(), self._tools.policy
             self._verdict = conclude(self.gathered(), policy=policy, top_k=self._top_k, today=today, provisional=True)
@@ -166,7 +166,7 @@ class EvidencePool:
         return self._verdict
 
     def _in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Return the candidates without texts from after the day whose present the claim is about."""
+        """Return the candidates whose source has no text from after the day whose present the claim is about."""
         cutoff = self._brief.cutoff
         if not cutoff:
             return candidates
@@ -174,7 +174,7 @@ class EvidencePool:
         if self._later:
             message = f"Texts published after {cutoff}, the date of this claim, were not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
-        # A search engine's excerpt has no date, but its page may have one.
+        # A search engine's excerpt has no date, but its page may have one, so earlier evidence from that page is removed too.
         self._evidence = [item for item in self._evidence if item.passage.source not in self._later]
         return [c for c in candidates if c.passage.source not in self._later]
 
@@ -185,7 +185,7 @@ class EvidencePool:
         return replace(item, signals={**item.signals, LATER: 1.0})
 
     def _confirm(self, passages: Sequence[Passage]) -> None:
-        """Count leads from the knowledge base like other evidence once this run has read their page."""
+        """Let leads from the knowledge base count like other evidence once their page has been fetched in this run."""
         read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
         for place, item in enumerate(self._evidence):
             known = item.candidate
@@ -199,7 +199,7 @@ class EvidencePool:
         return featured(self._part.text, candidates, self._tools.now().date())
 
     def _candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
-        """Return the passages to judge first, with their ratings."""
+        """Return the passages nearest to the claim, which are judged first, with their ratings."""
         if not passages:
             return ()
         vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
@@ -218,7 +218,7 @@ class EvidencePool:
         return nearest(self._featured(rated), JUDGED_AT_ONCE, self._tools.ranking)
 
     def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
-        """Keep the passages for the knowledge base, with the engine that found their page."""
+        """Keep the passages for the knowledge base, together with the engine that found their page."""
         groups: dict[str, list[Passage]] = {}
         for candidate in candidates:
             groups.setdefault(engines.get(canonical(candidate.passage.source), ""), []).append(candidate.passage)

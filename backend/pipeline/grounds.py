@@ -1,4 +1,4 @@
-"""Finds what a verdict rests on by deciding again without each source in turn."""
+"""Determines which sources a verdict depends on by deciding again without each source in turn."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Outcome = Callable[[Sequence[Evidence]], Label]
 def grounds(
     part: AtomicClaim, basis: Sequence[Evidence], outcome: Outcome, *, searched: bool, tried: bool = True
 ) -> Grounds:
-    """Return the grounds of a verdict. They do not affect the verdict.
+    """Return the grounds for a verdict. They do not affect the verdict.
 
-    `basis` is the evidence of the verdict and `outcome` the function that returns its label. Unless `tried`, single sources are not
-    left out, because that takes several times as long as the verdict itself.
+    `basis` is the evidence for the verdict, and `outcome` is the function that returns its label. If `tried` is false, the verdict is
+    not recomputed without each source, because that takes several times as long as the verdict itself.
     """
     counting = [e for e in basis if countable(e)]
     supporting, refuting = (_domains(counting, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
@@ -44,7 +44,7 @@ def _domains(counting: Sequence[Evidence], stance: Stance) -> tuple[str, ...]:
 
 
 def _lacks_value(claim: str, basis: Sequence[Evidence]) -> bool:
-    """Return whether the claim names a number but no passage that takes a side contains one."""
+    """Return whether the claim contains a number but none of the supporting and refuting passages does."""
     siding = [e for e in basis if e.stance is not Stance.NEUTRAL]
     return bool(numbers(claim)) and bool(siding) and not any(numbers(e.quote or e.passage.text) for e in siding)
 
@@ -54,7 +54,7 @@ def _newest(part: AtomicClaim, counting: Sequence[Evidence]) -> str:
 
 
 def _pillars(domains: Sequence[str], basis: Sequence[Evidence], outcome: Outcome) -> tuple[str, ...]:
-    """Return the domains without which the verdict would change."""
+    """Return the domains without whose evidence the verdict would change."""
     label = outcome(basis)
     return tuple(
         domain

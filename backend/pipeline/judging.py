@@ -12,7 +12,7 @@ from backend.pipeline.tools import GatherTools
 def judged(
     tools: GatherTools, claim: str, candidates: Sequence[Candidate], run: Run, *, two_pass: bool, part: str
 ) -> tuple[Evidence, ...]:
-    """Return one Evidence per candidate, in order. Every disagreement between two passes adds a line to the trace."""
+    """Return one Evidence per candidate, in order. Each disagreement between the two passes adds a line to the trace."""
     with run.timed("stance"):
         found = tools.judge.judge(claim, candidates)
         again = tools.second_reader.read(claim, found) if two_pass else None

@@ -1,4 +1,4 @@
-"""Keeps judging within the remaining time: all passages at once if possible, otherwise page by page."""
+"""Keeps judging within the remaining time by judging all passages at once if possible, and page by page otherwise."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
 
 LEARNED = 8
-"""The number of passages, in at least two batches, after which the measured speed may end the judging.
+"""Minimum number of passages, in at least two batches, before the measured speed may end the judging.
 
-A single batch does not suffice, because it may have waited for a model.
+A single batch is not enough because it may have waited for a model to load.
 """
 
 
 class JudgingBudget:
-    """Measures the current speed of judging. Used by one loop, for one thread at a time."""
+    """Measures the speed of judging within one loop. Not thread-safe."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -24,9 +24,10 @@ class JudgingBudget:
         self._each: float | None = None
 
     def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
-        """Yield all passages together, because passages of a page explain each other, or page by page if that would take too long.
+        """Yield all passages in one batch, or one batch per page if that would take too long.
 
-        Raises Cancelled. Raises DeadlineExceeded as soon as the next page would be too late; earlier batches remain judged.
+        Passages from one page explain each other, so they stay together. Raises Cancelled, or DeadlineExceeded as soon as the next batch
+        would be too late; earlier batches remain judged.
         """
         if not candidates:
             return
@@ -44,9 +45,9 @@ class JudgingBudget:
             self._batches += 1
 
     def _needs(self, passages: int) -> float:
-        """Return the seconds needed at the speed of the fastest batch; 0 before the first.
+        """Return the seconds needed at the speed of the fastest batch so far; 0 before the first batch.
 
-        The first batch does not count because it may have waited for a model.
+        The fastest is used because another batch, usually the first, may have waited for a model to load.
         """
         return passages * (self._each or 0.0)
 

@@ -1,4 +1,4 @@
-"""Learns from a finished verdict: stores new passages in quarantine, counts use, releases cited passages (docs/design.md#data-flow)."""
+"""Stores new passages from a finished verdict in quarantine, counts their use and releases cited ones (docs/design.md#data-flow)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.verdict.citations import resting
 
 
 def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdict, run: Run) -> bool:
-    """Store and count. Return True if everything was saved. A full or read-only disk becomes an Issue, and the answer is kept (R2)."""
+    """Return whether everything was saved. A full or read-only disk results in an Issue, and the answer is kept (R2)."""
     relevant = {e.passage.id: e.relevance for g in gathered for e in admitted(g.evidence)}
     with run.timed("learn"):
         try:
@@ -33,7 +33,7 @@ def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdi
 
 
 def cited(verdict: Verdict) -> tuple[str, ...]:
-    """Return the ids of passages that the firm parts of a firm verdict rest on (decision 0024). The others stay in quarantine."""
+    """Return the ids of the passages on which the firm parts of a firm verdict rest (decision 0024). The others stay in quarantine."""
     if not verdict.label.firm:
         return ()
     firm = [part for part in verdict.parts if part.label.firm]

@@ -1,4 +1,4 @@
-"""Turns a decision into what the user sees: a firm label, a leaning, or neither (docs/verdict.md)."""
+"""Turns a decision into a firm label, a leaning, or neither (docs/verdict.md)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from backend.verdict.reviews import misleading
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: LeaningLabel.PROBABLY_TRUE, Stance.REFUTES: LeaningLabel.PROBABLY_FALSE}
 DISPUTED = 0.95
-"""The least probability of a firm label if both sides could carry one, with any risk setting. It is the target of the cautious one."""
+"""Minimum probability of a firm label if both stances could carry one, for every risk setting; the target of the cautious setting."""
 SEVERAL = 2
-"""The number of sources that a side needs if none is authoritative. A conflict needs as many on each side, whatever the probability."""
+"""Number of sources that a stance needs without an authoritative one, and that each stance needs in a conflict of any probability."""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
-    """Return whether a firm verdict for this side may rest on its passages, whatever the probability.
+    """Return whether the passages with this stance are good enough for a firm verdict, whatever the probability.
 
-    The side needs an authoritative source, or a reputable one and a second source. Unrated sources never suffice, because anybody
-    can register domains. Composed sentences need another passage, except a listed fact-checker's review.
+    They must come from an authoritative source, or from a reputable source and a second one. Unrated sources never suffice, because
+    anyone can register domains. Composed sentences need another passage, except a listed fact-checker's review.
     """
     counted = [e for e in evidence if countable(e) and e.stance is side]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in counted):
@@ -44,15 +44,15 @@ def _sources(evidence: Sequence[Evidence], side: Stance) -> set[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """The thresholds of one risk setting."""
+    """The thresholds for one risk setting."""
 
     weights: Weights
     risk: str
 
     def probability(self, evidence: Sequence[Evidence], side: Stance) -> float:
-        """Return the probability of this side: the lower one of all quotable evidence and of the evidence that may count.
+        """Return the probability of this stance, the lower of two: from all quotable evidence and from the evidence that may count.
 
-        Unrated sources do not count against a side that may carry a firm label; otherwise anybody could silence an authority.
+        Unrated sources do not count against a stance that may carry a firm label, because otherwise anyone could outvote an authority.
         """
         heard = [e for e in evidence if e.stance is side or e.rating.credible] if stands(evidence, side) else evidence
         counted = decide([e for e in heard if countable(e)], self.weights)
@@ -63,7 +63,7 @@ class Policy:
         return decide(evidence, self.weights)
 
     def label(self, evidence: Sequence[Evidence]) -> Label:
-        """Return a firm label if a side suffices and is certain enough, or if several sources on each side disagree."""
+        """Return a firm label if one stance has sufficient and certain evidence, or if several sources on each side disagree."""
         standing = [side for side in LABELS if stands(evidence, side)]
         if not standing:
             return Label.NOT_ENOUGH_EVIDENCE
@@ -79,9 +79,9 @@ class Policy:
         return Label.PARTIALLY_TRUE if both else Label.NOT_ENOUGH_EVIDENCE
 
     def _sure(self, evidence: Sequence[Evidence], side: Stance, *, disputed: bool) -> bool:
-        """Return whether the side reaches its threshold.
+        """Return whether the probability of the stance reaches its threshold.
 
-        With a review by a listed fact-checker, it only has to outweigh the other side.
+        With a review by a listed fact-checker, the stance only has to be more probable than the opposite one.
         """
         found = self.probability(evidence, side)
         counted = [e for e in evidence if countable(e) and e.stance is side]
@@ -94,9 +94,9 @@ class Policy:
         return reviewed and found > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
-        """Return the probable side if a shown passage can be quoted for it and no rated source contradicts it.
+        """Return the likelier label if a shown passage can be quoted for it and the rated sources together do not contradict it.
 
-        None if both sides could carry a firm label, because then the sources disagree.
+        None if both stances could carry a firm label, because then the sources disagree.
         """
         decision = self.decision(evidence)
         side = Stance.SUPPORTS if decision.log_odds > 0 else Stance.REFUTES
@@ -108,9 +108,9 @@ class Policy:
         return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))
 
     def right(self, label: Label, evidence: Sequence[Evidence]) -> float:
-        """Return the probability that a True or False is right; 0 for other labels.
+        """Return the probability that a True or False label is right; 0 for other labels.
 
-        Unrated sources lower it to the threshold of a firm label at most.
+        Unrated sources can lower it to the threshold for a firm label at most.
         """
         for side, named in LABELS.items():
             if named is label:
@@ -120,7 +120,7 @@ class Policy:
 
 
 def with_gate(report: TrustReport, label: Label) -> TrustReport:
-    """Return the report, which names the decider as the gate of a firm label that passed none of the others."""
+    """Return the report with the decider as the gate if the label is firm and no other gate was passed."""
     if not label.firm or report.gate.passes:
         return report
     found = Gate.WEIGHED

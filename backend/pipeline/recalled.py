@@ -1,4 +1,4 @@
-"""Recalls candidates from the knowledge base for one part of the claim, and reports which retriever found them."""
+"""Recalls candidates from the knowledge base for one part of the claim, and reports which retrievers found them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from backend.errors import StorageError
 from backend.knowledge.recall import Recalled
 
 PATHS_TOLD = 2
-"""The maximum number of graph paths in the trace."""
+"""Maximum number of graph paths in the trace."""
 
 
 def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run) -> tuple[Candidate, ...]:
-    """Return at most k candidates. A retriever that does not respond becomes an Issue."""
+    """Return at most k candidates. A retriever that does not respond results in an Issue."""
     with run.timed("recall"):
         try:
             found = look_up(text, k)
@@ -29,7 +29,7 @@ def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run)
 
 
 def with_retrieval(item: Evidence) -> Evidence:
-    """Return the item with the raw and normalised scores from the knowledge base. Passages from the web have none."""
+    """Return the item with its raw and normalised retrieval scores. Passages from the web have none."""
     candidate = item.candidate
     if candidate.origin is not Origin.KNOWLEDGE:
         return item
@@ -45,7 +45,7 @@ def with_retrieval(item: Evidence) -> Evidence:
 
 
 def tell(evidence: Sequence[Evidence], part: str, run: Run) -> None:
-    """Add a trace line on what was found and by which retriever, and one on the paths through the graph, if any."""
+    """Add a trace line on the passages found by each retriever, and one on the graph paths, if any."""
     related = [item for item in evidence if item.signals.get("topicality", 0.0) > 0]
     by_words = sum(item.candidate.bm25 > 0 for item in related)
     by_graph = [item for item in related if item.candidate.kg_path]

@@ -1,4 +1,4 @@
-"""Passes beliefs along the claim graph and adjusts the verdict on each part accordingly."""
+"""Propagates beliefs along the claim graph and adjusts the verdict on each part accordingly."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _WORDS = {
 def related(
     verdicts: Sequence[AtomicVerdict], edges: Sequence[ClaimEdge], run: Run
 ) -> tuple[tuple[AtomicVerdict, ...], tuple[ClaimEdge, ...]]:
-    """Return the parts after belief propagation, and the valid edges. An invalid edge becomes an Issue.
+    """Return the parts after belief propagation, and the valid edges. An invalid edge results in an Issue.
 
-    A part's label depends on its own evidence alone. Only its belief changes and, if it is undecided, its truthfulness.
+    A part's label depends on its own evidence alone. Only its belief changes and, if it is undecided, its truthfulness; the confidence
+    in a true part is capped if it depends on a false one.
     """
     joined = links([v.claim.id for v in verdicts], edges)
     _report(joined, verdicts, run)
@@ -39,7 +40,7 @@ def related(
 
 
 def _moved(verdict: AtomicVerdict, believed: Belief, *, undermined: bool) -> AtomicVerdict:
-    """Return the part with its new belief. `undermined` says that it rests on a part that is false."""
+    """Return the part with its new belief. `undermined` says that the part depends on a false part."""
     moved = replace(verdict, belief=believed, rgba=replace(verdict.rgba, veracity=believed.probability))
     if not verdict.label.firm:
         guards = Guards(probability=believed.probability)

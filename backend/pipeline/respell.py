@@ -1,7 +1,8 @@
-"""Checks a claim again with corrected spelling.
+"""Checks a claim a second time with corrected spelling.
 
-The second result replaces the first if the passages that take a side in it use the corrected spelling. It also does if a passage
-switches sides after the correction, or if no passage keeps its side: those passages were judged on a word they do not contain.
+The second result replaces the first if its supporting and refuting passages use the corrected spelling. It also replaces the first if
+the correction reverses the stance of a passage, or if no passage keeps its stance, because those passages were then judged on a word
+that they do not contain.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from backend.pipeline.conclude import Gathered
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpellingResult:
-    """The result for one spelling of the claim; without verdicts for an opinion or an ambiguous claim."""
+    """The result for one spelling of the claim. It has no verdicts for an opinion or an ambiguous claim."""
 
     classification: Classification
     gathered: tuple[Gathered, ...] = ()
@@ -33,24 +34,24 @@ class SpellingResult:
 
     @property
     def deciding(self) -> tuple[Evidence, ...]:
-        """The evidence that takes a side."""
+        """The evidence that supports or refutes the claim."""
         return tuple(item for verdict in self.verdicts for item in verdict.evidence if item.decisive)
 
     @property
     def siding(self) -> tuple[str, ...]:
-        """Titles and texts of the evidence that takes a side."""
+        """Titles and texts of the evidence that supports or refutes the claim."""
         return tuple(_text(item) for item in self.deciding)
 
 
 def worth_reading(text: str, instead_of: str, found: SpellingResult) -> bool:
-    """Return whether to look up the respelt `text`: always if nothing takes a side, otherwise if the passages found use its spelling."""
+    """Return whether to check the respelt `text`: the passages found use its spelling, or none of them supports or refutes the claim."""
     if found.classification.type is ClaimType.OPINION or text == instead_of:
         return False
     return not found.siding or _spell(found.passages, _new_words(text, instead_of))
 
 
 def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
-    """Return whether a passage switches sides or none keeps its side, because the passages were judged on a misspelt word."""
+    """Return whether the new spelling reverses a passage's stance or changes them all, so that they were judged on a misspelt word."""
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
     pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
     return any(sides.get(old) is new for old, new in pairs) or (
@@ -59,7 +60,7 @@ def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
 
 
 def respelt(result: SpellingResult, text: str, instead_of: str, *, turns: bool = False) -> SpellingResult | None:
-    """Add `read_as` to the result for the respelt claim. None unless the deciding passages use the new spelling or `turns`."""
+    """Add `read_as` to the result for the respelt claim. None unless `turns` is set or the deciding passages use the new spelling."""
     if not (turns or _spell(result.siding, _new_words(text, instead_of))):
         return None
     shown = as_written(text, result.siding)

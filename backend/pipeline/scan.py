@@ -1,4 +1,4 @@
-"""Finds the check-worthy sentences of a page locally: no search, no network, no language model.
+"""Finds the check-worthy sentences on a page locally, without a search, the network or a language model.
 
 Text that cannot be a statement is skipped, the claim model scores the rest in batches, and only the best sentences are classified.
 """
@@ -21,13 +21,13 @@ from backend.domain.scan import PageScan, ScannedClaim, ScanRequest
 from backend.errors import Cancelled, InvalidRequest
 
 MOST_CHARACTERS = 300_000
-"""The maximum number of characters read, about 50,000 words. An Issue says that the rest was not read."""
+"""Maximum number of characters read, about 50,000 words. An Issue reports that the rest was not read."""
 MOST_SENTENCES = 4_000
-"""The maximum number of sentences taken from them: a text may consist of full stops alone."""
+"""Maximum number of sentences read, because a text might consist of full stops alone."""
 MOST_READ = 800
-"""The maximum number of sentences that the model scores, those with the most numbers and names. Scoring takes about a second."""
+"""Maximum number of sentences that the model scores: those with the most numbers and names. Scoring takes about a second."""
 MOST_CLAIMS = 60
-"""The maximum number of claims marked on a page. More would not help the user to choose."""
+"""Maximum number of claims marked on a page. More would not help the user to choose."""
 TOP = 5
 
 _BATCH = 64
@@ -47,13 +47,13 @@ class _Sentence:
 
 
 class PageScanner:
-    """Scans pages. Thread-safe, because it stores nothing of a page."""
+    """Scans pages. Thread-safe, because it keeps no data about a page."""
 
     def __init__(self, model: ClaimModel) -> None:
         self._model = model
 
     def scan(self, request: ScanRequest, *, gone: Callable[[], bool] = lambda: False) -> PageScan:
-        """Return the check-worthy sentences in page order, five of them ranked. Raises Cancelled once `gone()` is true."""
+        """Return the check-worthy sentences in page order and rank five of them. Raises Cancelled once `gone()` returns true."""
         language = _language(request)
         understood = language in ENGLISH
         sentences = tuple(islice(_sentences(request.blocks, language, gone), MOST_SENTENCES))
@@ -86,7 +86,7 @@ class PageScanner:
         return scored
 
     def _typed(self, worthy: Sequence[_Sentence], request: ScanRequest) -> list[ScannedClaim]:
-        """Return the best sentences that the pipeline would find to be self-contained statements."""
+        """Return the best sentences that the pipeline would classify as self-contained statements."""
         kept: list[ScannedClaim] = []
         for sentence in worthy:
             if len(kept) == MOST_CLAIMS:
@@ -108,7 +108,7 @@ class PageScanner:
 
 
 def _language(request: ScanRequest) -> str:
-    """Return the language of the text, or the one declared by the page if the text is too short to detect it."""
+    """Return the detected language of the text, or the language that the page declares if the text is too short to detect it."""
     found = detect(" ".join(_first(request.blocks, _SAMPLE)))
     return found if found != UNKNOWN else request.language or UNKNOWN
 
@@ -133,7 +133,7 @@ def _sentences(blocks: Sequence[str], language: str, gone: Callable[[], bool]) -
 
 
 def _pieces(block: str) -> Iterator[tuple[int, str]]:
-    """Return pieces short enough for the sentence splitter to be fast, cut after a full stop or at least after a word if possible."""
+    """Yield offsets and pieces short enough for the sentence splitter to be fast, cut after a full stop or else a word if possible."""
     at = 0
     while at < len(block):
         end = min(len(block), at + _PIECE)
@@ -150,7 +150,7 @@ def _by_figures(sentences: Sequence[_Sentence]) -> list[_Sentence]:
 
 
 def _once(sentences: Sequence[_Sentence]) -> list[_Sentence]:
-    """Return the sentences, best first and ties in page order. Of repeated sentences only the first is kept."""
+    """Return the sentences without repetitions, the best first and ties in page order."""
     unique: dict[str, _Sentence] = {}
     for sentence in sorted(sentences, key=lambda s: (s.block, s.start)):
         unique.setdefault(sentence.text.casefold(), sentence)

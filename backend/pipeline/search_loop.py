@@ -1,4 +1,4 @@
-"""The search half of the loop: plan, search, judge, query by query, until the evidence suffices (docs/design.md#search-loop)."""
+"""The search part of the loop: plans, searches and judges query by query until the evidence suffices (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from backend.search.route import SearchPhase
 from backend.search.search_state import SearchState
 
 READING_SHARE = 0.4
-"""The share of the remaining time for reading after one query. Most pages take a second, and a slow one must not use all time (R3)."""
+"""Share of the remaining time for fetching pages after one query. Most take a second; a slow one must not use up all time (R3)."""
 LEAST_READING_S = 5.0
-"""The minimum time for reading (S14: a page may take 5 s)."""
+"""Minimum time for fetching pages, in seconds (S14: a page may take 5 s)."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
 
 
 class SearchLoop:
-    """One search for one atomic claim. The evidence goes into the pool and the log into the run's steps."""
+    """One search for one atomic claim. Adds the evidence to the pool and its log to the run's steps."""
 
     def __init__(
         self, tools: GatherTools, pool: EvidencePool, brief: SearchBrief, state: SearchState, run: Run
@@ -56,7 +56,7 @@ class SearchLoop:
                 self._step(f"The search ends: {why.rstrip('.')} ({decision}).")
 
     def _phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
-        """Run the queries of a phase, as many as are needed. A new hop begins with a follow-up to the previous one."""
+        """Run as many queries of a phase as are needed. A new hop begins with a follow-up to the previous one."""
         self._run.check()
         follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
         self._hop = max(self._hop, phase.spec.hop)
@@ -82,7 +82,7 @@ class SearchLoop:
     def _question(
         self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
     ) -> tuple[SearchDecision, str]:
-        """Search, read the most promising pages, judge and decide, and record all four."""
+        """Search, fetch the most promising pages, judge them and decide how to proceed, and record all four steps."""
         self._pool.searched = True
         found = self._state.ask(search, query)
         read, tried = self._climb(phase)
@@ -96,7 +96,7 @@ class SearchLoop:
     def _climb(self, phase: SearchPhase) -> tuple[int, int]:
         """Acquire text in the order of docs/design.md#acquisition: texts provided by sources first, then pages if needed.
 
-        Returns pages read and addresses tried. Pages are the best unread ones of all queries so far.
+        Return the numbers of pages read and of addresses tried. The pages are the best unread ones from all queries so far.
         """
         results = self._state.unread(phase, self._likeness)
         handed = [result for result in results if result.text or result.review]
@@ -107,7 +107,7 @@ class SearchLoop:
         return report.pages_read, len(tried) + len(report.tried)
 
     def _take(self, phase: SearchPhase, results: Sequence[SearchResult], limit: int) -> ReadReport:
-        """Read up to this many pages in a share of the remaining time, and judge their passages."""
+        """Fetch up to `limit` pages within a share of the remaining time, and judge their passages."""
         seconds = max(LEAST_READING_S, READING_SHARE * self._run.remaining())
         report = self._tools.reader.read(results, self._brief.text, self._run, limit=limit, seconds=seconds)
         self._state.read(report.tried, report.pages_read + report.failed)
@@ -116,7 +116,7 @@ class SearchLoop:
         return report
 
     def _likeness(self, results: Sequence[SearchResult]) -> Sequence[float]:
-        """Return the cosine of each result's title and snippet with the claim, -1..1."""
+        """Return the cosine similarity of each result's title and snippet to the claim, -1..1."""
         texts = [f"{result.title}. {result.snippet}" for result in results]
         vectors = self._tools.embedder.embed([self._brief.text, *texts])
         return [float(value) for value in vectors[1:] @ vectors[0]]

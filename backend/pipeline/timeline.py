@@ -1,4 +1,4 @@
-"""Orders the evidence on claims about the present by date. Evidence that is too old or replaced by later evidence is history."""
+"""Sets aside evidence on claims about the present that is too old or has been replaced by later evidence; it becomes history."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from backend.verdict.settings import VERDICT, TemporalSettings
 from backend.verdict.temporal import Window, as_context, current, published_on
 
 DOUBTS, CONCERNS = 0.2, 0.4
-"""The least probability of a refutation, and of either side, in a passage that reports the end of a state ("…, succeeding X").
+"""Minimum probabilities of a refutation, and of either stance, in a passage that reports the end of a state ("…, succeeding X").
 
-The judge gives passages that only repeat the claim .04 to .13 (50 passages), and those that report its end .20 and more (29 of 30).
+The judge scores passages that only repeat the claim at .04 to .13 (50 passages), and passages that report its end at .20 or more
+(29 of 30).
 """
 EVEN = 0.5
 OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
@@ -28,7 +29,7 @@ OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """`evidence` may be weighed and contains past evidence only as context. `past` holds past evidence as judged, latest first.
+    """`evidence` may be weighed; it contains past evidence only as context. `past` has the past evidence as judged, latest first.
 
     `age_limit` is the maximum age of evidence in days; 0 if age does not matter.
     """
@@ -39,7 +40,7 @@ class Timeline:
     age_limit: int = 0
 
     def latest(self, stance: Stance) -> Evidence | None:
-        """Return the latest past passage on this side, preferably one that may count."""
+        """Return the latest past passage with this stance, preferably one that may count."""
         side = [item for item in self.past if item.stance is stance]
         return next((item for item in side if countable(item)), side[0] if side else None)
 
@@ -47,7 +48,7 @@ class Timeline:
 def timeline(
     evidence: Iterable[Evidence], frame: TimeFrame | None, when: Window | None, today: date | None
 ) -> Timeline:
-    """Set aside evidence that does not apply to the present of a claim with this frame and window. Without `today`, keep everything."""
+    """Set aside evidence that does not apply to the present of a claim with this frame and window. If `today` is None, keep all of it."""
     items = tuple(evidence)
     left = current(items, when)
     if today is None or frame is None or not frame.is_now:
@@ -71,12 +72,12 @@ _LASTING = frozenset({SourceType.REFERENCE, SourceType.FACT_CHECKER})
 
 
 def age_limit(change: Change, settings: TemporalSettings = VERDICT.temporal) -> int:
-    """Return the number of days after which evidence of a state no longer shows that the state persists."""
+    """Return the age in days beyond which evidence of a state no longer shows that the state persists."""
     return settings.fast if change is Change.FAST else settings.slow
 
 
 def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
-    """Return the ids of past evidence: too old, or replaced by a later passage on the other side."""
+    """Return the ids of past evidence: passages that are too old or replaced by a later passage with the opposite stance."""
     siding = [item for item in items if item.decisive]
     old = {item.passage.id for item in siding if (day := _day(item)) and day < oldest}
     live = [item for item in siding if item.passage.id not in old]
@@ -87,14 +88,14 @@ def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
 
 
 def _reports_of_an_end(items: Sequence[Evidence]) -> list[Evidence]:
-    """Return passages that doubt the claim and are later than all clear support, even if they name the previous holder of an office."""
+    """Return passages that doubt the claim and are later than all clear support; they may name the previous holder of an office."""
     clear = [item for item in items if item.decisive and item.stance is Stance.SUPPORTS and not _doubts(item)]
     days = [day for item in clear if (day := _day(item))]
     return [item for item in items if days and _doubts(item) and _later(_day(item), max(days))]
 
 
 def _before(items: Sequence[Evidence], reports: Sequence[Evidence]) -> set[str]:
-    """Return the ids of the support that such reports end: it is dated, and its sources are not more trusted."""
+    """Return the ids of dated support that such reports end, unless its source is authoritative and none of theirs is."""
     return {
         item.passage.id
         for item in items
@@ -108,7 +109,7 @@ def _doubts(item: Evidence) -> bool:
 
 
 def _endings(siding: Sequence[Evidence]) -> set[str]:
-    """Return refutations later than all dated support: the end of a state is reported once, and the state seldom returns."""
+    """Return ids of refutations later than all dated support, because a state's end is reported once and the state seldom returns."""
     supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _day(item))]
     return {
         item.passage.id
@@ -136,15 +137,15 @@ def _later(day: date | None, than: date, settings: TemporalSettings = VERDICT.te
 def _day(item: Evidence) -> date | None:
     """Return the date from which the age of a passage is measured.
 
-    None for built-in facts, which are kept up to date; for reference works, whose date is that of the first version; and for
-    fact-checkers, because the claims that they rate return for years.
+    None for built-in facts, which are kept up to date; for reference works, which are dated by their first version; and for
+    fact-checkers, because the claims that they rate recur for years.
     """
     kept = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
     return None if kept else published_on(item)
 
 
 def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
-    """Return the verdict with a note on the past. An undecided verdict leans as far as past evidence applies to the present."""
+    """Return the verdict with a note on the past. An undecided verdict leans as far as past evidence still applies."""
     support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     shown = verdict.evidence
     if verdict.label is Label.TRUE:
@@ -157,7 +158,7 @@ def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
 
 
 def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
-    """Describe the past for an undecided verdict: current evidence comes first, then what past evidence shows about the present."""
+    """Add past evidence to an undecided verdict. Current evidence has priority; past evidence then indicates what may still hold."""
     shown, day = verdict.evidence, published_on(support)
     sides = {e.stance for e in shown if e.decisive}
     later = [e for e in shown if day and _later(_day(e), day) and _doubts(e)]
@@ -189,7 +190,7 @@ def _false(item: Evidence) -> Past:
 
 
 def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
-    """Return a past refutation that this support did not replace, so that past evidence points both ways."""
+    """Return a past refutation that this support did not replace, which makes the past evidence contradictory; None if there is none."""
     day = published_on(support)
     refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
     return next((item for item in refutations if not _later(day, published_on(item) or date.max)), None)

@@ -1,4 +1,4 @@
-"""The collaborators of the loop over one atomic claim."""
+"""The collaborators of the loop for one atomic claim."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from backend.stance.tie_break import TieBreaker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatherTools:
-    """Everything the loop uses, chosen in bootstrap."""
+    """All collaborators of the loop, built in bootstrap."""
 
     knowledge: KnowledgeBase
     registry: SourceRegistry

@@ -34,21 +34,21 @@ from backend.verdict.whole import explain_whole
 from backend.verdict.wording import Local, Wording
 
 PARTS_AT_ONCE = 3
-"""The number of parts verified concurrently (docs/design.md#search-profiles)."""
+"""Maximum number of parts verified concurrently (docs/design.md#search-profiles)."""
 RESPELLING_S = 3.0
-"""The seconds that must be left to look a claim up again."""
+"""Minimum time left, in seconds, for checking a claim a second time."""
 _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """All collaborators, chosen in bootstrap. `fingerprint` is called for each run, because the knowledge base grows.
+    """All collaborators, built in bootstrap. `fingerprint` is called for each run, because the knowledge base grows.
 
-    `earlier` returns the label of the previous answer to a claim, "" if there is none.
+    `earlier` returns the label of the previous answer to a claim, or "".
 
     `time_frames` predicts the time frames of English statements.
 
-    `spelling` corrects the misspelt words of an English text, given the passages found.
+    `spelling` corrects the misspelt words in an English text, given the passages found.
 
     `budget` opens a claim's budget of LLM requests.
     """
@@ -66,13 +66,13 @@ class Stages:
 
 
 class Pipeline:
-    """Verifies claims; stateless apart from its collaborators, so any number of threads may call it."""
+    """Verifies claims. Stateless apart from its collaborators, so any number of threads may use it."""
 
     def __init__(self, stages: Stages) -> None:
         self._stages = stages
 
     def verify(self, request: VerifyRequest, run: Run) -> Verdict:
-        """Return the complete answer. Raises InvalidRequest or ClaimTooLong for bad input, and Cancelled; never DeadlineExceeded."""
+        """Return the complete answer. Raises InvalidRequest or ClaimTooLong for invalid input, or Cancelled; never DeadlineExceeded."""
         with self._stages.budget():
             return self._verify(self._with_offline(request), run)
 
@@ -105,7 +105,7 @@ class Pipeline:
         )
 
     def _respelt(self, claim: Claim, found: SpellingResult, request: VerifyRequest, run: Run) -> SpellingResult:
-        """Return the result for the corrected spelling if evidence supports that spelling, otherwise `found`."""
+        """Return the result for the corrected spelling if the evidence uses that spelling, otherwise `found`."""
         spelling = self._stages.spelling
         if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
             return found
@@ -137,7 +137,7 @@ class Pipeline:
         return self._framed(parts, claim)
 
     def _framed(self, parts: ClaimSet, claim: Claim) -> ClaimSet:
-        """Return each part with its time frame, if the model knows the language."""
+        """Return the parts with their time frames, if the model supports the language."""
         read = self._stages.time_frames
         if read is None or claim.language not in UNDERSTOOD:
             return parts
@@ -150,12 +150,12 @@ class Pipeline:
         if len(loops) == 1:
             return (loops[0].gather(),)
         with ThreadPoolExecutor(max_workers=PARTS_AT_ONCE, thread_name_prefix="part") as pool:
-            # Each part gets a copy of this context, so that all share the claim's budget.
+            # Each part gets a copy of this context, so that all parts share the claim's budget.
             contexts = [copy_context() for _ in loops]
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
-        """Return the tier of the request's page; None without a page or with an unrated source, so that no prior applies."""
+        """Return the tier of the request's page. None without a page or for an unrated source, so that no prior applies."""
         if not claim.context.url:
             return None
         rating = self._stages.tools.registry.rate(claim.context.url)
