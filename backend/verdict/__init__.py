@@ -1,1 +1,1 @@
-"""Turns judged evidence into the label, the figures and the text that the reader sees."""
+"""Turns judged evidence into the label, the scores and the text that the user sees."""

@@ -1,4 +1,4 @@
-"""Log-odds: how voices weigh against each other and what bounds their sum (docs/design.md#belief)."""
+"""Belief in log-odds: the contributions of the sources, their consensus, and the bounds of their sum (docs/design.md#belief)."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ _LIMIT = 60.0
 
 
 def log_odds(probability: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """ln(p / (1 - p)), p clipped to 1e-9."""
+    """Return ln(p / (1 - p)), with p clipped to 1e-9 from 0 and 1."""
     p = min(1 - settings.epsilon, max(settings.epsilon, probability))
     return math.log(p / (1 - p))
 
 
 def probability(odds: float) -> float:
-    """The logistic function, 0..1."""
+    """Return the logistic function of the log-odds, 0..1."""
     return 1 / (1 + math.exp(-max(-_LIMIT, min(_LIMIT, odds))))
 
 
 def impact(strength: float, relevance: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2."""
+    """Return relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2."""
     return relevance * settings.max_impact * probability(settings.steepness * (strength - settings.midpoint))
 
 
 def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
-    """One voice per domain: its strongest passage that takes a side, or 0 if its two sides are equally strong.
+    """Return one contribution per domain: that of its strongest decisive passage, or 0 if support and refutation are equally strong.
 
-    A domain counts once, however many passages, copies or addresses it has and in whatever order they come.
+    A domain counts once, no matter how many passages, copies or addresses it has and in which order they come.
     """
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     for item in evidence:
@@ -43,7 +43,7 @@ def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
 
 
 def _impact_of(item: Evidence) -> float:
-    """Impact of one passage, whose strength is the probability of its side and the source's credibility in equal parts."""
+    """Return the impact of one passage, whose strength is the mean of its stance's probability and the source's credibility."""
     share = VERDICT.belief.stance_share
     side = max(item.scores.supports, item.scores.refutes)
     return impact(share * side + (1 - share) * item.rating.credibility, item.relevance)
@@ -58,9 +58,9 @@ def _voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
 
 
 def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
-    """(supporting share of the voices' weight, clipped to .02-.98; number of domains that take a side); (0.5, 0) for none.
+    """Return the supporting share of the weight, clipped to .02-.98, and the number of non-neutral domains; (0.5, 0) for none.
 
-    With equally strong voices the share is supports / (supports + refutes); neutral domains do not count.
+    With equally strong sources the share is supports / (supports + refutes); neutral domains do not count.
     """
     weights = [voice.log_odds for voice in heard if voice.log_odds]
     if not weights:
@@ -71,12 +71,12 @@ def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief)
 
 
 def objection(share: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """The share of the weight that speaks against the winning side, 0..0.5; 0 if all sources agree."""
+    """Return the share of the weight against the prevailing stance, 0..0.5; 0 if all sources agree."""
     return 0.0 if not settings.consensus_low < share < settings.consensus_high else min(share, 1 - share)
 
 
 def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = VERDICT.belief) -> float:
-    """With enough domains, limit the log-odds to between 0 and the logit of the consensus (decision 0018)."""
+    """Limit the log-odds to between 0 and the logit of the consensus if there are enough domains (decision 0018)."""
     if domains < settings.consensus_domains:
         return odds
     limit = log_odds(share)
@@ -84,7 +84,7 @@ def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = 
 
 
 def tempered(odds: float, background: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Add the background to the evidence's log-odds; it never reverses them and takes away at most half."""
+    """Add the background to the evidence's log-odds, without reversing them or taking away more than half."""
     moved = odds + background
     if odds > 0:
         return max(moved, settings.opposed * odds)

@@ -1,4 +1,4 @@
-"""Validation of citations (docs/design.md#citations): a firm verdict cites enough sources, each with words found in a stored passage."""
+"""Validates citations (docs/design.md#citations): a firm verdict cites enough sources, each with words from a stored passage."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _SIDES = {
 
 
 def citable(item: Evidence) -> bool:
-    """Whether the passage takes a side, has a source, and contains its quote word for word."""
+    """Return whether the passage supports or refutes, has a source, and contains its quote word for word."""
     return item.decisive and bool(item.passage.source) and item.quote in item.passage.text
 
 
 def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[Evidence, ...]:
-    """One citation per address, in the order of the evidence, at most 25; neutral passages are never cited."""
+    """Return one citation per address in the order of the evidence, at most 25. Neutral passages are never cited."""
     found: dict[str, Evidence] = {}
     for item in evidence:
         if citable(item) and stance in (None, item.stance):
@@ -30,10 +30,10 @@ def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[E
 
 
 def resting(label: Label, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages that a firm verdict rests on, in the order of the evidence; for an undecided one, all that can be cited.
+    """Return the passages that a firm verdict rests on, in the order of the evidence; all citable passages for an undecided one.
 
-    For each side that the label asserts: every passage that is clear by itself (signal `strength`, 0..1), then the strongest of the
-    others until an authoritative source or two sources stand behind it. The other side's passages are only shown as evidence.
+    For each stance that the label asserts: every passage that is clear by itself (signal `strength`, 0..1), then the strongest of the
+    others until they come from an authoritative source or from two sources. Passages with another stance are only shown as evidence.
     """
     if not label.firm:
         return cited(evidence)
@@ -59,7 +59,7 @@ def _sources(items: Sequence[Evidence]) -> int:
 
 
 def validated(label: Label, shown: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> Label:
-    """The label, or Not Enough Evidence if the passages shown do not cite enough sources for every side that it asserts."""
+    """Return the label, or Not Enough Evidence if the passages shown cite too few sources for any stance that it asserts."""
     if not label.firm:
         return label
     sides = [cited(shown, stance) for stance in _SIDES.get(label, (None,))]

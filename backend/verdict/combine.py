@@ -17,9 +17,10 @@ from backend.verdict.settings import VERDICT
 
 
 def headline(labels: Sequence[Label]) -> Label:
-    """Any false part makes the whole false, or partially true if another part holds (docs/design.md#combination).
+    """Return the label of the whole claim (docs/design.md#combination).
 
-    An undecided part leaves the whole undecided, unless another part is refuted or disputed.
+    A false part makes the whole false, or partially true if another part is at least partially true. Without a false part, a misleading
+    or partially true part determines the label; otherwise an undecided part leaves the whole undecided.
     """
     found = set(labels)
     if Label.FALSE in found:
@@ -33,10 +34,10 @@ def headline(labels: Sequence[Label]) -> Label:
 
 
 def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
-    """The leaning of an undecided claim. It leans true only if every part is true or leans true, with the lowest of their probabilities.
+    """Return the leaning of an undecided claim.
 
-    It leans false if a part leans false and none is true or leans true, with the highest probability of those parts. One true part
-    would make the whole partially true, which no leaning expresses.
+    It is true, with the lowest probability, only if each part is true or leans true. It is false, with the highest probability, if a part
+    leans false and none is true or leans true. One true part would make the whole partially true, which no leaning expresses.
     """
     if whole is not Label.NOT_ENOUGH_EVIDENCE:
         return None
@@ -52,7 +53,7 @@ def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
 
 
 def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
-    """Evidence of all parts, each passage once, at most 25; if a passage takes a side on one part, that judgement is kept."""
+    """Return the evidence of all parts, each passage once, at most 25. A judgement that supports or refutes precedes a neutral one."""
     seen: dict[str, Evidence] = {}
     for item in (item for part in parts for item in part.evidence):
         if item.passage.id not in seen or (item.decisive and not seen[item.passage.id].decisive):
@@ -62,7 +63,7 @@ def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
 
 
 def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> str:
-    """One line per part with its label and what was found, its citations renumbered to match the merged list."""
+    """Return one line per part with its label and findings, with the citations renumbered to match the merged evidence."""
     place = {e.passage.id: n for n, e in enumerate(evidence, 1)}
     lines = []
     for part in parts:
@@ -73,14 +74,14 @@ def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> s
 
 
 def mean(values: Sequence[float]) -> float:
-    """Arithmetic mean rounded to 4 digits, 0 for none."""
+    """Return the arithmetic mean rounded to 4 digits, 0 for no values."""
     return round(sum(values) / len(values), 4) if values else 0.0
 
 
 def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
-    """For a true or false headline, the belief in the least believed part: a conjunction is only as true as its weakest member.
+    """Return the lowest belief of the parts for a true or false headline: a conjunction is only as credible as its weakest member.
 
-    Otherwise the sum of all parts' voices, each passage once, bounded by the truthfulness of the breakdown.
+    For other headlines, return the sum of all parts' contributions with each passage once, bounded by the truthfulness of the parts.
     """
     if len(parts) == 1 or whole in (Label.TRUE, Label.FALSE):
         return min((p.belief for p in parts), key=lambda b: b.log_odds)
@@ -97,7 +98,7 @@ def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
 
 
 def _voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
-    """A passage that takes the same side on several parts counts once, with its greatest weight."""
+    """Return the contributions, counting a passage with the same stance on several parts once, with its greatest weight."""
     loudest: dict[tuple[str, bool], Voice] = {}
     for voice in (voice for part in parts for voice in part.belief.voices):
         key = (voice.passage, voice.log_odds > 0)
@@ -107,7 +108,7 @@ def _voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
 
 
 def truth(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """Percent, 0..100: a single part's own figure, or the one that follows from several statuses (docs/design.md#truthfulness)."""
+    """Return the truthfulness in percent, 0..100: that of a single part, or computed from the statuses (docs/design.md#truthfulness)."""
     if len(parts) == 1:
         return parts[0].truthfulness_percent
     guards = Guards(
@@ -120,12 +121,12 @@ def truth(parts: Sequence[AtomicVerdict], whole: Label) -> float:
 
 
 def beliefs(parts: Sequence[AtomicVerdict], whole: Label) -> Rgba:
-    """The four beliefs on the whole claim (docs/design.md#rgba)."""
+    """Return the four beliefs about the whole claim (docs/design.md#rgba)."""
     return rgba.of_parts([p.rgba for p in parts], belief(parts, whole).probability)
 
 
 def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
-    """Where the evidence of all parts came from."""
+    """Return the origin of all parts' evidence."""
     found = {p.data_source for p in parts} - {DataSource.NONE}
     if not found:
         return DataSource.NONE
@@ -133,7 +134,7 @@ def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
 
 
 def confidence(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """0..1: the lowest confidence among the parts that decide the headline, limited by every cap (docs/design.md#confidence)."""
+    """Return the lowest confidence of the parts that decide the headline, limited by every cap, 0..1 (docs/design.md#confidence)."""
     if len(parts) == 1:
         return parts[0].confidence
     return of_parts(

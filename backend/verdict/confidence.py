@@ -1,4 +1,4 @@
-"""Confidence in a verdict: a probability or a weighted sum, then every cap (docs/design.md#confidence)."""
+"""Confidence in a verdict: a probability or a weighted sum, limited by caps (docs/design.md#confidence)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from backend.verdict.settings import VERDICT, ConfidenceSettings, TruthSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """What confidence depends on besides trust.
+    """The inputs of confidence besides trust.
 
-    `probability`, 0..1, is the probability that a True or False is right; other labels have none. `opposed`, 0..1, is the share of
-    the sources' weight that speaks against the verdict. `outdated`: most dated sources are too old for the time that the claim
-    speaks of.
+    `probability`, 0..1, is the probability that a True or False label is right; other labels have none. `opposed`, 0..1, is the share of
+    the sources' weight against the verdict. `outdated`: most dated sources are too old for the time that the claim is about.
     """
 
     probability: float = 0.0
@@ -29,9 +28,9 @@ class Circumstances:
 def certainty(
     truth_percent: float, probability: float, diversity: float, settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """How far truthfulness and belief lie from the middle, in equal parts, 0.5..1; never above the diversity ceiling.
+    """Return the mean distance of truthfulness and belief from undecided, 0.5..1, limited by the diversity ceiling.
 
-    A clear refutation is therefore as certain as a clear confirmation, and an outweighed objection makes either less certain.
+    Therefore a clear refutation is as certain as clear support, and outweighed objections lower the certainty of both.
     """
     truth = truth_percent / 100
     value = (max(truth, 1 - truth) + max(probability, 1 - probability)) / 2
@@ -39,7 +38,7 @@ def certainty(
 
 
 def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings = VERDICT.confidence) -> float:
-    """.30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1; `certain` comes from `certainty`."""
+    """Return .30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1. `certain` comes from `certainty`."""
     value = (
         settings.certainty * certain
         + settings.coverage * trust.coverage
@@ -53,7 +52,7 @@ def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings =
 def contract_cap(
     statuses: Sequence[SegmentStatus], *, sufficient: bool, settings: ConfidenceSettings = VERDICT.confidence
 ) -> float:
-    """The highest confidence that a breakdown allows; unresolved parts and a failed trust gate lower it."""
+    """Return the maximum confidence for the statuses. Unresolved parts and a failed trust gate lower it."""
     unresolved = statuses.count(SegmentStatus.UNKNOWN) / len(statuses)
     caps = [settings.cap]
     if unresolved:
@@ -66,7 +65,7 @@ def contract_cap(
 def confidence(
     label: Label, evidence: Sequence[Evidence], trust: TrustReport, certain: float, circumstances: Circumstances
 ) -> float:
-    """0..1 for one part: for True and False the probability that they are right, otherwise a composite; `certain` is from `certainty`."""
+    """Return one part's confidence, 0..1: for True and False the probability, otherwise a composite of `certain` (from `certainty`)."""
     settings = VERDICT.confidence
     deciding = [e for e in evidence if e.decisive]
     if not label.firm:
@@ -83,7 +82,7 @@ def confidence(
 
 
 def undecided_cap(*, comparative: bool) -> float:
-    """The cap for an undecided verdict."""
+    """Return the cap for an undecided verdict."""
     settings = VERDICT.confidence
     return settings.undecided_comparative_cap if comparative else settings.undecided_cap
 
@@ -96,7 +95,7 @@ def of_parts(
     comparative: bool,
     sufficient: bool,
 ) -> float:
-    """The lowest confidence among the parts that decide the headline, limited by the caps of the headline and of the breakdown.
+    """Return the lowest confidence of the parts that decide the headline, limited by the caps of the headline and the statuses.
 
     `sufficient`: every part passed its trust gate.
     """

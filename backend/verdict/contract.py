@@ -15,9 +15,9 @@ SUPPORTED = VALID | {Status.PARTIALLY_VALID}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guards:
-    """What else limits truthfulness: `probability` of the belief, `diversity` of sources, `objections` as in `truth_score`.
+    """Limits of truthfulness: `probability` of the belief, `diversity` of the sources, `objections` as in `truth_score`.
 
-    `unqualified`: the claim allows no exception, and no source confirms it in such absolute terms.
+    `unqualified`: the claim allows no exception, but no source confirms it in such absolute terms.
     """
 
     probability: float = 0.5
@@ -27,7 +27,7 @@ class Guards:
 
 
 def status_of(label: Label, probability: float, *, strong: bool) -> SegmentStatus:
-    """The status of one part; only Partially True and Misleading lead to the partial statuses."""
+    """Return the status of one part. Only Partially True and Misleading result in the partial statuses."""
     if label is Label.TRUE:
         return Status.STRONGLY_VALID if strong else Status.VALID
     if label is Label.FALSE:
@@ -38,7 +38,7 @@ def status_of(label: Label, probability: float, *, strong: bool) -> SegmentStatu
 
 
 def weight(status: SegmentStatus, settings: TruthSettings = VERDICT.truth) -> float:
-    """How much of a part with this status holds, 0..1."""
+    """Return how much of a part with this status is true, 0..1."""
     return {
         Status.STRONGLY_VALID: settings.strongly_valid,
         Status.VALID: settings.valid,
@@ -52,10 +52,10 @@ def weight(status: SegmentStatus, settings: TruthSettings = VERDICT.truth) -> fl
 def truth_score(
     statuses: Sequence[SegmentStatus], objections: Sequence[float] = (), settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """0..1: the mean weight, less .30 of the contradicted and .10 of the unresolved share, within the bounds of the design.
+    """Return the mean weight, less .30 of the contradicted and .10 of the unresolved share, within the bounds of the design; 0..1.
 
-    `objections` holds, for each part, the share of its sources' weight that speaks against it; it applies to valid parts only,
-    because partial statuses carry their contradiction in their weight. Raises ValueError without a status.
+    `objections` has, for each part, the share of its sources' weight against it. It applies to valid parts only, because the weight of a
+    partial status already includes the contradiction. Raises ValueError without a status.
     """
     if not statuses:
         raise ValueError("a claim has at least one part")
@@ -77,9 +77,9 @@ def truth_score(
 def truthfulness(
     statuses: Sequence[SegmentStatus], label: Label, guards: Guards, settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """Percent, 0..100: `truth_score` limited by the guards, which are applied last and never contradict the label.
+    """Return `truth_score` in percent, 0..100, after the guards, which never contradict the label.
 
-    For an undecided label it lies between 35 and 65 and follows the belief.
+    For an undecided label the result lies between 35 and 65 and follows the belief.
     """
     if not label.firm:
         span = settings.undecided_high - settings.undecided_low

@@ -1,8 +1,9 @@
-"""P(true), P(false) and P(undecided) from what the passages say, learned from labelled claims (docs/verdict.md, scripts/train_decider).
+"""Predicts P(true), P(false) and P(undecided) from the judged passages (docs/verdict.md; trained by scripts/train_decider).
 
-An additive model. The strength of a passage grows with the margin between its two sides. A source contributes its strongest passage on
-each side, and each further source on a side counts less. The signed sum is the log-odds, which an ordered logistic model turns into
-three probabilities. There is no prior: the classes had equal weight when the model was fitted.
+An additive model. The strength of a passage grows with the margin between its probabilities of support and refutation. A source
+contributes its strongest passage of each stance, and each further source with the same stance counts less. The signed sum is the
+log-odds, which an ordered logistic model turns into three probabilities. There is no prior, because the classes had equal weight in
+training.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ SHIPPED = Path(__file__).parent / "data" / "decider.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """The parameters, fitted or fixed; `data/CARD.md` says which is which.
+    """The parameters, fitted or fixed; `data/CARD.md` says which.
 
-    `supports` and `refutes` are the slopes, none negative, that start at each of `knots` (margins, 0..1); `facts` are those of
-    built-in facts on each side, at `fact_knots`, and `fact_base` is what taking a side is worth to them at all. `saturation`, 0..1 for
-    each side, is the weight of a further source relative to the one before it. `undecided`, at least 0, is the log-odds at which a
-    side reaches a probability of one half. `credibility` is the value at which a passage weighs as much as in the training data,
-    `kinds` a factor for each kind of passage. `firm` is the least probability of a firm label by risk setting, `fact_firm` the same
-    for sides that only built-in facts take, and `leaning` the least probability of a leaning.
+    `supports` and `refutes` are non-negative slopes that begin at each of `knots` (margins, 0..1). `facts` are the slopes of built-in
+    facts for each stance, at `fact_knots`, and `fact_base` is the strength of a built-in fact at margin 0. `saturation`, 0..1 for each
+    stance, is the weight of a further source relative to the one before it. `undecided`, at least 0, is the log-odds at which a stance
+    reaches a probability of one half. `credibility` is the credibility at which a passage weighs as much as in the training data; `kinds`
+    is a factor for each kind of passage. `firm` is the minimum probability of a firm label by risk setting, `fact_firm` the same if only
+    built-in facts have the stance, and `leaning` the minimum probability of a leaning.
     """
 
     knots: tuple[float, ...]
@@ -78,13 +79,13 @@ def _by_side(given: Mapping[str, Any]) -> Mapping[Stance, Any]:
 
 @cache
 def shipped() -> Weights:
-    """The weights that `scripts/train_decider` wrote."""
+    """Return the weights that `scripts/train_decider` produced."""
     return Weights.parse(json.loads(SHIPPED.read_text(encoding="utf-8")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Three probabilities that sum to 1, the log-odds behind them, and each source's contribution; these add up exactly to the log-odds."""
+    """Three probabilities that sum to 1, their log-odds, and the contribution of each source; the contributions sum to the log-odds."""
 
     true: float
     false: float
@@ -93,12 +94,12 @@ class Decision:
     voices: tuple[Voice, ...]
 
     def of(self, side: Stance) -> float:
-        """The probability that this side is right."""
+        """Return the probability that this stance is right."""
         return {Stance.SUPPORTS: self.true, Stance.REFUTES: self.false}.get(side, self.undecided)
 
     @property
     def belief(self) -> Belief:
-        """The decision as a `Belief`: log-odds, probability, and the consensus of the sources."""
+        """The decision as a `Belief`: log-odds, probability and the consensus of the sources."""
         return Belief(
             log_odds=self.log_odds,
             probability=probability(self.log_odds),
@@ -109,7 +110,7 @@ class Decision:
 
 
 def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
-    """Decide from the passages that take a side. Their order and repetition change nothing.
+    """Decide from the decisive passages, regardless of their order and repetition.
 
     One more supporting passage never lowers P(true), and one more refuting passage never lowers P(false).
     """
@@ -125,7 +126,7 @@ def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
 
 
 def strength(item: Evidence, weights: Weights) -> float:
-    """What a passage by itself adds to the log-odds of its side; 0 if it cannot be quoted or is unconfirmed."""
+    """Return the amount that a single passage adds to the log-odds of its stance; 0 if it cannot be quoted or is unconfirmed."""
     if not item.decisive or item.candidate.unconfirmed:
         return 0.0
     margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if item.stance is Stance.SUPPORTS else -1))
@@ -136,7 +137,7 @@ def strength(item: Evidence, weights: Weights) -> float:
 
 
 def _curve(kind: PassageKind, side: Stance, weights: Weights) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
-    """Base, knots and slopes. A review is a plain statement and refutes as well as it supports; pages may differ without refuting."""
+    """Return base, knots and slopes. Only a review refutes as strongly as it supports, because pages may differ without refuting."""
     if kind is PassageKind.SEED:
         return weights.fact_base[side], weights.fact_knots, weights.facts[side]
     pro = side is Stance.SUPPORTS or kind is PassageKind.REVIEW
@@ -144,7 +145,7 @@ def _curve(kind: PassageKind, side: Stance, weights: Weights) -> tuple[float, tu
 
 
 def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voice, bool]]:
-    """One voice per source, its strongest passage for the claim less its strongest against it, and whether the source is rated."""
+    """Return per source its strongest supporting passage less its strongest refuting one, and whether the source is rated."""
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     rated: set[str] = set()
     for item in evidence:
@@ -162,9 +163,9 @@ def _voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
 
 
 def _saturated(voices: Iterable[tuple[Voice, bool]], weights: Weights) -> tuple[Voice, ...]:
-    """Weigh each further source on a side less, from the strongest down. The voices are sorted by domain.
+    """Give each further source with the same stance less weight, beginning with the strongest source. The result is sorted by domain.
 
-    Of the unrated sources on a side only the strongest counts: anybody can register domains, so their agreement proves nothing.
+    Of the unrated sources with one stance only the strongest counts: anyone can register domains, so their agreement proves nothing.
     """
     ranked = sorted(voices, key=lambda found: (-abs(found[0].log_odds), found[0].domain))
     heard = Counter[Stance]()

@@ -1,4 +1,4 @@
-"""The explanation, built from templates and the evidence; every [n] refers to evidence[n-1], and nothing else can be cited."""
+"""Builds the explanation from templates and the evidence. Each [n] refers to evidence[n-1], and nothing else can be cited."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _CITATION = re.compile(r"\[(\d+)\]")
 OPINION = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 AMBIGUOUS = "The claim is too ambiguous. Please rephrase with more specific details."
 NAMED = 3
-"""Publishers named on each side."""
+"""Maximum number of publishers named for each stance."""
 CITED = 2
-"""Passages cited for each named publisher."""
+"""Maximum number of passages cited for each named publisher."""
 
 Numbered = Sequence[tuple[int, Evidence]]
 
 
 def citations(reasoning: str) -> tuple[int, ...]:
-    """The numbers cited, in order of first mention."""
+    """Return the cited numbers in order of first mention."""
     return tuple(dict.fromkeys(int(n) for n in _CITATION.findall(reasoning)))
 
 
 def resolving(reasoning: str, count: int) -> str:
-    """The text without citations of evidence that does not exist (S16)."""
+    """Return the text without citations of evidence that does not exist (S16)."""
     return renumbered(reasoning, {n: n for n in range(1, count + 1)})
 
 
 def renumbered(reasoning: str, places: Mapping[int, int]) -> str:
-    """The text with every [n] replaced by [places[n]], or removed if n has no place."""
+    """Return the text with each [n] replaced by [places[n]], or removed if n is not in `places`."""
     return re.sub(r" ?\[(\d+)\]", lambda match: _moved(match, places), reasoning)
 
 
@@ -44,7 +44,7 @@ def _moved(match: re.Match[str], places: Mapping[int, int]) -> str:
 
 
 def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> VerdictExplanation:
-    """Say what was found for and against, in how many independent sources, what is missing, and what would change the verdict."""
+    """Explain the evidence for and against, the number of independent sources, what is missing, and what would change the verdict."""
     lacks = missing(label, grounds)
     return VerdictExplanation(
         found=_found(label, evidence),
@@ -74,7 +74,7 @@ def _found(label: Label, evidence: Sequence[Evidence]) -> str:
 
 
 def _named(items: Numbered) -> str:
-    """The publishers with their numbers, such as "NASA [1][3] and nist.gov [2]"; "nothing that is shown here" for none."""
+    """Return the publishers with citations, such as "NASA [1][3] and nist.gov [2]"; "nothing that is shown here" for none."""
     hosts: dict[str, list[int]] = {}
     for n, item in items:
         hosts.setdefault(item.rating.domain, []).append(n)

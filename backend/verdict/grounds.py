@@ -1,4 +1,4 @@
-"""Puts into words what a verdict rests on, what is missing, and what would decide an open claim."""
+"""Describes in words which sources a verdict depends on, what is missing, and what would decide an undecided claim."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _RULE = "A clear statement by an authoritative source, or by a reputable one and
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounds:
-    """What the pipeline found a verdict to rest on.
+    """The grounds for a verdict, as determined by the pipeline.
 
-    `supporting`, `refuting`: domains that count. `leads`: number of passages that take a side but may not count. `searched`: the web
-    was searched. `authoritative`: one of the counting sources is authoritative. `lacks_value`: the claim names a number, and no
-    passage that takes a side names any. `newest`: for a claim about the present, the date of the newest counting source, else "".
-    `summarised`: all counting passages are our own summaries. `pillars`: domains without which the verdict would differ.
-    `tried`: `pillars` was computed.
+    `supporting`, `refuting`: domains that count. `leads`: number of supporting and refuting passages that may not count. `searched`: the
+    web was searched. `authoritative`: one of the counting sources is authoritative. `lacks_value`: the claim contains a number, but no
+    supporting or refuting passage does. `newest`: for a claim about the present, the date of the newest counting source, else "".
+    `summarised`: all counting passages are our own summaries. `pillars`: domains without which the verdict would be different.
+    `tried`: `pillars` has been computed.
     """
 
     supporting: tuple[str, ...] = ()
@@ -38,17 +38,17 @@ class Grounds:
 
 
 def in_words(number: int) -> str:
-    """Small numbers as words, 0 as "no", larger ones in digits."""
+    """Return a small number as a word, 0 as "no", and a larger number in digits."""
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
 def counted(number: int, noun: str) -> str:
-    """Such as "no source", "one source", "two sources", "13 sources"."""
+    """Return a phrase such as "no source", "one source", "two sources" or "13 sources"."""
     return f"{in_words(number)} {noun}" if number < 2 else f"{in_words(number)} {noun}s"
 
 
 def sources(label: Label, grounds: Grounds) -> str:
-    """How many independent sources take each side, the deciding side first, and whether one is indispensable; "" without any."""
+    """Return how many independent sources have each stance, the prevailing one first, and which are essential; "" without sources."""
     if not grounds.supporting and not grounds.refuting:
         return ""
     sides = [(len(grounds.supporting), "supports", "support"), (len(grounds.refuting), "contradicts", "contradict")]
@@ -69,7 +69,7 @@ def _rests(label: Label, grounds: Grounds) -> str:
 
 
 def pillars(label: Label, grounds: Grounds) -> tuple[str, ...]:
-    """Domains on the deciding side without which the verdict would differ."""
+    """Return the domains behind the label without which the verdict would be different."""
     return tuple(domain for domain in grounds.pillars if domain in _side(label, grounds))
 
 
@@ -78,7 +78,7 @@ def _side(label: Label, grounds: Grounds) -> tuple[str, ...]:
 
 
 def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
-    """What a careful reader would still want."""
+    """Return the kinds of evidence that a careful reader would still want."""
     found = bool(grounds.supporting or grounds.refuting)
     wanted = {
         LackKind.SECOND_SOURCE: len(_side(label, grounds)) == 1,
@@ -114,7 +114,7 @@ _PHRASES = {
 
 
 def phrase(lack: Lack) -> str:
-    """The lack as a noun phrase."""
+    """Return the missing evidence as a noun phrase."""
     if lack.kind is LackKind.LEADS:
         return f"confirmation of {counted(lack.count, 'lead')} that may not count yet"
     if lack.kind is LackKind.NEWER:
@@ -123,12 +123,12 @@ def phrase(lack: Lack) -> str:
 
 
 def change(label: Label) -> tuple[str, ...]:
-    """Sentences on what would decide an undecided claim."""
+    """Return sentences on the evidence that would decide an undecided claim."""
     return () if label.firm else (_RULE,)
 
 
 def weighing(belief: Belief, confidence: float) -> str:
-    """The weighed sources and the result, for the trace: "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%."."""
+    """Return sources and result for the trace: "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%."."""
     sides = {"For it": 1, "Against it": -1}
     said = []
     for words, sign in sides.items():
@@ -138,7 +138,7 @@ def weighing(belief: Belief, confidence: float) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Such as "a", "a and b", "a, b and c"; "" for none."""
+    """Join the items as in "a", "a and b" or "a, b and c"; "" for none."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 

@@ -1,4 +1,4 @@
-"""Puts into words what earlier evidence says when it no longer describes the present."""
+"""Describes in words what earlier evidence says if it no longer applies to the present."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from backend.domain.verdict import Leaning, LeaningLabel
 
 
 def when_published(published: str) -> str:
-    """Such as "on 25 January 2023", "in January 2023" or "in 2023", as far as the date is known."""
+    """Return a phrase such as "on 25 January 2023", "in January 2023" or "in 2023", as precise as the date."""
     year, month, day = (*published[:10].split("-"), "", "")[:3]
     named = MONTHS[int(month) - 1].capitalize() if month else ""
     return " ".join(part for part in ("on" if day else "in", day.lstrip("0"), named, year) if part)
 
 
 def was_true(item: Evidence, shown: Sequence[Evidence]) -> str:
-    """Such as "It was true on 25 January 2023 (bbc.com [2])"."""
+    """Return a clause such as "It was true on 25 January 2023 (bbc.com [2])"."""
     return f"It was true {when_published(item.passage.published)} ({_cited(item, shown)})"
 
 
 def was_false(item: Evidence, shown: Sequence[Evidence]) -> str:
-    """The same for a refutation."""
+    """Return a clause such as "A source said otherwise on 25 January 2023 (bbc.com [2])"."""
     return f"A source said otherwise {when_published(item.passage.published)} ({_cited(item, shown)})"
 
 
 def past(kind: PastKind, item: Evidence) -> Past:
-    """The same as data, for clients that word it themselves."""
+    """Return the statement as data, for clients that write their own sentences."""
     return Past(kind=kind, published=item.passage.published, domain=item.rating.domain)
 
 
 def changed_since(item: Evidence, shown: Sequence[Evidence]) -> str:
-    """Such as "it seems to have changed since: bbc.com [2] contradicts it on 25 January 2023"."""
+    """Return a clause such as "it seems to have changed since: bbc.com [2] contradicts it on 25 January 2023"."""
     when = when_published(item.passage.published)
     return f"it seems to have changed since: {_cited(item, shown)} contradicts it {when}"
 
@@ -44,7 +44,7 @@ UNKNOWN_SINCE = "no source is recent enough to tell whether it still is"
 
 
 def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
-    """The leaning that old support gives for today: after twice the age limit half of such states have changed. None if most have."""
+    """Return the leaning that old support gives today, with a half-life of twice the age limit; None from probability one half down."""
     probability = 0.5 ** ((today - published).days / (2 * age_limit))
     return Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=round(probability, 2)) if probability > 0.5 else None
 

@@ -1,4 +1,7 @@
-"""Passes beliefs between the parts of a claim: bounded, in one pass, each piece of evidence once (docs/design.md#claim-graph)."""
+"""Propagates belief between the parts of a claim in one bounded pass that counts each piece of evidence once.
+
+The rules are in docs/design.md#claim-graph.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from backend.verdict.links import Links
 from backend.verdict.settings import VERDICT
 
 Told = Mapping[str, float]
-"""What each passage contributes to a belief, in log-odds."""
+"""The contribution of each passage to a belief, in log-odds."""
 
 
 def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief]:
-    """Each part's belief with what its neighbours say: local + sum of (sender's belief x weight x sign), sign -1 for CONTRADICTS.
+    """Return each part's belief + sum of (neighbour's belief x edge weight x sign); the sign is -1 for CONTRADICTS and 1 otherwise.
 
     Neighbours never reverse a part's own evidence, a passage that has already reached a part does not count again, all neighbours
-    together weigh at most as much as one strong source, and no chain exceeds the consensus bound. Page priors are not passed on.
+    together weigh at most as much as one strong source, and no chain exceeds the consensus bound. Page priors do not propagate.
     """
     told: dict[str, Told] = {}
     out = dict(beliefs)
@@ -33,19 +36,19 @@ def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief
 
 
 def premises(part: str, joined: Links) -> set[str]:
-    """The parts that a part depends on."""
+    """Return the parts that this part depends on."""
     return {s for s, receiver, e in joined.flows if receiver == part and e.kind is EdgeKind.DEPENDS_ON}
 
 
 def _own(belief: Belief) -> Told:
-    """The part's own evidence by passage, scaled to its consensus bound, without the page's prior."""
+    """Return the part's own evidence by passage, scaled to its consensus bound, without the page's prior."""
     found = math.fsum(voice.log_odds for voice in belief.voices)
     within = bounded(found, *consensus(belief.voices))
     return {v.passage: v.log_odds * within / found for v in belief.voices if v.log_odds} if found else {}
 
 
 def _heard(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Told:
-    """What all neighbours say, by passage, without the part's own passages; one that arrives twice counts with its greater weight."""
+    """Return the neighbours' messages by passage, without the part's own passages. A repeated passage counts with its greater weight."""
     heard: dict[str, float] = {}
     for sender, receiver, edge in joined.flows:
         if receiver == part:
@@ -56,7 +59,7 @@ def _heard(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Tol
 
 
 def _message(edge: ClaimEdge, told: Told) -> Told:
-    """What an edge passes on. A premise never supports what depends on it; it can only undermine it."""
+    """Return the message of an edge. A premise never supports its dependent part; it can only undermine it."""
     if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(told.values()) >= 0:
         return {}
     sign = -1 if edge.kind is EdgeKind.CONTRADICTS else 1
@@ -64,7 +67,7 @@ def _message(edge: ClaimEdge, told: Told) -> Told:
 
 
 def _joined(local: Belief, heard: Told) -> tuple[Belief, Told]:
-    """The belief after the neighbours' messages, and the message of this part: its own evidence and the messages as far as they counted."""
+    """Return the belief after the neighbours' messages, and this part's own message: its evidence and the counted share of theirs."""
     total = math.fsum(heard.values())
     if not total:
         return local, _own(local)
@@ -79,13 +82,13 @@ def _joined(local: Belief, heard: Told) -> tuple[Belief, Told]:
 
 
 def _within(odds: float, local: Belief) -> float:
-    """Limit the log-odds to the consensus of the part's own sources and to the bound of every consensus."""
+    """Limit the log-odds to the consensus of the part's own sources and to the bound of any consensus."""
     limit = log_odds(VERDICT.belief.consensus_high)
     return max(-limit, min(limit, bounded(odds, *consensus(local.voices))))
 
 
 def _depending(belief: Belief, premise: Belief) -> Belief:
-    """A refuted premise makes what depends on it improbable, unless that has supporting evidence of its own."""
+    """Cap the belief in a part whose premise is refuted, unless the part has supporting evidence of its own."""
     cap = log_odds(VERDICT.graph.dependent_cap)
     supported = math.fsum(voice.log_odds for voice in belief.voices) > 0
     if supported or premise.probability > VERDICT.graph.premise_refuted or belief.log_odds <= cap:

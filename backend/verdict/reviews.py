@@ -1,4 +1,4 @@
-"""Reviews by fact-checkers that call a claim deceptive or only partly true."""
+"""Detects reviews by fact-checkers that rate a claim as deceptive or only partly true."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _RATING = re.compile(r" as “([^”]+)”\.?$")
 
 
 def misleading(evidence: Sequence[Evidence]) -> bool:
-    """Whether a fact-checker that may count rates the claim as deceptive or only partly true; ratings by other sites are ignored."""
+    """Return whether a fact-checker that may count rates the claim as deceptive or only partly true. Other sites' ratings are ignored."""
     return any(calls_misleading(e) for e in evidence)
 
 
 def calls_misleading(item: Evidence) -> bool:
-    """Whether a passage is such a rating."""
+    """Return whether the passage is a rating by such a fact-checker."""
     checker = item.rating.type is SourceType.FACT_CHECKER or item.rating.authoritative
     rating = _RATING.search(item.passage.text)
     published = item.passage.kind is PassageKind.REVIEW and item.decisive and checker

@@ -22,12 +22,12 @@ _HARM = re.compile(
 
 
 def harmful(text: str) -> bool:
-    """Whether the text is about health, weapons, emergencies or fraud, where believing a falsehood can do harm."""
+    """Return whether the text is about health, weapons, emergencies or fraud, where believing a falsehood can be harmful."""
     return bool(_HARM.search(text))
 
 
 def rgba(claim: str, evidence: Sequence[Evidence], believed: Belief, tier: SourceTier | None, label: Label) -> Rgba:
-    """The four beliefs on one part of a claim; `evidence` is what may count, `tier` the tier of the page that makes the claim."""
+    """Return the four beliefs about one part of a claim from the evidence that may count and the tier of the page with the claim."""
     deciding = [e for e in evidence if e.decisive]
     return Rgba(
         danger=_danger(claim, believed, tier),
@@ -38,7 +38,7 @@ def rgba(claim: str, evidence: Sequence[Evidence], believed: Belief, tier: Sourc
 
 
 def of_parts(beliefs: Sequence[Rgba], veracity: float) -> Rgba:
-    """The whole claim: as dangerous as its most dangerous part, as honest and explainable as its least honest and explainable ones."""
+    """Return the beliefs about the whole claim: the danger of its most dangerous part, and the lowest honesty and explainability."""
     if not beliefs:
         return Rgba(veracity=veracity)
     return Rgba(
@@ -50,7 +50,7 @@ def of_parts(beliefs: Sequence[Rgba], veracity: float) -> Rgba:
 
 
 def _danger(claim: str, believed: Belief, tier: SourceTier | None) -> float:
-    """The tier's prior; refutation makes a statement about harm more dangerous to believe, support makes it less so."""
+    """Start from the tier's prior. Refutation makes a statement about harm more dangerous to believe, and support makes it less so."""
     odds = log_odds(of_tier(VERDICT.rgba.danger, tier))
     if harmful(claim):
         odds -= math.fsum(voice.log_odds for voice in believed.voices)
@@ -58,13 +58,13 @@ def _danger(claim: str, believed: Belief, tier: SourceTier | None) -> float:
 
 
 def _honesty(deciding: Iterable[Evidence]) -> float:
-    """Neutral, unless fact-checkers that may count find that context is missing."""
+    """Return the neutral prior unless fact-checkers that may count find that context is missing."""
     found = voices(e for e in deciding if calls_misleading(e))
     return probability(log_odds(VERDICT.rgba.neutral) - math.fsum(abs(voice.log_odds) for voice in found))
 
 
 def _explainability(deciding: Sequence[Evidence], *, conflict: bool, settings: RgbaSettings = VERDICT.rgba) -> float:
-    """How far quotes explain the answer: .96 with one tier A source, more with several, .38 with none; .15 less in a conflict."""
+    """Return how well quotes explain the answer: .96 with one tier A source, more with several, .38 without; .15 less in a conflict."""
     odds = {e.rating.domain: log_odds(of_tier(settings.explained, e.rating.tier)) for e in deciding}
     reached = probability(math.fsum(odds.values())) if odds else settings.explained.unknown
     return max(0.0, reached - settings.conflict * conflict)

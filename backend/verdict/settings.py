@@ -1,6 +1,6 @@
-"""Every constant of the verdict; each names the founding design and the section of docs/design.md it comes from.
+"""All constants of the verdict. Each names the original design and the section of docs/design.md that it comes from.
 
-"ours" marks a choice of this project, see docs/decisions/0018.
+"ours" marks a choice of this project; see docs/decisions/0018.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from backend.domain.trust import SourceTier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DangerPrior:
-    """Probability that believing a page of this tier does harm."""
+    """Probability that believing a page of this tier is harmful."""
 
     a: float = const(0.10, "002 #rgba")
     a_prime: float = const(0.15, "002 #rgba")
@@ -25,7 +25,7 @@ class DangerPrior:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
-    """How far one quoted source of this tier explains an answer."""
+    """How well one quoted source of this tier explains an answer."""
 
     a: float = const(0.96, "002 #rgba")
     a_prime: float = const(0.93, "002 #rgba")
@@ -39,7 +39,7 @@ TierTable = DangerPrior | Explained
 
 
 def of_tier(table: TierTable, tier: SourceTier | None) -> float:
-    """The figure for a tier, or the one for unknown sources if there is none."""
+    """Return the value for a tier, or the value for unknown sources if `tier` is None."""
     known = {
         SourceTier.A: table.a,
         SourceTier.A_PRIME: table.a_prime,
@@ -77,7 +77,7 @@ class RgbaSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSettings:
-    """Beliefs that pass between the parts of a claim."""
+    """Propagation of belief between the parts of a claim."""
 
     max_message: float = const(2.0, "ours: all neighbours together weigh no more than one strong source (L_max)")
     premise_refuted: float = const(0.2, "002 #claim-graph: a premise believed no more than this …")
@@ -86,7 +86,7 @@ class GraphSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TruthSettings:
-    """Truthfulness from the statuses of a claim's parts, as shares."""
+    """Truthfulness from the statuses of a claim's parts, as fractions of 1."""
 
     strongly_valid: float = const(1.0, "000 #truthfulness")
     valid: float = const(1.0, "000 #truthfulness")
@@ -132,7 +132,7 @@ class QualitySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceSettings:
-    """Confidence in the verdict; the caps come last."""
+    """Confidence in the verdict. The caps are applied last."""
 
     certainty: float = const(0.30, "000 #confidence, truthfulness: how far it lies from the middle")
     coverage: float = const(0.25, "000 #confidence")
@@ -158,7 +158,7 @@ class ConfidenceSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemporalSettings:
-    """Ages, in days, beyond which evidence says nothing about the present."""
+    """Ages in days beyond which evidence no longer describes the present."""
 
     day: int = const(1, "002 #time: “today”, “yesterday”, with a day of grace")
     week: int = const(7, "002 #time")
@@ -177,7 +177,7 @@ class TemporalSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationSettings:
-    """What a verdict must cite."""
+    """The citations that a verdict requires."""
 
     shown: int = const(25, "001 #citations")
     min_sources: int = const(1, "001 #citations, MIN_EVIDENCE_COUNT: distinct sources cited under a firm verdict")

@@ -1,4 +1,4 @@
-"""Whether evidence dates from the time that a claim is about (docs/design.md#time)."""
+"""Compares the dates of evidence with the time that a claim is about (docs/design.md#time)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.verdict.settings import VERDICT, TemporalSettings
 
 
 class Timing(StrEnum):
-    """How a source's date relates to a claim's time."""
+    """The relation of a source's date to the claim's time."""
 
     IN_WINDOW = "in_window"
     OUTDATED = "outdated"
@@ -24,14 +24,14 @@ class Timing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Evidence published before `start` says nothing about the claim's time. `present`: the claim is about now."""
+    """The time that a claim is about. Evidence published before `start` does not cover it. `present`: the claim is about now."""
 
     start: date
     present: bool
 
 
 OUTDATED = "outdated"
-"""Signal of a passage that was set aside for its age."""
+"""Signal of a passage that was set aside because of its age."""
 _REST_OF_YEAR = {4: "-12-31", 7: "-28"}
 _DATED = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{MONTH_PATTERN})(?: (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)?,?"
@@ -42,7 +42,7 @@ _DATED = re.compile(
 
 
 def window(claim: str, today: date) -> Window | None:
-    """The time that a claim names or implies; None without any signal. A date takes precedence over a word such as "now"."""
+    """Return the time that a claim names or implies; None if it does neither. A date takes precedence over a word such as "now"."""
     if match := _DATED.search(claim):
         start = _start(match)
         return None if start is None else Window(start, present=False)
@@ -61,7 +61,7 @@ def _days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:
 
 
 def _start(match: re.Match[str]) -> date | None:
-    """The first day of the period named; None for a date that does not exist."""
+    """Return the first day of the named period; None for a date that does not exist."""
     try:
         if match["iso"]:
             return date.fromisoformat(match["iso"])
@@ -74,7 +74,7 @@ def _start(match: re.Match[str]) -> date | None:
 
 
 def timing(item: Evidence, when: Window) -> Timing:
-    """Compare the source's own date with the window; a missing date is unknown, not outdated."""
+    """Compare the source's own date with the window. A missing date is unknown, not outdated."""
     day = published_on(item)
     if day is None:
         return Timing.UNKNOWN
@@ -82,7 +82,7 @@ def timing(item: Evidence, when: Window) -> Timing:
 
 
 def published_on(item: Evidence) -> date | None:
-    """The last day that a passage's date, perhaps only a month or year, can mean; None for an unknown date."""
+    """Return the last day that a passage's date can mean (it may be only a month or a year); None for an unknown date."""
     published = item.passage.published
     try:
         return date.fromisoformat(published[:10] + _REST_OF_YEAR.get(len(published), ""))
@@ -91,19 +91,19 @@ def published_on(item: Evidence) -> date | None:
 
 
 def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence, ...]:
-    """For a claim about the present, turn outdated evidence into context, without a stance and a quote."""
+    """Return the evidence; if the claim is about the present, outdated items become context without stance and quote."""
     if when is None or not when.present:
         return tuple(evidence)
     return tuple(as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
 
 
 def as_context(item: Evidence) -> Evidence:
-    """The passage without a side: it is shown but not weighed."""
+    """Return the passage as neutral, so that it is shown but not weighed."""
     return replace(item, stance=Stance.NEUTRAL, quote="", signals={**item.signals, OUTDATED: 1.0})
 
 
 def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:
-    """Whether more than half of the dated sources that take a side are outdated; one among many is no reason for doubt."""
+    """Return whether more than half of the dated decisive passages are outdated; a single one among many is no reason for doubt."""
     if when is None:
         return False
     found = [timing(e, when) for e in evidence if e.decisive]

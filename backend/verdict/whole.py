@@ -21,7 +21,7 @@ _WORDS = (*_OUTCOMES.values(), _OPEN)
 
 
 def explain_whole(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> VerdictExplanation:
-    """Say what was found for each part, how the parts came out, and what each of them lacks."""
+    """Explain the findings for each part, the outcome of the parts, and what each of them lacks."""
     supporting, refuting = (_domains(parts, sign) for sign in (1, -1))
     return VerdictExplanation(
         found=reasoning(parts, evidence),
@@ -37,7 +37,7 @@ def _domains(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
 
 
 def _outcome(labels: Sequence[Label]) -> str:
-    """The outcome of the parts, such as "One part is confirmed; for the other nothing firm was found."."""
+    """Return the outcome of the parts, such as "One part is confirmed; for the other nothing firm was found."."""
     counts = [(words, sum(_OUTCOMES.get(label, _OPEN) == words for label in labels)) for words in _WORDS]
     found = [(words, count) for words, count in counts if count]
     clauses: list[str] = []

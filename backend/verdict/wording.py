@@ -1,4 +1,4 @@
-"""The explanation in the words of an LLM, checked in code, or in our own sentences if there is no LLM."""
+"""Words the explanation with an LLM and checks the result in code, or uses the local text if there is no LLM."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.sources.publishers import publisher_name
 from backend.verdict.explain import citations
 
 MAX_EVIDENCE = 10
-"""Evidence shown to the model."""
+"""Maximum number of passages shown to the model."""
 _QUOTED = re.compile(r"“([^”]{12,})”|\"([^\"]{12,})\"")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -32,32 +32,32 @@ _JUDGES = re.compile(
 )
 _FOR_TRUE = frozenset("true correct accurate confirmed supported".split())
 RESERVE_S = 2.0
-"""Seconds that must be left for the answer itself."""
+"""Minimum time left for the answer itself, in seconds."""
 
 
 class Explanation(BaseModel):
-    """What the model returns."""
+    """The model's answer."""
 
     reasoning: str = Field(min_length=20, max_length=1_500)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
-    """Our own text, and the part of it that stays even if a model words the rest: what is missing and what would change the verdict."""
+    """The local text, and the outlook (what is missing and would change the verdict) that stays even if a model words the rest."""
 
     text: str
     outlook: str = ""
 
 
 class Wording:
-    """Words explanations. `timeout_s` limits one call; without a model the local text is used."""
+    """Words explanations. `timeout_s` limits one call. Without a model, the local text is used."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
         self._timeout_s = timeout_s
 
     def word(self, claim: str, label: Label, evidence: Sequence[Evidence], local: Local, run: Run) -> str:
-        """The model's text if it adds nothing of its own, otherwise the local text; the trace says why."""
+        """Return the model's text if it adds nothing to the evidence, otherwise the local text, with the reason in the trace."""
         if self._model is None or not label.firm or run.remaining() < RESERVE_S:
             return local.text
         try:
@@ -85,7 +85,7 @@ class Wording:
 
 
 def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -> str:
-    """Why the text may not be shown, or "": citations, quotations, figures and names must come from the evidence and fit the verdict."""
+    """Return why the text may not be shown, or "" if its citations, quotations, numbers and names fit the evidence and the verdict."""
     cited = citations(text)
     if not cited or not all(1 <= n <= len(evidence) for n in cited):
         return "it cites nothing, or something that is not there"
@@ -106,7 +106,7 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
 
 
 def _overturns(text: str, label: Label) -> bool:
-    """The text calls the claim true under a False verdict, or false under a True one."""
+    """Return whether the text calls the claim true under a False verdict, or false under a True one."""
     said = {(match["word"].lower() in _FOR_TRUE) != (" not " in match.group()) for match in _JUDGES.finditer(text)}
     return (label is Label.FALSE and True in said) or (label is Label.TRUE and False in said)
 
@@ -119,7 +119,7 @@ def _numbered(evidence: Sequence[Evidence]) -> str:
 
 
 def _publisher(item: Evidence) -> str:
-    """The publisher's name and, if it differs, the domain: the text may use either."""
+    """Return the publisher's name and, if it differs, the domain; the text may use either."""
     domain = item.rating.domain
     return " ".join(dict.fromkeys((publisher_name(domain), domain)))
 
