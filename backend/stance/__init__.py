@@ -1,1 +1,1 @@
-"""Whether a passage supports or refutes a claim, and which of its sentences says so."""
+"""Judges whether a passage supports or refutes a claim, and finds the sentence that does."""

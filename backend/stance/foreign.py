@@ -1,7 +1,7 @@
-"""Claims in a language that the local verifier does not read: it was trained on English, so its stances there are guesses.
+"""Handles claims in languages that the local verifier does not support: it was trained on English, so its stances would be guesses.
 
-Every passage loses its side and stays as background for the reader. The exception is a published rating of exactly this claim, word
-for word, because only the rating has to be understood. A language model may decide afterwards, with a quote (`tie_break`).
+Every passage becomes neutral and stays as background for the user, except a published rating of exactly this claim, word for word,
+because then only the rating has to be understood. A language model may decide afterwards, with a quote (`tie_break`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.domain.text import tokens
 from backend.stance.review import read_review
 
 UNDERSTOOD = frozenset({"en", "und"})
-"""Languages that the verifier judges; an unknown one counts as English, as short English claims often are."""
+"""Languages that the verifier judges. An unknown one counts as English, because the language of short English claims is often unknown."""
 NAMES = {
     "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese", "nl": "Dutch", "sv": "Swedish",
     "pl": "Polish", "tr": "Turkish", "id": "Indonesian", "ro": "Romanian", "cs": "Czech", "da": "Danish", "fi": "Finnish",
@@ -28,14 +28,14 @@ _UNREAD = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The message shown to the reader: the code of an Issue and its text."""
+    """A message shown to the user: the code of an Issue and its text."""
 
     code: str
     message: str
 
 
 def limits(language: str, *, language_model: bool) -> Limit | None:
-    """How far a claim in this language can be judged; None where the local verifier understands it."""
+    """Return the limits of judging a claim in this language; None if the local verifier supports it."""
     if language in UNDERSTOOD:
         return None
     said = f"The claim is in {NAMES.get(language, 'another language')}, and the local verifier understands English only"
@@ -48,7 +48,7 @@ def limits(language: str, *, language_model: bool) -> Limit | None:
 
 
 def unread(claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The same passages without a side, their relevance now their topicality; ratings of exactly this claim are kept."""
+    """Return the passages as neutral, with their topicality as relevance. Ratings of exactly this claim are kept."""
     return tuple(e if _rates(claim, e) else _without_side(e) for e in evidence)
 
 

@@ -1,4 +1,4 @@
-"""Judges each passage by itself: reads it once as a whole, then, if it takes a side, its sentences again to find the quote."""
+"""Judges each passage first as a whole and then, if it supports or refutes, sentence by sentence to find the quote."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from backend.stance.review import Review, read_review, reported, through_rating
 from backend.stance.window import header
 
 SIMILARITY_FLOOR, SIMILARITY_FULL = 0.25, 0.75
-"""Cosine similarities at which topicality is 0 (about something else) and 1 (about the same thing)."""
+"""Cosine similarities at which topicality is 0 (another topic) and 1 (the same topic)."""
 FACTS_SIMILAR, PAGES_SIMILAR = 0.375, 0.2
-"""Least cosine of a built-in fact, and of a passage of a page, to be judged. What decides a claim on a page may say it in other words."""
+"""Minimum cosine similarity for judging a fact or a page's passage; lower for pages, which may use other words than the claim."""
 FACTS_APART = 0.2
-"""Cosine by which a built-in fact may be farther from the claim than the nearest one; those beyond are about something else."""
+"""Maximum distance in cosine between a built-in fact and the nearest one; facts beyond it are about another topic."""
 FACTS_LEAD, PAGES_LEAD = 0.05, 0.1
-"""Least lead of one side for a built-in fact, or a passage of a page, to take it weakly. Its worth is learned (verdict/decider.py)."""
+"""Minimum lead of one stance for a fact or a page's passage to have it weakly. Its weight is learned (verdict/decider.py)."""
 LEANS = 0.2
-"""Least probability of a side for a passage to lean to it; its title may then complete what it says."""
+"""Minimum probability of a stance for a passage to lean towards it; its title may then complete the statement."""
 _WEAK_KINDS = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
-"""Passages of pages that may take a side weakly; excerpts of unread pages may not."""
+"""Kinds of passages that may have a weak stance. Excerpts of unread pages may not."""
 
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 _Spans = Callable[[Evidence], Sequence[Sentence]]
@@ -37,7 +37,7 @@ class Judge:
         self._verifier = verifier
 
     def judge(self, claim: str, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
-        """One Evidence per candidate, in order. Its `relevance` is 1 - p(neutral), 0..1."""
+        """Return one Evidence per candidate, in order. Its `relevance` is 1 - p(neutral), 0..1."""
         near = _near(candidates)
         scores = iter(self._read([(_read_as(c), claim) for c, read in zip(candidates, near, strict=True) if read]))
         found = [
@@ -63,7 +63,7 @@ class Judge:
         return replace(item, stance=stance)
 
     def _with_titles(self, claim: str, found: list[Evidence]) -> None:
-        """Read passages that only lean to a side again, after their title and date, which may complete what the text says."""
+        """Judge passages that only lean towards a stance again, with title and date in front, which may complete the statement."""
         reviewed = {item.passage.source for item in found if _review(item.candidate)}
         asked = [
             place
@@ -78,13 +78,13 @@ class Judge:
                 found[place] = replace(item, stance=stance, scores=scores, relevance=scores.relevance, signals=signals)
 
     def _weaker(self, found: list[Evidence]) -> None:
-        """Let passages of pages that take no side take the one that leads, marked as weak."""
+        """Give neutral passages of pages the leading stance, marked as weak."""
         for place, item in enumerate(found):
             if item.stance is Stance.NEUTRAL and item.passage.kind in _WEAK_KINDS:
                 found[place] = _weakly(item, PAGES_LEAD)
 
     def _rated(self, claim: str, found: list[Evidence]) -> None:
-        """Let reviews decide by their rating; passages of their pages that say the opposite only report the reviewed claim."""
+        """Let reviews decide by their rating. Passages of their pages that say the opposite only report the reviewed claim."""
         reviews = {place: review for place, item in enumerate(found) if (review := _review(item.candidate))}
         opposed = [place for place in reviews if found[place].scores.leaning is Stance.REFUTES]
         denied = dict(zip(opposed, self._read([(reviews[place].denial, claim) for place in opposed]), strict=True))
@@ -100,9 +100,9 @@ class Judge:
                 found[place] = _silent(item)
 
     def _quote(self, claim: str, found: list[Evidence], spans: _Spans) -> None:
-        """Quote, for each passage that takes a side and has no quote yet, the span that keeps the side best, if any. One batch.
+        """Quote, for each decisive passage without a quote, the span with the most probable matching stance, in one batch.
 
-        If no span keeps the side and one takes the other, the passage was misread as a whole, so it takes no side.
+        If no span has the passage's stance and one has the opposite stance, the passage as a whole was misjudged and becomes neutral.
         """
         asked = [(place, span) for place, item in enumerate(found) if _unquoted(item) for span in spans(item)]
         read = self._read([(_front(found[place]) + span.text, claim) for place, span in asked])
@@ -121,12 +121,12 @@ class Judge:
 
 
 def topicality(similarity: float) -> float:
-    """How much a text is about the claim, 0..1: the embedder's cosine, scaled from floor to full."""
+    """Return how closely a text's topic matches the claim, 0..1: the embedder's cosine, scaled from floor to full."""
     return min(1.0, max(0.0, (similarity - SIMILARITY_FLOOR) / (SIMILARITY_FULL - SIMILARITY_FLOOR)))
 
 
 def _near(candidates: Sequence[Candidate]) -> list[bool]:
-    """Whether to read each passage: it must state something near the claim and, if a fact, not be much farther than the nearest one."""
+    """Return whether to judge each passage: it must state something near the claim; a fact must not be much farther than the nearest."""
     facts = [c.similarity for c in candidates if c.passage.kind is PassageKind.SEED]
     nearest = max(facts, default=0.0)
     return [
@@ -141,7 +141,7 @@ def _near(candidates: Sequence[Candidate]) -> list[bool]:
 
 
 def _read_as(candidate: Candidate) -> str:
-    """The text that the verifier reads: the reviewed claim, or the whole passage."""
+    """Return the text that the verifier judges: the reviewed claim or the whole passage."""
     review = _review(candidate)
     return review.claim if review else candidate.passage.text
 
@@ -159,7 +159,7 @@ def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evi
 
 
 def _weakly(item: Evidence, least: float) -> Evidence:
-    """The passage on the side that leads, marked as weak; unchanged if the lead is less than `least`."""
+    """Return the passage with the leading stance, marked as weak, or unchanged if the lead is less than `least`."""
     lead = item.scores.supports - item.scores.refutes
     if abs(lead) < least:
         return item
@@ -168,9 +168,9 @@ def _weakly(item: Evidence, least: float) -> Evidence:
 
 
 def _agreeing(found: list[Evidence]) -> None:
-    """Leave built-in facts on one side only: all of them are true, so where they disagree one is misread.
+    """Make built-in facts agree: all of them are true, so if their stances differ, one was misjudged.
 
-    The fact that takes its side most clearly decides. (Its cosine as a further vote gained nothing on claims kept back: docs/verdict.md.)
+    The fact with the largest margin decides. (Its cosine as an additional vote gained nothing on held-out claims: docs/verdict.md.)
     """
     facts = [
         place
@@ -188,7 +188,7 @@ def _margin(item: Evidence) -> float:
 
 
 def _silent(item: Evidence) -> Evidence:
-    """The passage without a side."""
+    """Return the passage as neutral."""
     return replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, relevance=0.0)
 
 
@@ -197,13 +197,13 @@ def _unquoted(item: Evidence) -> bool:
 
 
 def _singles(item: Evidence) -> Sequence[Sentence]:
-    """Sentences that state something; none if the passage is a single sentence, which is its own quote."""
+    """Return the sentences that state something; none if the passage is a single sentence, which is its own quote."""
     found = sentences(item.passage.text)
     return [sentence for sentence in found if not asks(sentence.text)] if len(found) > 1 else ()
 
 
 def _pairs(item: Evidence) -> Sequence[Sentence]:
-    """Each sentence with the next one, if there are more than two; none for a weak side, which would not repay the reading."""
+    """Return each sentence with the next one if there are more than two; none for a weak stance, which is not worth the cost."""
     text, found = item.passage.text, sentences(item.passage.text)
     if len(found) < 3 or item.weak:
         return ()
@@ -211,12 +211,12 @@ def _pairs(item: Evidence) -> Sequence[Sentence]:
 
 
 def _whole(item: Evidence) -> Evidence:
-    """The passage with its whole text as the quote if no part of it keeps the side."""
+    """Return the passage with its whole text as the quote if no part of the text was quoted."""
     return replace(item, quote=item.passage.text) if item.stance is not Stance.NEUTRAL and not item.quote else item
 
 
 def _poses(candidate: Candidate, reviewed: Set[str]) -> bool:
-    """Whether the title poses a claim instead of saying what the page says."""
+    """Return whether the title poses a claim instead of summarising the page."""
     return candidate.rating.type is SourceType.FACT_CHECKER or candidate.passage.source in reviewed
 
 
@@ -225,17 +225,17 @@ def _leans(item: Evidence) -> bool:
 
 
 def _front(item: Evidence) -> str:
-    """The header that was in front of the passage when it was read, or ""."""
+    """Return the header with which the passage was judged, or ""."""
     return header(item.passage) if item.signals.get("titled") else ""
 
 
 def _side(scores: StanceScores, stance: Stance) -> float:
-    """The probability of a side; 0 for none."""
+    """Return the probability of a stance; 0 for neutral."""
     return {Stance.SUPPORTS: scores.supports, Stance.REFUTES: scores.refutes}.get(stance, 0.0)
 
 
 def _leads(scores: StanceScores, side: Stance) -> bool:
-    """Whether the side leads by enough for a page to take it weakly."""
+    """Return whether the stance has a sufficient lead for a page's passage to have it weakly."""
     lead = scores.supports - scores.refutes
     return (lead if side is Stance.SUPPORTS else -lead) >= PAGES_LEAD
 

@@ -1,4 +1,4 @@
-"""Sentences of a passage with their positions, and the check that a quote occurs word for word in its source."""
+"""Splits passages into sentences with positions, and checks that a quote occurs word for word in its source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pysbd
 from backend.domain.text import fold
 
 MAX_PAIR = 600
-"""Most characters of two sentences that are read and quoted as one."""
+"""Maximum length of two sentences that are judged and quoted together, in characters."""
 
 _WORD = re.compile(r"\S+")
 _local = threading.local()
@@ -36,7 +36,7 @@ def _segmenter() -> pysbd.Segmenter:
 
 @lru_cache(maxsize=2_048)
 def sentences(passage: str) -> tuple[Sentence, ...]:
-    """Every sentence in order; a passage without an end mark is one sentence."""
+    """Return every sentence in order. A passage without final punctuation is one sentence."""
     found = []
     for span in _segmenter().segment(passage):
         text = span.sent.strip()
@@ -47,14 +47,14 @@ def sentences(passage: str) -> tuple[Sentence, ...]:
 
 
 def asks(sentence: str) -> bool:
-    """Whether the sentence is a question, which states nothing."""
+    """Return whether the sentence is a question, which states nothing."""
     return sentence.rstrip(" \"'”’)").endswith("?")
 
 
 def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tuple[Sentence, int], ...]:
-    """The sentence found[at] joined with the one before it and with the one after it; each pair with that neighbour's index.
+    """Return the sentence found[at] joined with its predecessor and with its successor, each pair with that neighbour's index.
 
-    Pairs of more than `MAX_PAIR` characters are left out: they are too long for one quote.
+    Pairs of more than `MAX_PAIR` characters are left out, because they are too long for one quote.
     """
     pairs = []
     for first, last, other in ((at - 1, at, at - 1), (at, at + 1, at + 1)):
@@ -65,9 +65,9 @@ def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tu
 
 
 def verbatim(quote: str, passage: str) -> str:
-    """The words of `passage` that equal `quote` apart from case, quote marks, dashes and spacing; "" if there are none (S16).
+    """Return the text in `passage` that equals `quote` except for case, quotation marks, dashes and spacing; "" without a match (S16).
 
-    The reader therefore always sees the source's own text, even if a model proposed the quote.
+    So the user always sees the source's own text, even if a model proposed the quote.
     """
     wanted = fold(quote)
     if len(wanted) < 12:

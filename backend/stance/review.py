@@ -1,4 +1,4 @@
-"""Reads published fact-checks: a sentence of the form `PUBLISHER rates the claim “…” as “…”.` and what it says about our claim."""
+"""Parses published fact-checks, sentences like `PUBLISHER rates the claim “…” as “…”.`, and derives their stance towards a claim."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.sources.ratings import AFFIRMS, DENIES, QUALIFIES, Rating, rating_o
 
 _REVIEW = re.compile(r"rates the claim “(?P<claim>.+)” as “(?P<rating>[^”]+)”\.?$", re.S)
 _MOSTLY_SHARE = 0.75
-"""Share of the support that remains if the reviewer only mostly agrees; set by design, and above the least probability of a side."""
+"""Share of the support that remains for a rating "mostly true"; set by design, above the minimum probability of a stance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +22,21 @@ class Review:
 
     @property
     def denial(self) -> str:
-        """The reviewed claim denied, for the verifier to read."""
+        """The negated reviewed claim, as input of the verifier."""
         return f"It is false that {self.claim}."
 
 
 def read_review(text: str) -> Review | None:
-    """The review in a REVIEW passage; None if the text has another form."""
+    """Parse the text of a REVIEW passage; None if the text has another form."""
     match = _REVIEW.search(text)
     return Review(match["claim"], rating_of(match["rating"])) if match else None
 
 
 def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | None = None) -> StanceScores:
-    """Stance of a review towards our claim, given how the reviewed claim relates to it (`same`: entails, contradicts, neither).
+    """Return the stance of a review towards our claim, given the stance `same` of the reviewed claim towards it.
 
-    If a claim that contradicts ours is rated false, ours is proven only if the denial (`denied`) states it: that 400 million is
-    false does not make it 40 million.
+    If the reviewed claim contradicts ours and is rated false, this proves our claim only if the denial (`denied`) entails it: if
+    "400 million" is false, "40 million" need not be true.
     """
     if rating is Rating.TRUE:
         return same
@@ -50,9 +50,9 @@ def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | No
 
 
 def reported(rating: Rating, same: StanceScores) -> Stance:
-    """The side on which a review's page only reports what others say; NEUTRAL if the review is about another claim.
+    """Return the stance of passages that only report what others say on a review's page; NEUTRAL if the review is about another claim.
 
-    A page that rates our claim false does not support it: passages that seem to do so only repeat the claim.
+    A page that rates our claim false does not support it, so passages that seem to support it only repeat the claim.
     """
     if same.leaning is Stance.NEUTRAL:
         return Stance.NEUTRAL

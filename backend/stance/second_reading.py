@@ -19,7 +19,7 @@ CONFIRMED, OPPOSED = 1.0, -1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondReadingSettings:
-    """When a second reading confirms the first."""
+    """Conditions under which a second reading confirms the first."""
 
     lead: float = const(0.3, "ours, decision 0017: least lead of the same side; the judge's own margin")
     neighbours: int = const(1, "ours, decision 0017: sentences of surroundings on either side")
@@ -30,7 +30,7 @@ SECOND_READING = SecondReadingSettings()
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One pair for the verifier; `mirrored` if supporting the hypothesis refutes the claim."""
+    """One pair for the verifier. `mirrored`: supporting the hypothesis means refuting the claim."""
 
     passage: str
     hypothesis: str
@@ -39,24 +39,25 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """The evidence, less sure if the readings differ, and lines for the trace."""
+    """The evidence, less certain if the readings differ, and lines for the trace."""
 
     evidence: tuple[Evidence, ...]
     told: tuple[str, ...]
 
 
 class SecondReader:
-    """Judges again the passages on which the judge took a side. Thread-safe if its model is."""
+    """Judges passages a second time if the first pass found a stance. Thread-safe if its model is."""
 
     def __init__(self, verifier: Verifier, settings: SecondReadingSettings = SECOND_READING) -> None:
         self._verifier = verifier
         self._settings = settings
 
     def read(self, claim: str, evidence: Sequence[Evidence]) -> SecondReading:
-        """All evidence in its order, read in a single batch; neutral passages are not read again.
+        """Return all evidence in its order after judging it in a single batch; neutral passages are not judged again.
 
-        A side is confirmed if every further reading leans the same way; otherwise the first reading is averaged with the others, which
-        mostly leaves the passage undecided. A second reading never makes a passage take a side or become more certain.
+        A stance is confirmed if every further reading has the same stance with the required lead. Otherwise the first reading is
+        averaged with the others, which usually leaves the passage undecided. A second reading never gives a passage a stance or
+        makes it more certain.
         """
         asked = [tuple(self._questions(claim, item)) for item in evidence]
         pairs = [(question.passage, question.hypothesis) for several in asked for question in several]
@@ -106,7 +107,7 @@ class SecondReader:
 
 
 def _around(quote: str, passage: str, neighbours: int) -> str:
-    """The sentence with those before and after it; the quote itself if there are none."""
+    """Return the sentence with its neighbours; the quote itself if it is not a sentence of the passage."""
     found = sentences(passage)
     place = next((i for i, sentence in enumerate(found) if sentence.text == quote), None)
     if place is None:
@@ -116,7 +117,7 @@ def _around(quote: str, passage: str, neighbours: int) -> str:
 
 
 def _turned(scores: StanceScores) -> StanceScores:
-    """Scores for the claim, given scores for its opposite."""
+    """Return the scores for the claim, given the scores for its opposite."""
     return StanceScores(supports=scores.refutes, refutes=scores.supports, neutral=scores.neutral)
 
 

@@ -1,4 +1,4 @@
-"""The LLM as tie-breaker, for passages about the claim that the verifier could not decide (docs/design.md#stance)."""
+"""Asks the LLM to decide passages about the claim that the verifier left undecided (docs/design.md#stance)."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from backend.ports import Answer, LanguageModel
 from backend.stance.quotes import sentences, verbatim
 
 MAX_QUESTIONS = 3
-"""Passages per call about which the model is asked: the most topical undecided ones."""
+"""Maximum number of passages per call: the most topical undecided ones."""
 MIN_TOPICALITY = 0.55
 DECIDED = 0.85
-"""Probability given to a side that the model chose with a quote found in the passage; never more than the verifier's best."""
+"""Probability of a stance that the model chose with a quote found in the passage; never more than the verifier's best."""
 OPPOSED = 0.4
-"""The verifier's probability of the other side from which it disagrees with the model, so that the passage stays undecided."""
+"""Minimum probability of the opposite stance at which the verifier contradicts the model, so that the passage stays undecided."""
 
 
 class Reading(BaseModel):
-    """What the model returns for one passage."""
+    """The model's answer for one passage."""
 
     stance: Literal["supports", "refutes", "neutral"]
     quote: str = Field(default="", max_length=1_000)
 
 
 class Side(BaseModel):
-    """What one of two passes returns: the sentence that it was asked to look for."""
+    """The model's answer in one of two passes, with the sentence that it was asked to find."""
 
     found: bool
     quote: str = Field(default="", max_length=1_000)
@@ -40,14 +40,14 @@ class Side(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The passage after the question, and the trace line about it, "" for none."""
+    """The passage after asking the model, and the trace line about it, or ""."""
 
     item: Evidence
     told: str = ""
 
 
 class TieBreaker:
-    """Asks the model about at most three passages per call; without a model it changes nothing."""
+    """Asks the model about at most three passages per call. Without a model, it changes nothing."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
@@ -55,15 +55,15 @@ class TieBreaker:
 
     @property
     def ready(self) -> bool:
-        """Whether there is a model to ask."""
+        """Whether a model is available."""
         return self._model is not None
 
     def resolve(
         self, claim: str, evidence: Sequence[Evidence], run: Run, *, deep: bool = False, part: str = ""
     ) -> tuple[Evidence, ...]:
-        """The evidence in its order, with undecided items decided if the model's quote is verbatim in the passage.
+        """Return the evidence in its order. Undecided items are decided if the model's quote occurs verbatim in the passage.
 
-        `deep` asks twice, for a sentence that supports and for one that refutes; a passage with both stays undecided.
+        `deep` asks twice, for a supporting and for a refuting sentence; a passage with both stays undecided.
         Each answer is a line of the trace, even if it does not count.
         """
         if self._model is None:
@@ -111,7 +111,7 @@ class TieBreaker:
 
 
 def _merged(item: Evidence, pro: Side, con: Side) -> _Outcome:
-    """Decide if the model found only one side. Both sides in one passage are a disagreement, whatever the tier of its source."""
+    """Decide if the model found one stance only. A passage with both stays undecided, whatever the tier of its source."""
     quotes = [_sentence_with(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
     if all(quotes):
         told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
@@ -125,7 +125,7 @@ def _merged(item: Evidence, pro: Side, con: Side) -> _Outcome:
 
 
 def _weighed(item: Evidence, reading: Reading) -> _Outcome:
-    """Decide only if the quote occurs in the passage and the verifier does not lean the other way."""
+    """Decide only if the quote occurs in the passage and the verifier does not lean towards the opposite stance."""
     host, stance = item.rating.domain, Stance(reading.stance)
     if stance is Stance.NEUTRAL:
         return _Outcome(item, f"{host}, and so is the language model.")
@@ -147,7 +147,7 @@ def _marked(item: Evidence, signal: str) -> Evidence:
 
 
 def _sentence_with(quote: str, passage: str) -> str:
-    """The whole sentence around the model's quote, so that no fragment decides; "" without a quote."""
+    """Return the whole sentence around the model's quote, so that no fragment decides; "" without a quote."""
     if not quote:
         return ""
     start = passage.find(quote)

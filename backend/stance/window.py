@@ -1,4 +1,4 @@
-"""The header in front of a passage when the verifier reads it, in the form that the verifier was trained on."""
+"""Builds the header that precedes a passage in the verifier's input, in the form that the verifier was trained on."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from backend.domain.article import COMPOSED, Passage, PassageKind
 from backend.stance.quotes import asks
 
 _BARE = COMPOSED | {PassageKind.SEED}
-"""Kinds of passages without a header: their titles only name the page from which they were taken."""
+"""Kinds of passages without a header, because their titles only name the page from which they were taken."""
 
 
 def header(passage: Passage) -> str:
-    """Such as "Bridge reopens. (2024-03-14) "; "" if neither is known. A title that is a question or part of the passage is left out."""
+    """Return a header such as "Bridge reopens. (2024-03-14) ", or "". A title that is a question or part of the passage is left out."""
     if passage.kind in _BARE:
         return ""
     title = "" if asks(passage.title) or passage.title in passage.text else passage.title.strip()

@@ -1,1 +1,1 @@
-"""Whether the evidence suffices: to skip the web, to stop searching, to give a firm verdict."""
+"""Decides whether the evidence is sufficient to skip the web search, to stop searching, or to give a firm verdict."""

@@ -1,4 +1,4 @@
-"""Adaptive trust (docs/design.md#trust-gates): what the evidence covers, whether it suffices, and the resulting state."""
+"""Adaptive trust (docs/design.md#trust-gates): the coverage of the claim, whether the evidence suffices, and the resulting state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from backend.trust.sufficiency import countable, deciding_side, firm, strength
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """The claim to assess. `claim` "" is a single segment that any passage may cover; `today` is for the age of sources."""
+    """The claim to assess. An empty `claim` is one segment that any passage may cover. `today` is for the age of the sources."""
 
     claim: str = ""
     mode: TrustMode = TrustMode.NORMAL
@@ -30,9 +30,9 @@ class Question:
 
 
 def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None = None) -> TrustReport:
-    """The trust report of one atomic claim. `evidence` is what a verdict rests on, `pool` everything judged, before any cut.
+    """Return the trust report on one atomic claim, from its `evidence` and the `pool` of all judged passages, before any limit.
 
-    Only evidence that may decide a verdict counts; leads cover partly at most. Independent of order and duplicates.
+    Only evidence that may decide a verdict counts; leads cover a segment partly at most. Independent of order and duplicates.
     """
     found, figures, segments = _look(question, evidence, pool)
     trusts = {e.passage.id: trust_of(e, question.today) for e in evidence if countable(e)}
@@ -51,7 +51,7 @@ def _look(
 
 
 def _spread(counted: Sequence[Evidence]) -> list[str]:
-    """Domains of the passages, each as often as it may count."""
+    """Return the domains of the passages, repeated up to the limit at which further passages of a domain no longer count."""
     found = Counter(e.rating.domain for e in counted)
     return [domain for domain, n in sorted(found.items()) for _ in range(min(n, TRUST.trust.per_domain))]
 
@@ -76,7 +76,7 @@ def _figures(
 
 
 def _gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> Gate:
-    """The trust gate, and independent sources or two sides of them (S17)."""
+    """Return the trust gate, which also requires independent sources or a conflict between independent sources (S17)."""
     if deciding_side(counted)[1]:
         return Gate.BOTH_SIDES
     found = gate(figures, TRUST.mode(mode))
@@ -84,12 +84,12 @@ def _gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> 
 
 
 def _once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Each passage once, in a canonical order."""
+    """Return each passage once, in a canonical order."""
     return tuple(item for _, item in sorted({e.passage.id: e for e in evidence}.items()))
 
 
 def _relevance(segments: Sequence[SegmentCoverage]) -> float:
-    """Mean relevance over the segments, less a tenth of the contested share, never negative."""
+    """Return the mean relevance of the segments less a tenth of the contested share, never negative."""
     contested = sum(s.contested for s in segments) / len(segments)
     mean = math.fsum(s.relevance for s in segments) / len(segments)
     return max(0.0, mean - TRUST.gates.contested_relevance * contested)
@@ -121,7 +121,7 @@ def _report(
 
 
 def marked(question: Question, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages with further signals: `trust`, `coverage` (their best for a segment of the claim) and `strength`."""
+    """Return the passages with the signals `trust`, `coverage` (its maximum over the claim's segments) and `strength` added."""
     figures = TRUST.mode(question.mode)
     return tuple(
         replace(

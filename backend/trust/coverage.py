@@ -1,6 +1,6 @@
-"""Which segments of a claim the evidence covers, and on which side (docs/design.md#coverage).
+"""Determines which segments of a claim the evidence covers, and with which stance (docs/design.md#coverage).
 
-A refuted segment is covered exactly as well as a supported one: `weight` is independent of the side.
+A refuted segment is covered exactly as well as a supported one, because `weight` does not depend on the stance.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SIGN = {Stance.SUPPORTS: 1, Stance.REFUTES: -1, Stance.NEUTRAL: 0}
 def covered(
     claim: str, evidence: Sequence[Evidence], figures: ModeFigures, today: date | None = None
 ) -> tuple[SegmentCoverage, ...]:
-    """One entry per segment of the claim, in order; only passages with a side cover anything."""
+    """Return one entry per segment of the claim, in order. Only decisive passages cover a segment."""
     segments = segments_of(claim)
     whole, deciding = len(segments) == 1, [e for e in evidence if e.decisive]
     matches = [[match(segment, e, figures, whole=whole) for e in deciding] for segment in segments]
@@ -31,7 +31,7 @@ def covered(
 
 
 def coverage(segments: Sequence[SegmentCoverage]) -> float:
-    """Sum of the weights over the number of segments, 0..1; 0 without segments."""
+    """Return the sum of the weights divided by the number of segments, 0..1; 0 without segments."""
     return fsum(s.weight for s in segments) / len(segments) if segments else 0.0
 
 
@@ -61,9 +61,9 @@ def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date 
 
 
 def _outdone(counted: Sequence[Match], side: Stance) -> bool:
-    """The clearest passage on the segment is on the other side, and that side is independent as well: contested.
+    """Return whether the clearest passage on the segment has the opposite stance and independent sources, which makes it contested.
 
-    Without independence, one unknown page could silence an authority.
+    Without the condition of independence, one unknown page could outvote an authority.
     """
     clear = {s: max((m.semantic for m in counted if m.item.stance is s), default=0.0) for s in _SIGN}
     other = max(clear, key=lambda s: clear[s])
@@ -71,7 +71,7 @@ def _outdone(counted: Sequence[Match], side: Stance) -> bool:
 
 
 def _leaning(leads: Sequence[Match]) -> Stance:
-    """The side of the most relevant lead; neutral if both sides are equal."""
+    """Return the stance of the most relevant lead; neutral if leads for both stances are equally relevant."""
     best = {s: max((m.relevance for m in leads if m.item.stance is s), default=0.0) for s in _SIGN}
     if best[Stance.SUPPORTS] == best[Stance.REFUTES]:
         return Stance.NEUTRAL

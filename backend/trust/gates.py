@@ -1,4 +1,4 @@
-"""The gates by which evidence is sufficient, in order, and the guard that may revoke a pass (docs/design.md#trust-gates)."""
+"""The trust gates for sufficient evidence, in order, and the guard that may revoke a pass (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.trust.settings import TRUST, ModeFigures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateInputs:
-    """Input of the gates. `passages`, `segments`, `strong` and `contested` are counts, the rest is 0..1."""
+    """Input of the gates. `passages`, `segments`, `strong` and `contested` are counts; the other values are 0..1."""
 
     passages: int
     segments: int
@@ -27,7 +27,7 @@ class GateInputs:
 
 
 def gate(figures: GateInputs, mode: ModeFigures) -> Gate:
-    """The first gate that opens, unless the guard revokes it; else what held the evidence back."""
+    """Return the first gate that the evidence passes, unless the guard revokes it, or else the reason why it passes none."""
     found = next(name for name, holds in _in_order(figures, mode) if holds)
     return Gate.WEAK if found.passes and _weak(figures, found) else found
 
@@ -60,7 +60,7 @@ def _relaxed(f: GateInputs) -> bool:
 
 
 def _override(f: GateInputs) -> bool:
-    """Any one of three conditions; a single strong segment does not suffice for a claim of many."""
+    """Return whether one of three conditions holds. For a claim with many segments, a single strong segment is not enough."""
     limits = TRUST.gates
     spread = f.coverage >= limits.override_coverage and f.diversity >= limits.override_diversity
     strong = f.strong >= max(limits.override_strong, limits.override_share * f.segments)

@@ -1,7 +1,4 @@
-"""How well one passage covers one segment of a claim (docs/design.md#coverage).
-
-Independent of the side that the passage takes.
-"""
+"""Measures how well one passage covers one segment of a claim, whatever the passage's stance (docs/design.md#coverage)."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from backend.trust.settings import TRUST, ModeFigures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """`semantic` and `relevance` are 0..1 and absolute: they depend on this passage and this segment only."""
+    """`semantic` and `relevance` are 0..1 and absolute, because they depend only on this passage and this segment."""
 
     item: Evidence
     semantic: float
@@ -25,15 +22,15 @@ class Match:
 
 
 def semantic(item: Evidence) -> float:
-    """How clearly the passage decides the claim, 0..1, on whichever side.
+    """Return how clearly the passage decides the claim, 0..1, whatever its stance.
 
-    Absolute, not normalised within the batch.
+    The value is absolute, not normalised within the batch.
     """
     return item.relevance
 
 
 def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool) -> Match:
-    """`whole`: the segment is the whole claim, as judged; with several segments, words determine which one is meant."""
+    """Match a passage with a segment. `whole`: the segment is the whole claim, as judged; otherwise shared words identify the segment."""
     near = semantic(item)
     if whole:
         return Match(item=item, semantic=near, relevance=near, cover=_by_reading(near, figures))

@@ -1,4 +1,4 @@
-"""Diversity, agreement and trust (docs/design.md#evidence-trust), symmetric in the sides and independent of order."""
+"""Diversity, agreement and trust (docs/design.md#evidence-trust), independent of order and symmetric in support and refutation."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.trust.settings import TRUST
 
 
 def diversity(domains: Sequence[str]) -> float:
-    """0 for at most one item, 1 when all differ, else clamp(1 - ln(n/u)/u). The only definition of diversity.
+    """Return 0 for at most one item, 1 if all differ, else clamp(1 - ln(n/u)/u). This is the only definition of diversity.
 
-    Items without a domain count as one source together.
+    Items without a domain together count as one source.
     """
     n, u = len(domains), len(set(domains))
     if n <= 1:
@@ -27,9 +27,9 @@ def diversity(domains: Sequence[str]) -> float:
 
 
 def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> float:
-    """Share of `side` among all passages with a side, before any cut, 0..1; 0 if there are none.
+    """Return the share of `side` among all decisive passages, before any limit, 0..1; 0 without decisive passages.
 
-    Every source counts once per side, with its most relevant passage. Without a `side`, the stronger one is used.
+    Each source counts once per stance, with its most relevant passage. Without a `side`, the stronger stance is used.
     """
     voices: dict[tuple[str, Stance], float] = {}
     for item in evidence:
@@ -44,7 +44,7 @@ def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> fl
 
 
 def recency(published: str, today: date | None) -> float:
-    """1 for the last half year, in steps down to .3; .5 without a date."""
+    """Return 1 for the last half year, falling in steps to .3; .5 without a date."""
     figures = TRUST.trust
     try:
         day = date.fromisoformat(published[:10])
@@ -57,9 +57,9 @@ def recency(published: str, today: date | None) -> float:
 
 
 def trust_of(item: Evidence, today: date | None = None) -> float:
-    """Trust in one passage, 0..1: .30 relevance + .30 credibility + .20 recency + .20 stance.
+    """Return the trust in one passage, 0..1: .30 relevance + .30 credibility + .20 recency + .20 stance.
 
-    All parts are absolute, and a passage with a side gets the whole stance share, whichever side it is.
+    All parts are absolute, and a decisive passage gets the full stance share, whether it supports or refutes.
     """
     figures = TRUST.trust
     return (
@@ -71,9 +71,9 @@ def trust_of(item: Evidence, today: date | None = None) -> float:
 
 
 def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float = 0.0) -> float:
-    """Mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage) (docs/design.md#trust-states).
+    """Return the mean of (best passage's trust x weight) over covered segments, times (.5 + .5 coverage) (docs/design.md#trust-states).
 
-    Without a covered segment, or if the result is 0, the top trust times coverage.
+    Without a covered segment, or for a mean of 0 with enough coverage, return the top trust times the coverage.
     """
     figures = TRUST.trust
     parts = [s.trust * s.weight for s in segments if s.weight > 0]
@@ -84,18 +84,18 @@ def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float 
 
 
 def fixed(trusts: Sequence[float]) -> float:
-    """Sum of t squared over the sum of t, 0..1; 0 without evidence."""
+    """Return the sum of the squared trusts divided by the sum of the trusts, 0..1; 0 without evidence."""
     total = math.fsum(trusts)
     return math.fsum(t * t for t in trusts) / total if total else 0.0
 
 
 def grade(value: float) -> str:
-    """A+ to F for `fixed`."""
+    """Return the letter grade for `fixed`, A+ to F."""
     return next((letter for least, letter in TRUST.trust.grades if value >= least), TRUST.trust.grade_last)
 
 
 def interval(trusts: dict[str, float]) -> tuple[float, float]:
-    """95% bootstrap interval of `fixed` over 200 samples, seeded by the passages' ids, so it is reproducible."""
+    """Return the 95% bootstrap interval of `fixed` from 200 samples, seeded by the passages' ids so that it is reproducible."""
     if not trusts:
         return 0.0, 0.0
     figures, ids = TRUST.trust, sorted(trusts)

@@ -1,6 +1,6 @@
 """Decides whether the knowledge base may answer alone (docs/design.md#precheck).
 
-Uses only what is known already, so a refusal costs nothing.
+It uses only evidence that is already known, so a refusal costs nothing.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from backend.trust.settings import TRUST
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """How many of the passages take a side, and how many of those may count towards a verdict."""
+    """The number of passages that support or refute, and the number of those that may count towards a verdict."""
 
     siding: int
     countable: int
 
     @property
     def admissible(self) -> float:
-        """Their ratio, 0..1; 0 if there are none."""
+        """The share of these passages that may count, 0..1; 0 if there are none."""
         return self.countable / self.siding if self.siding else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precheck:
-    """`reason` is one sentence for the trace."""
+    """The decision. `reason` is one sentence for the trace."""
 
     allowed: bool
     reason: str
 
 
 def precheck(report: TrustReport, known: Known) -> Precheck:
-    """The gates in order; the first that refuses gives the reason."""
+    """Check the gates in order. The first gate that refuses provides the reason."""
     strong = all(s.cover is Cover.STRONG and s.resolved for s in report.segments)
     if report.threshold_met and strong and report.coverage >= TRUST.precheck.coverage:
         return Precheck(allowed=True, reason="It covers the whole claim.")

@@ -1,4 +1,4 @@
-"""The parts of an atomic claim that can be covered separately: its segments (docs/design.md#decomposition)."""
+"""Splits an atomic claim into segments, the parts that can be covered separately (docs/design.md#decomposition)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from backend.domain.text import content_stems, subject_stems
 from backend.trust.settings import TRUST
 
-# A bare "and" joins names as often as clauses: only a verb or a pronoun after it marks a clause.
+# A bare "and" connects names as often as clauses, so only a verb or a pronoun after it marks a clause.
 _JOINT = re.compile(
     r"\s*;\s+|,?\s+(?:and|but|while|whereas|although)\s+"
     r"(?=(?:is|are|was|were|has|have|had|can|could|will|would|does|do|did|it|he|she|they|\w+ed)\b)",
@@ -19,7 +19,7 @@ _JOINT = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """`anchors` are the stems that carry the meaning, `objects` those outside the subject."""
+    """`anchors` are the stems that carry the meaning; `objects` are the anchors outside the subject."""
 
     text: str
     anchors: frozenset[str]
@@ -28,7 +28,7 @@ class Segment:
 
 @lru_cache(maxsize=1_024)
 def segments_of(claim: str) -> tuple[Segment, ...]:
-    """The segments in order, at least one. If a part is too short to be covered separately, the claim stays whole."""
+    """Return the segments in order, at least one. If a part is too short to be covered separately, the claim is not split."""
     cut = [piece.strip(" ,;.") for piece in _JOINT.split(claim)]
     figures = TRUST.match
     whole = len(cut) < 2 or any(

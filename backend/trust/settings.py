@@ -1,7 +1,7 @@
-"""Every constant of trust; each names the founding design and the section of docs/design.md it comes from.
+"""All constants of the trust score. Each names the original design and the section of docs/design.md that it comes from.
 
-"ours" marks a choice of this project, see docs/decisions/0016. COUNTS and ALONE
-are defined next to their rule, in `sufficiency`.
+"ours" marks a choice of this project; see docs/decisions/0016. COUNTS and ALONE
+are defined next to the functions that use them, in `sufficiency`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from backend.domain.coverage import TrustMode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModeFigures:
-    """Thresholds of the gates in normal mode; all but the count are 0..1."""
+    """Thresholds of the gates in normal mode; all except the count are 0..1."""
 
     coverage_high: float = const(0.60, "000 #trust-gates, COVERAGE_THRESHOLD_HIGH")
     coverage_medium: float = const(0.40, "000 #trust-gates, COVERAGE_THRESHOLD_MEDIUM")
@@ -29,7 +29,7 @@ class ModeFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceFigures(ModeFigures):
-    """The same in confidence mode."""
+    """Thresholds of the gates in confidence mode."""
 
     coverage_high: float = const(0.35, "000 #trust-gates, confidence mode")
     coverage_medium: float = const(0.20, "000 #trust-gates, confidence mode")
@@ -42,7 +42,7 @@ class ConfidenceFigures(ModeFigures):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFigures:
-    """How a passage is matched with one segment."""
+    """Constants for matching a passage with one segment."""
 
     semantic: float = const(0.7, "000 #coverage: with anchors, share of the semantic score …")
     anchors: float = const(0.3, "000 #coverage: … and of the anchors, full from …")
@@ -64,7 +64,7 @@ class MatchFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateFigures:
-    """Thresholds of the gates in either mode."""
+    """Thresholds of the gates that are the same in both modes."""
 
     few_coverage: float = const(0.20, "000 #trust-gates: with too few passages, less coverage than this fails")
     low_count_diversity: float = const(0.85, "000 #trust-gates, low-count override")
@@ -124,7 +124,7 @@ class TrustFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrecheckFigures:
-    """What the knowledge base needs to answer alone."""
+    """Requirements for the knowledge base to answer alone."""
 
     coverage: float = const(0.99, "000 #precheck")
     admissible: float = const(0.35, "000 #precheck")
@@ -135,7 +135,7 @@ class PrecheckFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustSettings:
-    """All of them."""
+    """All settings of the trust score."""
 
     normal: ModeFigures = ModeFigures()
     confidence: ModeFigures = ConfidenceFigures()
@@ -147,7 +147,7 @@ class TrustSettings:
     minority: float = const(1 / 3, "ours #sufficiency: share of the stronger side that makes the weaker one a conflict")
 
     def mode(self, mode: TrustMode) -> ModeFigures:
-        """The thresholds of this mode."""
+        """Return the thresholds of this mode."""
         return self.confidence if mode is TrustMode.CONFIDENCE else self.normal
 
 

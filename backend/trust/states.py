@@ -1,4 +1,4 @@
-"""The state and the reason of a trust report, and the report on a claim of several parts (docs/design.md#trust-states)."""
+"""The state and the reason of a trust report, and the report on a claim with several parts (docs/design.md#trust-states)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SAID = {TrustState.INSUFFICIENT: "not enough to go on", TrustState.REVOKED: "an
 
 
 def state(found: Gate, trust_post: float) -> TrustState:
-    """Sufficient evidence is never called revoked, and two sides are never confirmed."""
+    """Return the state: sufficient evidence is never revoked, and evidence for both stances is never confirmed."""
     if not found.passes:
         return TrustState.INSUFFICIENT
     sure = trust_post >= TRUST.trust.confirmed and found is not Gate.BOTH_SIDES
@@ -39,16 +39,16 @@ def state(found: Gate, trust_post: float) -> TrustState:
 
 
 def reason(found: Gate, trust_post: float) -> str:
-    """One sentence for people; it mentions sufficient evidence with little trust."""
+    """Return one sentence for the user, which also mentions low trust in sufficient evidence."""
     little = found.passes and trust_post < TRUST.trust.provisional
     return f"{_REASONS[found]} They are little trusted." if little else _REASONS[found]
 
 
 def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
-    """The report on a claim of several parts; `decided` says whether they decide it (one refuted part may).
+    """Return the report on a claim with several parts; `decided` says whether the parts decide the claim (one refuted part can).
 
-    Coverage and trust are those of all segments together. Diversity and agreement are means: a part that rests on one source does
-    not become broader through another part.
+    Coverage and trust are computed from all segments together. Diversity and agreement are means, because a part that rests on one
+    source does not become broader through another part.
     """
     if len(parts) == 1:
         return parts[0]
@@ -85,9 +85,9 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def settled(report: TrustReport, *, decided: bool, stood: bool) -> TrustReport:
-    """The report after the verdict: without a firm verdict, no gate counts as passed.
+    """Return the report after the verdict. Without a firm verdict, no gate counts as passed.
 
-    `stood`: an earlier verdict was firm, and is revoked unless there is a new one.
+    `stood`: an earlier verdict was firm; it is revoked unless there is a new one.
     """
     if decided:
         return report
@@ -97,7 +97,7 @@ def settled(report: TrustReport, *, decided: bool, stood: bool) -> TrustReport:
 
 
 def told(report: TrustReport) -> str:
-    """The report in one line of the trace, and what covers each segment of the claim."""
+    """Return the report as one line of the trace, with the coverage of each segment of the claim."""
     figures = (
         f"Coverage {report.coverage:.0%}, diversity {report.diversity:.0%}, agreement {report.agreement:.0%}, "
         f"trust {report.trust_post:.2f} (fixed {report.fixed:.2f}, {report.fixed_grade}): "

@@ -1,4 +1,4 @@
-"""Decides whether the search may be skipped or stop, and whether a verdict may be firm (docs/design.md#sufficiency, S17)."""
+"""Decides whether to skip or stop the search, and whether a verdict may be firm (docs/design.md#sufficiency, S17)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Sufficiency:
 
 
 COUNTS = 0.7
-"""Probability from which a refutation by a passage of a page counts: two statements that differ need not exclude each other."""
+"""Minimum probability for a refutation on a page to count, because two different statements need not exclude each other."""
 ALONE = 0.8
-"""Probability from which such a refutation decides alone, if its source is authoritative (figures: decision 35)."""
+"""Minimum probability for such a refutation to decide alone, if its source is authoritative (measured in decision 35)."""
 _OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
 
 
 def strength(item: Evidence) -> float:
-    """How nearly one passage decides by itself, 0..1: the probability of its side; 0 for what may not count."""
+    """Return how close one passage is to deciding alone, 0..1: the probability of its stance; 0 for a passage that may not count."""
     return _side(item) if countable(item) else 0.0
 
 
@@ -40,15 +40,15 @@ def _side(item: Evidence) -> float:
 
 
 def _sure(item: Evidence, least: float) -> bool:
-    """Whether its side is sure enough; only refutations by pages need more than the verifier's own threshold."""
+    """Return whether the stance is certain enough. Only refutations on pages need more than the verifier's own threshold."""
     mild = item.stance is not Stance.REFUTES or item.passage.kind not in _OF_PAGES
     return mild or _side(item) >= least
 
 
 def countable(item: Evidence) -> bool:
-    """Whether a passage counts towards a firm verdict: it clearly takes a side with a quote, was read in full, and is not in quarantine.
+    """Return whether a passage counts towards a firm verdict: clear stance with a quote, read in full, not in quarantine.
 
-    Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
+    Passages read from a page in this run count; snippets and uncited passages recalled from the knowledge base are only leads.
     """
     if not item.decisive or item.weak or item.passage.kind is PassageKind.SNIPPET or not _sure(item, COUNTS):
         return False
@@ -56,10 +56,10 @@ def countable(item: Evidence) -> bool:
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """(support, refutation): per domain its strongest margin x relevance x credibility, summed.
+    """Return (support, refutation): the sum over domains of their greatest margin x relevance x credibility.
 
-    A source speaks with one voice: where its passages differ, the stronger side counts, and neither when both weigh the same.
-    Copies are gone by now.
+    Each source counts for one stance: if its passages differ, for the stronger, and for neither if both weigh the same. Copies have been
+    removed before.
     """
     voices: dict[str, dict[Stance, float]] = {}
     for item in evidence:
@@ -72,13 +72,13 @@ def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
 
 
 def conflicting(evidence: Sequence[Evidence]) -> bool:
-    """Whether both sides have evidence, and the weaker side is not negligible."""
+    """Return whether there is evidence for both stances and the weaker one is not negligible."""
     weaker, stronger = sorted(side_weights(evidence))
     return weaker > 0 and weaker >= TRUST.minority * stronger
 
 
 def stronger(evidence: Sequence[Evidence]) -> Stance:
-    """The side that weighs more; NEUTRAL when they weigh the same."""
+    """Return the stance with the greater weight; NEUTRAL if both weigh the same."""
     supports, refutes = side_weights(evidence)
     if supports == refutes:
         return Stance.NEUTRAL
@@ -86,10 +86,10 @@ def stronger(evidence: Sequence[Evidence]) -> Stance:
 
 
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
-    """One authoritative source, or two registrable domains, on this side (S17).
+    """Return whether one authoritative source, or two registrable domains, have this stance (S17).
 
-    Records and ratings count, but their sentences are composed from data, so that a verbatim quote must
-    support them. The rating of a fact-checker in the registry decides alone, because the registry trusts it to rate claims.
+    Records and ratings count, but their sentences are composed from data, so they need the support of a verbatim quote. The
+    rating of a fact-checker in the registry decides alone, because the registry trusts it to rate claims.
     """
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in side):
@@ -99,13 +99,13 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
 
 
 def professional(item: Evidence) -> bool:
-    """A review on the page of a fact-checker that may decide alone."""
+    """Return whether the item is a review on the page of a fact-checker that may decide alone."""
     checker = item.rating.type is SourceType.FACT_CHECKER and item.rating.authoritative
     return checker and item.passage.kind is PassageKind.REVIEW
 
 
 def deciding_side(evidence: Sequence[Evidence]) -> tuple[Stance, bool]:
-    """The side that decides, and whether it is contested: two independent sides of comparable weight, then NEUTRAL."""
+    """Return the deciding stance, and whether it is contested. NEUTRAL for two independent stances of comparable weight."""
     supports, refutes = (independent(evidence, side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     if supports and refutes and conflicting(evidence):
         return Stance.NEUTRAL, True
@@ -115,14 +115,15 @@ def deciding_side(evidence: Sequence[Evidence]) -> tuple[Stance, bool]:
 
 
 def firm(evidence: Sequence[Evidence]) -> bool:
-    """Whether at least one side has independent, countable evidence."""
+    """Return whether at least one stance has independent, countable evidence."""
     return independent(evidence, Stance.SUPPORTS) or independent(evidence, Stance.REFUTES)
 
 
 def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
-    """Whether the search may stop: the trust gates pass, the evidence is one-sided and relevant enough. Otherwise gives the reason.
+    """Return whether the search may stop: the trust gate was passed, and the evidence is unanimous and relevant enough.
 
-    `trust` is the report on this `evidence`, `mean_logit` the mean relevance of what counts.
+    `trust` is the report on this `evidence`, and `mean_logit` is the mean relevance of the evidence that counts. The result includes
+    the reason.
     """
     if not trust.threshold_met:
         return Sufficiency(firm=False, stop=False, reason=trust.reason)
@@ -136,7 +137,7 @@ def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float
 def may_answer_alone(
     trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float, *, time_sensitive: bool, now: datetime
 ) -> Sufficiency:
-    """Whether the knowledge base may answer alone: as for a hop, plus the precheck's gates, and freshness for the present."""
+    """Return whether the knowledge base may answer alone: `may_stop`, the gates of the precheck, and recent evidence for the present."""
     hop = may_stop(trust, evidence, mean_logit)
     if not hop.stop:
         return hop
@@ -147,7 +148,7 @@ def may_answer_alone(
 
 
 def known(evidence: Sequence[Evidence]) -> Known:
-    """How much of this takes a side, but for weak ones, and how much of that may count."""
+    """Count the passages that support or refute, except weak ones, and those of them that may count."""
     siding = [e for e in evidence if e.decisive and not e.weak]
     return Known(siding=len(siding), countable=sum(map(countable, siding)))
 
