@@ -1,4 +1,4 @@
-"""Stores finished verdicts in the user's history, in the shape in which they were shown."""
+"""Stores finished verdicts in the user's history, in the form in which they were shown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.knowledge.history import History
 
 
 def archive_to(history: History) -> Archive:
-    """A function that stores a verdict in the history; `JobRunner` calls it with each answer that may be remembered."""
+    """Return a function that stores a verdict in the history. `JobRunner` calls it with each answer that may be remembered."""
 
     def archive(verdict: Verdict, job_id: str) -> None:
         history.add(wire.result(verdict, job_id=job_id), page_url=verdict.claim.context.url)

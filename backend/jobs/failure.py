@@ -1,4 +1,4 @@
-"""Logs unexpected errors under a reference, without their message, which may quote a claim (S7)."""
+"""Logs unexpected errors under a reference and without their message, which may quote a claim (S7)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ log = logging.getLogger("claimlight.failure")
 
 
 def log_failure(error: BaseException, *, doing: str) -> str:
-    """Log the type and the place of `error`; return the 8-character reference that is shown to the user."""
+    """Log the type and the traceback positions of `error`. Return the 8-character reference that is shown to the user."""
     reference = secrets.token_hex(4)
     frames = traceback.extract_tb(error.__traceback__)
     places = " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames[-8:]))

@@ -1,4 +1,4 @@
-"""One verification as a job: its request, its events and its outcome."""
+"""One verification as a job, with its request, its events and its outcome."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
 
 MAX_EVENTS = 4_000
-"""Progress events beyond this number are dropped (R8); the last event of a job is always kept."""
+"""Maximum number of events per job (R8). Further progress events are dropped; the last event of a job is always kept."""
 
 
 class JobState(StrEnum):
-    """The state of a job: `queued` and `running` are in progress, the others are final."""
+    """The state of a job. `queued` and `running` are in progress; the other states are final."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -47,7 +47,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """The last event of a job without an answer. `reference` locates an unexpected error in the log; it is "" for expected ones."""
+    """The last event of a job without an answer. `reference` identifies an unexpected error in the log; it is "" for expected errors."""
 
     error: Exception
     reference: str = ""
@@ -59,7 +59,7 @@ End = Finished | Failed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobEvent:
-    """One event. `id` counts from 1 within the job; `elapsed_ms` counts from the acceptance of the job."""
+    """One event. `id` counts from 1 within the job; `elapsed_ms` is the time since the job was accepted."""
 
     id: int
     payload: Payload
@@ -70,15 +70,15 @@ JobKey = tuple[str, PageContext, VerifyOptions]
 
 
 def job_key(request: VerifyRequest) -> JobKey:
-    """A key that is equal for requests that share one answer: same claim, page context and options after cleaning (R4).
+    """Return a key that is equal for requests that share one answer: same claim, page context and options after cleaning (R4).
 
-    The whole context matters: pronouns are resolved from the text around a claim, dates and places from the title.
+    The whole context matters, because pronouns are resolved from the text around a claim, and dates and places from the title.
     """
     return normalise(request.claim), clean_context(request.context), request.options
 
 
 class Job:
-    """One job. Thread-safe. The runner owns the queue, the waiters and the lifetime; the job owns its events and its run."""
+    """One job. Thread-safe. The runner manages the queue, the waiters and the lifetime; the job manages its events and its run."""
 
     def __init__(self, request: VerifyRequest, *, clock: Callable[[], float]) -> None:
         self.id = secrets.token_urlsafe(16)
@@ -101,7 +101,7 @@ class Job:
 
     @property
     def ended_at(self) -> float | None:
-        """The time of the end by the job's clock; None while it is in progress."""
+        """The time at which the job ended, by the job's clock; None while the job is in progress."""
         return self._ended
 
     @property
@@ -111,7 +111,7 @@ class Job:
         return last if isinstance(last, Finished | Failed) else None
 
     def begin(self, run: Run) -> bool:
-        """Start the run; return False if the job was cancelled while it was queued."""
+        """Start the run. Return False if the job was cancelled while it was queued."""
         with self._news:
             if self._ended is not None:
                 return False
@@ -119,13 +119,13 @@ class Job:
             return True
 
     def post(self, payload: Progress | Accepted) -> None:
-        """Append an event; it is ignored after the end of the job and beyond MAX_EVENTS."""
+        """Append an event. Events after the end of the job or beyond MAX_EVENTS are ignored."""
         with self._news:
             if self._ended is None and len(self._events) < MAX_EVENTS:
                 self._append(payload)
 
     def end(self, payload: End) -> None:
-        """Append the last event; only the first call has an effect."""
+        """Append the last event. Only the first call has an effect."""
         with self._news:
             if self._ended is None:
                 self._ended = self._clock()
@@ -140,7 +140,7 @@ class Job:
         self.end(Failed(error=Cancelled()))
 
     def events_after(self, event_id: int, *, wait_s: float) -> tuple[JobEvent, ...]:
-        """The events with a larger id. Waits up to `wait_s` seconds for the first one; returns nothing if there is none."""
+        """Return the events with a larger id, after waiting up to `wait_s` seconds for the first one; may be empty."""
         with self._news:
             self._news.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
             return tuple(self._events[event_id:])

@@ -1,4 +1,4 @@
-"""Lets users connected to one backend follow and cancel the jobs of another (R4)."""
+"""Lets users of one backend follow and cancel the jobs of another backend (R4)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.jobs.job import Failed, Finished, Job, JobEvent
 from backend.knowledge.job_board import JobBoard, JobSnapshot, JobUpdate, StoredEvent
 
 POST_S = 0.2
-"""Seconds between two posts of new events."""
+"""Interval in seconds at which new events are posted."""
 BEAT_S = 2.0
-"""Seconds between two heartbeats, and between two checks for requests of users on other backends."""
+"""Interval in seconds of heartbeats and of checks for requests from users on other backends."""
 _SWEEP_S = 60.0
 
 log = logging.getLogger("claimlight.jobs")
@@ -34,9 +34,9 @@ class _Watched:
 
 
 class JobRelay:
-    """Relays jobs between backends by way of the board. If the board fails, only following a job from another backend is lost.
+    """Relays jobs between backends through the board. If the board fails, only jobs on other backends cannot be followed.
 
-    The thread starts on construction; `close` posts the remaining events and ends it.
+    The thread starts on construction; `close` posts the remaining events and stops the thread.
     """
 
     def __init__(self, board: JobBoard) -> None:
@@ -52,36 +52,36 @@ class JobRelay:
     # Called by the runner
 
     def use(self, cancel: Callable[[str, str], object]) -> None:
-        """Set the function to call with (job id, reader) when a user of another backend cancels."""
+        """Set the function to call with (job id, reader) when a user on another backend cancels."""
         self._cancel = cancel
 
     def watch(self, job: Job) -> None:
-        """Post the job's events from now on, unless its user does not want to be remembered."""
+        """Post the job's events from now on, unless the user asked for the job not to be remembered."""
         if job.request.options.remember:
             with self._lock:
                 self._watched[job.id] = _Watched(job)
 
     def wanted(self, job_id: str) -> bool:
-        """Whether a user of another backend waits for the job."""
+        """Return whether a user on another backend is waiting for the job."""
         with self._lock:
             held = self._watched.get(job_id)
             return held is not None and held.wanted
 
     def close(self) -> None:
-        """Post the remaining events and end the thread."""
+        """Post the remaining events and stop the thread."""
         self._ending.set()
         self._thread.join(5.0)
 
     # Called for users of this backend
 
     def look(self, job_id: str) -> JobSnapshot:
-        """A job of another backend with all its events. Raises NotFound or StorageError."""
+        """Return a job of another backend with all its events. Raises NotFound or StorageError."""
         return self._board.look(job_id)
 
     def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[StoredEvent | None]:
-        """Yield the events above `after` until the end, and None whenever there is nothing new.
+        """Yield the events above `after` until the end, and None whenever there is no new event.
 
-        Stops early if the job's backend is gone. `reader` is the follower's name on the backend that runs the job; "" if it has none.
+        Stops early if the job's backend is gone. `reader` is the user's name on the backend that runs the job; "" if it has none.
         """
         wished, name = 0.0, reader or secrets.token_urlsafe(9)
         while True:
@@ -98,12 +98,12 @@ class JobRelay:
             time.sleep(tick_s)
 
     def cancel(self, job_id: str, *, reader: str) -> None:
-        """Tell the job's backend that a user of this one no longer wants the job. Raises NotFound."""
+        """Tell the job's backend that a user of this backend no longer wants the job. Raises NotFound."""
         self._board.look(job_id)
         self._board.unwant(job_id, reader)
 
     def cancelled(self, job_id: str) -> bool:
-        """Whether the job is cancelled within two heartbeats; the backend that runs it decides. Raises NotFound."""
+        """Wait up to two heartbeats and return whether the job was cancelled; its own backend decides. Raises NotFound."""
         until = time.monotonic() + 2 * BEAT_S
         while time.monotonic() < until:
             state = self._board.look(job_id).state

@@ -1,4 +1,4 @@
-"""Runs verifications with a bounded queue and a few workers; answers are shared, and jobs can be resumed and cancelled (R3, R4, R8)."""
+"""Runs verifications with a bounded queue and a few workers. Answers are shared; jobs can be resumed and cancelled (R3, R4, R8)."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ Archive = Callable[[Verdict, str], None]
 """Stores a verdict (and its job id) in the history; may raise."""
 
 NOT_SAVED = "not_saved"
-"""Code of the Issue for an answer that could not be saved; the learn stage uses the same code."""
+"""Code of the Issue for an answer that could not be saved. The learn stage uses the same code."""
 
 _SWEEP_S = 0.25
 _TYPICAL_S = 2.0
 _ELSEWHERE = ""
-"""The name under which waiters for jobs of other backends are counted."""
+"""The key under which users waiting for jobs of other backends are counted."""
 
 
 def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
-    """An archive that stores nothing."""
+    """Store nothing; the default archive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobLimits:
-    """Largest numbers of running and of queued jobs, and of `sharing` waiters in addition to one per job.
+    """Maximum numbers of running and of queued jobs, and of `sharing` waiters in addition to one per job.
 
-    In seconds: `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4), and `grace_s` how long a job continues for
-    a user who lost the connection.
+    In seconds: `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4), and `grace_s` is how long a job continues
+    for a user who lost the connection.
     """
 
     workers: int = 2
@@ -59,7 +59,7 @@ class JobLimits:
 
     @property
     def max_waiters(self) -> int:
-        """How many users may wait at the same time: enough for a full queue. Each of them occupies a server thread."""
+        """Maximum number of users who wait at the same time, enough for a full queue. Each of them occupies a server thread."""
         return self.workers + self.queue_size + self.sharing
 
 
@@ -75,7 +75,7 @@ class QueueState:
 
 
 class JobRunner:
-    """Runs the jobs. Its threads start on construction, and `close` ends them."""
+    """Runs the jobs. The threads start on construction, and `close` stops them."""
 
     def __init__(
         self,
@@ -109,9 +109,9 @@ class JobRunner:
             thread.start()
 
     def submit(self, request: VerifyRequest, *, resumable: bool) -> Subscription:
-        """Join the job of an identical request in progress, or queue a new job; the caller then counts as a waiter.
+        """Join the job of an identical request in progress, or queue a new job. The caller then counts as a waiter.
 
-        Raises Overloaded when the queue is full or too many users wait.
+        Raises Overloaded if the queue is full or too many users are waiting.
         """
         with self._changed:
             self._admit_waiter()
@@ -130,7 +130,7 @@ class JobRunner:
             return self._subscribe(job, self._subscribers[job_id].join(reader, returning=True), resumable=True)
 
     def place(self) -> ExitStack:
-        """Count as one waiter for a job of another backend until the result is closed. Raises Overloaded."""
+        """Count one waiter for a job of another backend until the returned stack is closed. Raises Overloaded."""
         with self._changed:
             self._admit_waiter()
             self._waiters[_ELSEWHERE] += 1
@@ -139,14 +139,14 @@ class JobRunner:
         return left
 
     def get(self, job_id: str) -> Job:
-        """A job in progress, or one that ended less than `keep_s` ago. Raises NotFound."""
+        """Return a job that is in progress or ended less than `keep_s` ago. Raises NotFound."""
         with self._changed:
             return self._known(job_id)
 
     def cancel(self, job_id: str, *, reader: str = "") -> bool:
         """Record that a user no longer wants the job.
 
-        Returns True if that ends the job, False if it has already ended or another user waits for it. Raises NotFound.
+        Return True if this ends the job, False if it had already ended or another user is waiting for it. Raises NotFound.
         """
         with self._changed:
             job = self._known(job_id)
@@ -156,7 +156,7 @@ class JobRunner:
             return False
 
     def state(self) -> QueueState:
-        """A snapshot for the status page."""
+        """Return a snapshot for the status page."""
         with self._changed:
             running = sum(job.state is JobState.RUNNING for job in self._in_flight.values())
             return QueueState(
@@ -165,7 +165,7 @@ class JobRunner:
             )  # fmt: skip
 
     def close(self, *, wait_s: float = 0.7) -> None:
-        """Cancel all jobs and wait for the threads to end; threads that do not end in time end with the process."""
+        """Cancel all jobs and wait for the threads to stop. Threads that do not stop in time end with the process."""
         with self._changed:
             self._closed = True
             for job in list(self._in_flight.values()):
@@ -179,7 +179,7 @@ class JobRunner:
             self.relay.close()
 
     def sweep(self) -> None:
-        """Cancel jobs whose users did not come back, and drop results that have expired."""
+        """Cancel jobs whose users have not come back, and delete expired or surplus results."""
         with self._changed:
             now = self._clock()
             for job in list(self._in_flight.values()):
@@ -192,7 +192,7 @@ class JobRunner:
                     self._forget(job.id)
 
     def _cancel_from_other_backend(self, job_id: str, reader: str) -> None:
-        # The job may have ended, or the user may be unknown here.
+        # The job may have ended, or the user may be unknown on this backend.
         with suppress(NotFound):
             self.cancel(job_id, reader=reader)
 
@@ -200,7 +200,7 @@ class JobRunner:
         with self._changed:
             self._waiters[_ELSEWHERE] -= 1
 
-    # The functions below are called with the lock held, except those that the threads run.
+    # The methods below are called with the lock held, except those that the threads run.
 
     def _known(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)
@@ -293,12 +293,12 @@ class JobRunner:
         except (UserError, Cancelled) as error:
             return Failed(error=error)
         except Exception as error:  # noqa: BLE001 - the job edge: the reader gets a reference, the thread lives on
-            # Errors after the stores were closed under a cancelled run have no meaning.
+            # Ignore errors raised after the stores are closed during a cancelled run.
             return Failed(error=error, reference="" if run.cancelled else log_failure(error, doing="verifying"))
         return Finished(verdict=self._kept(job, verdict))
 
     def _kept(self, job: Job, verdict: Verdict) -> Verdict:
-        """Store the verdict in the history if the user wants that, and return it; a failure to store never loses the answer (R2)."""
+        """Store the verdict in the history if the user allows it, and return it. A storage failure never loses the answer (R2)."""
         if not job.request.options.remember:
             return replace(verdict, saved=False)
         try:
@@ -312,7 +312,7 @@ class JobRunner:
 
 
 def _unsaved(verdict: Verdict, message: str) -> Verdict:
-    """The verdict with an Issue that gives the reason, unless the learn stage has already added one."""
+    """Return the verdict with an Issue that states the reason, unless the learn stage has already added one."""
     told = any(issue.code == NOT_SAVED for issue in verdict.issues)
     issue = Issue(code=NOT_SAVED, stage="learn", message=message)
     return replace(verdict, saved=False, issues=verdict.issues if told else (*verdict.issues, issue))

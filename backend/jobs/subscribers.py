@@ -1,4 +1,4 @@
-"""Tracks which users still want the answer of a job, in whatever order they close their streams and cancel (R4)."""
+"""Tracks the users who still want the answer of a job, in whatever order they close their streams and cancel (R4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class _Subscriber:
 
 
 class Subscribers:
-    """The subscribers of one job, each by a name. Not thread-safe: the runner calls it under its own lock."""
+    """The subscribers of one job, identified by names. Not thread-safe, because the runner holds its lock during each call."""
 
     def __init__(self) -> None:
         self._readers: dict[str, _Subscriber] = {}
@@ -25,7 +25,7 @@ class Subscribers:
         return bool(self._readers)
 
     def join(self, name: str = "", *, returning: bool = False) -> str:
-        """Subscribe and return the name; a returning user without a name is taken for one who lost the connection."""
+        """Subscribe and return the name. A returning user without a name is assumed to be one who lost the connection."""
         if not name and returning:
             name = next((known for known, reader in self._readers.items() if not reader.attached), "")
         name = name or secrets.token_urlsafe(9)
@@ -34,7 +34,7 @@ class Subscribers:
         return name
 
     def leave(self, name: str, *, resumable: bool, now: float) -> None:
-        """Record that a stream ended. A subscriber who cannot resume is removed; one who cancelled is already gone."""
+        """Record that a stream ended. A subscriber who cannot resume is removed; a subscriber who cancelled has already been removed."""
         reader = self._readers.get(name)
         if reader is None:
             return
@@ -44,10 +44,10 @@ class Subscribers:
             del self._readers[name]
 
     def cancel(self, name: str = "") -> None:
-        """Record that a subscriber no longer wants the answer; repeating this changes nothing.
+        """Record that a subscriber no longer wants the answer. Repeating this changes nothing.
 
-        Without a name it is unknown who cancels. The call then applies to the only subscriber there has been or, if there were
-        several, to those who have left, but never to one who may be a different user.
+        Without a name it is unknown which user cancels. The call then applies to the only subscriber so far or, if there have been
+        several, to those who have left, but never to a subscriber who may be a different user.
         """
         if name:
             self._readers.pop(name, None)

@@ -11,10 +11,10 @@ Leave = Callable[["Subscription"], None]
 
 
 class Subscription:
-    """One user's wait for a job; it counts as one waiter until closed. The user may return or cancel under the name `reader`.
+    """One user's wait for a job, which counts as one waiter until closed. The user may return or cancel under the name `reader`.
 
-    `resumable`: the user knows the job's id and may come back after a lost connection. The job then gets a short grace
-    period, instead of being cancelled with its last waiter.
+    `resumable`: the user knows the job's id and may come back after losing the connection. The job then gets a short grace
+    period instead of being cancelled with its last waiter.
     """
 
     def __init__(self, job: Job, *, reader: str, resumable: bool, leave: Leave) -> None:
@@ -30,12 +30,12 @@ class Subscription:
         self.close()
 
     def close(self) -> None:
-        """Stop waiting; calling this again has no effect."""
+        """Stop waiting. Further calls have no effect."""
         leave, self._leave = self._leave, _gone
         leave(self)
 
     def events(self, *, after: int = 0, tick_s: float = 0.5) -> Iterator[JobEvent | None]:
-        """Yield the events with ids above `after` in order until the end, and None after each `tick_s` seconds without an event."""
+        """Yield the events with ids above `after` in order until the end, and None after every `tick_s` seconds without an event."""
         seen = after
         while True:
             news = self.job.events_after(seen, wait_s=tick_s)
@@ -50,7 +50,7 @@ class Subscription:
                     return
 
     def outcome(self, *, gone: Callable[[], bool], tick_s: float = 0.5) -> End | None:
-        """Wait for the end and return it; None once `gone()` returns true."""
+        """Wait for the end of the job and return its last event; None once `gone()` returns true."""
         for event in self.events(tick_s=tick_s):
             if event is None and gone():
                 return None
@@ -58,4 +58,4 @@ class Subscription:
 
 
 def _gone(_: Subscription) -> None:
-    """Do nothing; this replaces the callback of a closed subscription."""
+    """Do nothing. Replaces the callback of a closed subscription."""

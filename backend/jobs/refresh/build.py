@@ -1,4 +1,4 @@
-"""Performs one refresh: gathers, builds a new generation, and switches to it. After any failure the old generation stays in use."""
+"""Performs one refresh: gathers passages, builds a new generation and switches to it. After a failure the old one stays in use."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HINT = "What was known before is still there. It is tried again with the next re
 
 
 class AlreadyRefreshing(RefreshFailed):
-    """Another backend on the same record is already refreshing; that backend reports the outcome."""
+    """Another backend with the same database is already refreshing; that backend reports the outcome."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshReport:
-    """The outcome: the generation that is now in use, of which `new` passages were not known before."""
+    """The outcome of a refresh: the generation now in use, and how many of its passages are `new`."""
 
     generation: int
     passages: int
@@ -52,7 +52,7 @@ class Refresh:
         self._renewed = renewed
 
     def run(self, run: Run, progress: ReportProgress) -> RefreshReport:
-        """Refresh once. Raises RefreshFailed (AlreadyRefreshing), StorageError or Cancelled; the previous generation then stays in use."""
+        """Refresh once. Raises RefreshFailed (AlreadyRefreshing), StorageError or Cancelled; the old generation then stays in use."""
         with self._current.alone() as mine:
             if not mine:
                 raise AlreadyRefreshing("Another Claimlight that shares the knowledge base is renewing them already.")
@@ -68,7 +68,7 @@ class Refresh:
             progress("switching", 0, 1)
             self._current.switch(generation)
         except BaseException:
-            # What cannot be removed now is removed at the next refresh or start.
+            # Rows that cannot be removed now are removed at the next refresh or start.
             with suppress(StorageError):
                 self._current.give_up(generation)
             raise
@@ -83,7 +83,7 @@ class Refresh:
         )
 
     def _check(self, gathered: GatheredPassages) -> None:
-        """Raise RefreshFailed rather than replace a complete generation with an incomplete one."""
+        """Raise RefreshFailed if the gathered passages are too few to replace the current generation."""
         before = self._current.state().passages
         if not gathered.answered:
             raise RefreshFailed("No search engine and no feed answered, so nothing was renewed.", hint=HINT)

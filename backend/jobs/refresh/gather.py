@@ -1,4 +1,4 @@
-"""Gathers current news: searches, prefers credible sources, reads the pages and cuts them into passages."""
+"""Gathers current news: searches, prefers credible sources, fetches the pages and splits them into passages."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ STAGE = "refresh"
 SITES_ASKED = 4
 """Number of trusted sites named in a query (docs/design.md#search-profiles)."""
 ReportProgress = Callable[[str, int, int], None]
-"""Receives the stage ("searching", "reading"), the number of steps done, and their total."""
+"""Called with the stage ("searching", "reading"), the number of completed steps, and their total."""
 Latest = Callable[[Run], Sequence[SearchResult]]
-"""Returns the newest articles of trusted outlets, without a query. Raises EngineError."""
+"""Returns the latest articles from trusted outlets, without a query. Raises EngineError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshTools:
-    """The collaborators of a gatherer; bootstrap chooses them."""
+    """The collaborators of a gatherer, built in bootstrap."""
 
     searcher: Searcher
     reader: Reader
@@ -44,9 +44,9 @@ class RefreshTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatheredPassages:
-    """The gathered passages without near-copies, from the most credible sources first. `trusted` holds ids from pages of credible sources.
+    """The gathered passages without near-duplicates, the most credible first. `trusted` has the ids from pages of credible sources.
 
-    `answered`: whether any search engine or feed answered; `failures`: the number of queries and pages that failed.
+    `answered`: whether any search engine or feed responded; `failures`: the number of queries and pages that failed.
     """
 
     passages: tuple[Passage, ...]
@@ -56,7 +56,7 @@ class GatheredPassages:
 
 
 class Gatherer:
-    """Gathers passages. One object lives as long as the service; calls of `gather` are independent of each other."""
+    """Gathers passages. One instance lives as long as the service; calls to `gather` are independent of each other."""
 
     def __init__(self, parts: RefreshTools, queries: Sequence[str], figures: RefreshConstants) -> None:
         self._parts = parts
@@ -64,7 +64,7 @@ class Gatherer:
         self._figures = figures
 
     def gather(self, run: Run, progress: ReportProgress) -> GatheredPassages:
-        """Search, select and read. At the deadline, returns what was found by then; raises Cancelled."""
+        """Search, select and read. At the deadline, return the passages found by then. Raises Cancelled."""
         outcomes = self._search(run, progress)
         fed, feeds_answered = self._feeds(run)
         results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
@@ -79,7 +79,7 @@ class Gatherer:
         )
 
     def _search(self, run: Run, progress: ReportProgress) -> list[SearchOutcome]:
-        """Send each query to trusted news sites and, if they return little, to the whole web."""
+        """Send each query to trusted news sites and, if these return too few results, to the whole web."""
         outcomes: list[SearchOutcome] = []
         for place, query in enumerate(self._queries):
             progress("searching", place, len(self._queries))
@@ -109,7 +109,7 @@ class Gatherer:
         return list(search.ask(query))
 
     def _sites(self, query: str, place: int) -> tuple[str, ...]:
-        """The trusted sites to name in a query; they differ from query to query, so that all of them are used."""
+        """Return the trusted sites to name in a query. They rotate from query to query, so that all of them are used."""
         known = self._parts.registry.trusted_news(detect(query))
         turned = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
         return tuple(dict.fromkeys(turned))
@@ -124,7 +124,7 @@ class Gatherer:
             return (), False
 
     def _chosen(self, results: Sequence[SearchResult]) -> list[SearchResult]:
-        """The results to read: each address once, none too old, a limited number per outlet, ordered by credibility, then by date."""
+        """Return the results to read: each address once, not too old, limited per outlet, sorted by credibility and then by date."""
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
         ratings = {place: self._parts.registry.rate(r.url) for place, r in once.items()}
@@ -139,7 +139,7 @@ class Gatherer:
         return chosen
 
     def _read(self, results: Sequence[SearchResult], run: Run, progress: ReportProgress) -> tuple[list[Passage], int]:
-        """The passages in the order of the results, and the number of unreadable pages; a snippet stands in only for an unreadable page."""
+        """Return the passages in result order and the number of unreadable pages. Snippets are kept for unreadable pages only."""
         step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
         passages: list[Passage] = []
         failed = 0
@@ -160,5 +160,5 @@ class Gatherer:
 
 
 def _age(published: str) -> int:
-    """Sort key that puts the newest first and undated ones last."""
+    """Return a sort key that puts the newest results first and undated ones last."""
     return -date.fromisoformat(published).toordinal() if published else 0

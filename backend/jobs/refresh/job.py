@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshProgress:
-    """Progress of a refresh: `stage` is searching, reading, storing, switching, or "" when idle; `done` counts its steps up to `total`."""
+    """Progress of a refresh. `stage` is searching, reading, storing, switching, or "" when idle; `done` counts its steps up to `total`."""
 
     stage: str = ""
     done: int = 0
@@ -68,7 +68,7 @@ class RefreshJob:
         self._refused: Json = {}
 
     def state(self) -> RefreshState:
-        """A snapshot of the state; parts that cannot be read are left out."""
+        """Return a snapshot of the state, with default values for parts that cannot be read."""
         try:
             current, last = self._current.state(), json.loads(self._current.noted() or "{}")
         except (StorageError, ValueError):
@@ -79,7 +79,7 @@ class RefreshJob:
         )
 
     def start(self) -> None:
-        """Start a refresh in the background. Raises RefreshFailed when offline, while one is running, or when the service is closing."""
+        """Start a refresh in the background. Raises RefreshFailed when offline, when one is running, or when the service is closing."""
         run = self._begin()
         thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
         thread.start()
@@ -91,21 +91,21 @@ class RefreshJob:
         return self._perform(self._begin(), told)
 
     def tidy(self) -> None:
-        """Remove generations that no request reads any more; those that cannot be removed now are removed later."""
+        """Remove generations that are no longer read by any request. Generations that cannot be removed now are removed later."""
         try:
             self._current.sweep()
         except StorageError as error:
             log_failure(error, doing="removing old current affairs")
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for the background refresh; True if none is running."""
+        """Wait for the background refresh. Return True if none is running."""
         thread = self._thread
         if thread is not None:
             thread.join(timeout_s)
         return thread is None or not thread.is_alive()
 
     def close(self) -> None:
-        """Cancel a running refresh and wait for its end; the current generation stays in use."""
+        """Cancel a running refresh and wait until it stops. The current generation stays in use."""
         with self._lock:
             self._closed = True
             if self._run is not None:
@@ -171,14 +171,14 @@ def _done(report: RefreshReport) -> Json:
 
 
 def _failed(error: Exception, issues: tuple[Issue, ...]) -> Json:
-    """The outcome of a failed refresh. Unexpected errors are named by type only, because their message may contain an address."""
+    """Return the outcome of a failed refresh. Unexpected errors are reported by type only, because a message may contain an address."""
     code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
     message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
     return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _issues(issues)}
 
 
 def _issues(issues: tuple[Issue, ...]) -> list[Json]:
-    """The issues of a refresh. Pages are counted, not named, because this text must not outlive a site that the user forgets."""
+    """Return a refresh's issues. Pages are counted but not named, because this text must not outlive a site that the user deletes."""
     told = [i for i in issues if i.code not in _OF_PAGES]
     pages = len(issues) - len(told)
     found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in told]

@@ -15,14 +15,14 @@ from backend.jobs.refresh.job import RefreshJob
 log = logging.getLogger("claimlight.refresh")
 
 SOON = timedelta(seconds=30)
-"""Delay after a start, so that the first claims do not wait behind a refresh."""
+"""Delay after startup, so that the first claims do not have to wait for a refresh."""
 TIDY_MINUTES = 15
 AGAIN = timedelta(minutes=30)
-"""Delay after a failed refresh; it doubles with each further failure, up to the hours of the schedule."""
+"""Delay after a failed refresh. It doubles with each further failure, up to the interval of the schedule."""
 
 
 class Schedule:
-    """Starts refreshes from a background thread, which runs from `start` to `close`. With `hours` of 0, no refresh is scheduled."""
+    """Starts refreshes from a background thread, which runs from `start` to `close`. If `hours` is 0, no refresh is scheduled."""
 
     def __init__(self, job: RefreshJob, *, hours: float, clock: Callable[[], datetime]) -> None:
         self.job = job
@@ -33,11 +33,11 @@ class Schedule:
 
     @property
     def hours(self) -> float:
-        """Hours between two refreshes; 0 if none is scheduled."""
+        """The interval between two refreshes in hours; 0 if none is scheduled."""
         return self._hours
 
     def start(self) -> None:
-        """Start the thread. An overdue refresh begins soon, and several missed ones count as one."""
+        """Start the thread. An overdue refresh begins soon; several missed refreshes count as one."""
         shared = {"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         self._scheduler.add_job(
             self.look_after, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **shared
@@ -54,15 +54,15 @@ class Schedule:
         self._scheduler.start()
 
     def next_time(self) -> str:
-        """The time of the next refresh, ISO 8601 in UTC; "" if none is scheduled."""
+        """Return the time of the next refresh, ISO 8601 in UTC; "" if none is scheduled."""
         job = self._scheduler.get_job("refresh")
         moment = getattr(job, "next_run_time", None)
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
 
     def look_after(self) -> None:
-        """Remove generations that no request reads any more, and retry soon after a failed refresh.
+        """Remove generations that are no longer read by any request, and retry soon after a failed refresh.
 
-        No retry is scheduled while the current affairs are still fresh, because it would not renew them (see `refresh`).
+        No retry is scheduled while the current affairs are still fresh, because it would not refresh them (see `refresh`).
         """
         self.job.tidy()
         state = self.job.state()
@@ -80,7 +80,7 @@ class Schedule:
                 log.info("the refresh failed; it is tried again at %s", again.isoformat(timespec="seconds"))
 
     def refresh(self) -> None:
-        """Refresh now, or only reschedule if another backend has already refreshed the shared record."""
+        """Refresh now, or only reschedule if another backend has already refreshed the shared database."""
         since, now = self.job.state().current.since, self._clock()
         if is_fresh(since, self._hours, now):
             due = first_time(since, self._hours, now)
@@ -94,27 +94,27 @@ class Schedule:
             log.info("the scheduled refresh did not begin: %s", error)
 
     def close(self) -> None:
-        """Start no further refreshes; cancel a running one and wait for its end."""
+        """Stop scheduling, cancel a running refresh and wait until it stops."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         self.job.close()
 
 
 def is_fresh(since: str, hours: float, now: datetime) -> bool:
-    """Whether the last refresh is less than `hours` old; a time in the future means that the clock was set back."""
+    """Return whether the last refresh is less than `hours` old. A time in the future means that the clock was set back."""
     return bool(since) and timedelta(0) <= now - datetime.fromisoformat(since) < timedelta(hours=hours)
 
 
 def again_after(finished: str, failures: int, hours: float, now: datetime) -> datetime:
-    """The time of the retry after this many failures in a row, the last one at `finished` (ISO 8601); never immediately."""
+    """Return the retry time after this many consecutive failures, the last at `finished` (ISO 8601); at least half a minute from now."""
     pause = min(AGAIN * 2.0 ** min(failures - 1, 10), timedelta(hours=hours))
     return max(min(datetime.fromisoformat(finished), now) + pause, now + SOON)
 
 
 def first_time(since: str, hours: float, now: datetime) -> datetime:
-    """`hours` after the last refresh (ISO 8601, "" if none), but at least half a minute and at most `hours` from now.
+    """Return `hours` after the last refresh (ISO 8601, "" if none), but at least half a minute and about `hours` at most from now.
 
-    A last time in the future means that the clock was set back.
+    A last refresh in the future means that the clock was set back.
     """
     last = datetime.fromisoformat(since) if since else now - timedelta(hours=hours)
     return min(max(last + timedelta(hours=hours), now + SOON), now + timedelta(hours=hours) + SOON)
