@@ -36,9 +36,11 @@ def is_article(url: str) -> bool:
         return False
     if all(segment in _SECTIONS or _DATE_PART.match(segment) for segment in segments):
         return False
-    return not (len(segments) == 2 and parts.path.endswith("/") and segments[0] in _SECTIONS and _short(segments[1]))
+    return not (
+        len(segments) == 2 and parts.path.endswith("/") and segments[0] in _SECTIONS and _is_short_segment(segments[1])
+    )
 
 
-def _short(segment: str) -> bool:
+def _is_short_segment(segment: str) -> bool:
     """Return whether a path segment is too short for an article's name: at most 5 letters or digits."""
     return len(segment.replace("-", "").replace("_", "")) <= 5

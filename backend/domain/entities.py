@@ -13,9 +13,9 @@ MAX_MENTIONS = 240
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _ACCENTS = re.compile("[\u0300-\u036f]")
-_ES = re.compile(r"(?:ch|sh|x|ss|zz|[^ao]us|\w{2}o)es$")
+_ES_PLURAL = re.compile(r"(?:ch|sh|x|ss|zz|[^ao]us|\w{2}o)es$")
 """Words with the plural ending -es: matches, boxes, viruses, tomatoes."""
-_EMPTY = frozenset(
+_STOP_WORDS = frozenset(
     "a an the this that these those of in on at by for to from with and or its their his her our my your some any all "
     "both each every about around approximately is are was were be been not no".split()
 )
@@ -26,13 +26,13 @@ def entity_key(name: str) -> str:
 
     "The Great Wall of China" and "great walls of China" both have the key "great wall china".
     """
-    words = _content(name)
+    words = _content_words(name)
     return " ".join(words) if len(words) <= MAX_WORDS and any(not word.isdecimal() for word in words) else ""
 
 
 def mention_keys(text: str) -> tuple[str, ...]:
     """Return the keys of all possible names in the text: each run of one to six content words, longer runs first, at most 240."""
-    words = _content(text)
+    words = _content_words(text)
     runs = (
         words[start : start + length]
         for length in range(MAX_MENTION_WORDS, 0, -1)
@@ -42,10 +42,10 @@ def mention_keys(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))[-MAX_MENTIONS:]
 
 
-def _content(text: str) -> list[str]:
+def _content_words(text: str) -> list[str]:
     plain = text if text.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
     words = (word.replace("’", "'").removesuffix("'s").rstrip("'.") for word in _WORD.findall(plain.casefold()))
-    return [_singular(word) for word in words if word not in _EMPTY]
+    return [_singular(word) for word in words if word not in _STOP_WORDS]
 
 
 def _singular(word: str) -> str:
@@ -53,4 +53,4 @@ def _singular(word: str) -> str:
         return word
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
-    return word[:-2] if _ES.search(word) else word[:-1]
+    return word[:-2] if _ES_PLURAL.search(word) else word[:-1]

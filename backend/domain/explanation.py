@@ -72,7 +72,7 @@ class VerdictExplanation:
     @property
     def outlook(self) -> str:
         """What is missing and what would change the verdict, as one paragraph; "" if neither applies."""
-        lacking = f"Missing: {_listed(self.missing)}." if self.missing else ""
+        lacking = f"Missing: {_join_with_and(self.missing)}." if self.missing else ""
         return " ".join(part for part in (lacking, *self.change) if part)
 
     @property
@@ -83,5 +83,5 @@ class VerdictExplanation:
         return "\n".join(part for part in (said, self.outlook) if part)
 
 
-def _listed(items: tuple[str, ...]) -> str:
+def _join_with_and(items: tuple[str, ...]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

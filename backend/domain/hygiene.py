@@ -6,23 +6,23 @@ import unicodedata
 
 _BLANK_LOOKALIKES = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _JOINERS = frozenset("\u200c\u200d")
-_FIRST_JOINED = 0x0590
+_FIRST_WITH_JOINERS = 0x0590
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 
 
-def _invisible(char: str, before: str) -> bool:
+def _is_invisible(char: str, before: str) -> bool:
     if char in "\n\t":
         return False
     if char in _JOINERS:
-        return not _joined(before)
+        return not _may_keep_joiner(before)
     if char in _BLANK_LOOKALIKES or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef":
         return True
     return unicodedata.category(char) in _INVISIBLE_CATEGORIES
 
 
-def _joined(before: str) -> bool:
+def _may_keep_joiner(before: str) -> bool:
     """Whether to keep a joiner: Persian, Hindi and emoji sequences need joiners; elsewhere they only hide text."""
-    if ord(before) < _FIRST_JOINED:
+    if ord(before) < _FIRST_WITH_JOINERS:
         return False
     return unicodedata.category(before)[0] in "LM" or unicodedata.category(before) in ("So", "Sk")
 
@@ -33,7 +33,7 @@ def printable(text: str) -> str:
         return text
     kept: list[str] = []
     for char in text:
-        if not _invisible(char, kept[-1] if kept else " "):
+        if not _is_invisible(char, kept[-1] if kept else " "):
             kept.append(char)
     return "".join(kept)
 

@@ -31,47 +31,47 @@ _ORDINALS = {
         1,
     )
 }
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_FRACTIONS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 BELOW_SCALE = {"thousand": "", "million": "thousand", "billion": "million", "trillion": "billion"}
 """Scale words, each mapped to the next smaller scale word."""
 _HALVES = {"dozen": "6", "thousand": "500", "million": "500,000", "billion": "500 million", "trillion": "500 billion"}
 
 
-def _any(words: Iterable[str]) -> str:
+def _alternatives(words: Iterable[str]) -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
 
-def _value(word: str) -> int:
+def _number_value(word: str) -> int:
     """Return the value of digits, a number word or an indefinite article."""
     word = word.lower()
     return int(word.replace(",", "")) if word[0].isdigit() else 1 if word in ("a", "an") else _BELOW_HUNDRED[word]
 
 
-def _hundreds(match: re.Match[str]) -> str:
-    return str(100 * _value(match["hundreds"]) + (_value(match["rest"]) if match["rest"] else 0))
+def _replace_hundreds(match: re.Match[str]) -> str:
+    return str(100 * _number_value(match["hundreds"]) + (_number_value(match["rest"]) if match["rest"] else 0))
 
 
-def _share(of: int, whole: int, match: re.Match[str]) -> str:
+def _as_percentage(of: int, whole: int, match: re.Match[str]) -> str:
     """Return the share as an approximate percentage, or the original words if the share is not between 0 and 1."""
     return f"about {100 * of / whole:.3g}%" if 0 < of < whole else match.group()
 
 
-def _in_every(match: re.Match[str]) -> str:
-    return _share(_value(match["of"]), _value(match["whole"]), match)
+def _replace_ratio(match: re.Match[str]) -> str:
+    return _as_percentage(_number_value(match["of"]), _number_value(match["whole"]), match)
 
 
-def _part(match: re.Match[str]) -> str:
-    count = _value(match["count"]) if match["count"] else 1
-    return _share(count, _PARTS[match["part"].lower().removesuffix("s")], match)
+def _replace_fraction(match: re.Match[str]) -> str:
+    count = _number_value(match["count"]) if match["count"] else 1
+    return _as_percentage(count, _FRACTIONS[match["part"].lower().removesuffix("s")], match)
 
 
-def _century(match: re.Match[str]) -> str:
+def _replace_century(match: re.Match[str]) -> str:
     value = _ORDINALS[match[1].lower()]
     ending = {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th") if value not in (11, 12, 13) else "th"
     return f"{value}{ending}"
 
 
-_COUNT = rf"(?:(?:{_any(_TENS)})(?:[- ](?:{_any(_ONES)})\b)?|{_any(_TEENS)}|{_any(_ONES)}|zero)"
+_COUNT = rf"(?:(?:{_alternatives(_TENS)})(?:[- ](?:{_alternatives(_ONES)})\b)?|{_alternatives(_TEENS)}|{_alternatives(_ONES)}|zero)"
 _NUMBER = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,4}}|{_COUNT})"
 _SCALE = "thousand|million|billion|trillion"
 _NO_SHARE = (
@@ -79,8 +79,8 @@ _NO_SHARE = (
     + _SCALE
 )
 _NO_HALF = "year|day|time|month|season|game|match|hour|century|way"
-_Reader = str | Callable[[re.Match[str]], str]
-_SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple(
+_Replacement = str | Callable[[re.Match[str]], str]
+_REPLACEMENTS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Replacement], ...] = tuple(
     (tuple(hints.split("|")), re.compile(pattern, re.I), reader)
     for hints, pattern, reader in (
         ("world war ii|second world|wwii|ww2", r"\b(?:World War II|Second World War|WWII|WW2)\b", "World War 2"),
@@ -93,24 +93,24 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
             " in | out of ",
             rf"\b(?<![\d$€£.,-])(?P<of>{_NUMBER}) (?:in|out of)(?: every)? (?P<whole>\d{{1,3}}(?:,\d{{3}})*|{_COUNT})"
             rf"(?![\w,-]*\d)(?!-)(?= (?!(?:{_NO_SHARE})\b|%)[a-z]|[.;!?]|$)",
-            _in_every,
+            _replace_ratio,
         ),
         (
             "third|quarter|fifth|tenth",
             r"\b(?P<count>an?|one|two|three|four|nine|[1-9])[- ](?P<part>thirds?|quarters?|fifths?|tenths?)(?= of (?!an?\b))",
-            _part,
+            _replace_fraction,
         ),
         (
             "quarter",
             rf"\b(?P<count>a|three) quarters? of an? (?P<scale>{_SCALE})\b",
-            lambda m: f"about {250 * _value(m['count'])} {BELOW_SCALE[m['scale'].lower()]}".rstrip(),
+            lambda m: f"about {250 * _number_value(m['count'])} {BELOW_SCALE[m['scale'].lower()]}".rstrip(),
         ),
-        ("/", r"\b(?P<of>[1-9])/(?P<whole>[2-9]|10)(?= of\b)", _in_every),
+        ("/", r"\b(?P<of>[1-9])/(?P<whole>[2-9]|10)(?= of\b)", _replace_ratio),
         (
             "half ",
             r"\b(?<!first )(?<!second )(?<!other )(?<!latter )(?<!and a )(?<!better )(?<!top )(?<!bottom )(?<!-)(?P<count>(?!))?"
             rf"(?P<part>half)(?= (?:of (?!an?\b)|the |all )(?!\w* ?(?:{_NO_HALF})\b))",
-            _part,
+            _replace_fraction,
         ),
         ("half a", rf"\bhalf an? (?P<scale>dozen|{_SCALE})\b", lambda m: f"about {_HALVES[m['scale'].lower()]}"),
         (
@@ -118,14 +118,18 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
             rf"\b(?:an?|one) (?=(?:{_SCALE})\b)",
             lambda m: "1 " if m.group().lower().startswith("one") else "about 1 ",
         ),
-        ("dozen", rf"\b(?P<count>an?|{_any(_ONES)}|\d) dozen\b", lambda m: f"about {12 * _value(m['count'])}"),
+        (
+            "dozen",
+            rf"\b(?P<count>an?|{_alternatives(_ONES)}|\d) dozen\b",
+            lambda m: f"about {12 * _number_value(m['count'])}",
+        ),
         (
             "hundred",
-            rf"\b(?P<hundreds>an?|{_any(_ONES)}) hundred\b(?:(?: and)? (?P<rest>{_COUNT})\b)?",
-            _hundreds,
+            rf"\b(?P<hundreds>an?|{_alternatives(_ONES)}) hundred\b(?:(?: and)? (?P<rest>{_COUNT})\b)?",
+            _replace_hundreds,
         ),
-        ("centur", rf"\b({_any(_ORDINALS)})(?=[- ]centur(?:y|ies)\b)", _century),
-        ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_any(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
+        ("centur", rf"\b({_alternatives(_ORDINALS)})(?=[- ]centur(?:y|ies)\b)", _replace_century),
+        ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_alternatives(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
     )
 )
 """(hints, pattern, replacement): the pattern is tried only if the text contains one of the hints. Longer forms come first."""
@@ -134,7 +138,7 @@ _SPACED = re.compile(
 )
 
 
-def _joined(match: re.Match[str]) -> str:
+def _join_groups(match: re.Match[str]) -> str:
     """Join groups like "20 000". "May 5 300 people" contains a date and a number, which stay separate."""
     return match.group() if match["month"] else re.sub(r"\s", ",", match["number"])
 
@@ -145,9 +149,9 @@ def digits(text: str) -> str:
 
     "one" alone stays because it is also a pronoun; "dozens" and "a couple of" stay because they state no exact number.
     """
-    text = _SPACED.sub(_joined, text)
+    text = _SPACED.sub(_join_groups, text)
     low = text.lower()
-    for hints, pattern, reader in _SPELLINGS:
+    for hints, pattern, reader in _REPLACEMENTS:
         if any(hint in low for hint in hints):
             text = pattern.sub(reader, text)
     return text

@@ -22,7 +22,7 @@ def never() -> bool:
     return False
 
 
-class _Box(Generic[T]):
+class _WorkResult(Generic[T]):
     """The result or the error of one piece of work."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
     The work runs in a daemon thread, so that abandoned work never keeps the program from exiting. It must have its own
     time limit (socket timeouts, a ConnectionGroup), because abandoned threads would otherwise accumulate.
     """
-    box: _Box[T] = _Box()
+    box: _WorkResult[T] = _WorkResult()
 
     def run() -> None:
         try:
@@ -68,8 +68,8 @@ class ConnectionGroup:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._ends: list[socket.socket] = []
-        self._cut = False
+        self._sockets: list[socket.socket] = []
+        self._closed = False
         self.connected = False
         """True once a connection has been made."""
 
@@ -78,10 +78,10 @@ class ConnectionGroup:
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
-            self._cut = True
-            ends, self._ends = self._ends, []
+            self._closed = True
+            ends, self._sockets = self._sockets, []
         for end in ends:
-            _hang_up(end)
+            _shut_down(end)
 
     def watch(self, end: object) -> None:
         """Add a connected socket; any other object, such as a test double, is ignored.
@@ -93,10 +93,10 @@ class ConnectionGroup:
         self.connected = True
         handle = end.dup()
         with self._lock:
-            if not self._cut:
-                self._ends.append(handle)
+            if not self._closed:
+                self._sockets.append(handle)
                 return
-        _hang_up(handle)
+        _shut_down(handle)
 
     def trace(self, event: str, info: dict[str, object]) -> None:
         """Watch every new connection. Suitable as a `trace` extension of httpx and httpcore."""
@@ -105,7 +105,7 @@ class ConnectionGroup:
             self.watch(stream.get_extra_info("socket"))
 
 
-def _hang_up(end: socket.socket) -> None:
+def _shut_down(end: socket.socket) -> None:
     try:
         end.shutdown(socket.SHUT_RDWR)
     except OSError:

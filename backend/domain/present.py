@@ -16,7 +16,7 @@ class Span(StrEnum):
     YEAR = "year"
 
 
-_POINTING = (
+_DEICTIC_WORDS = (
     (re.compile(r"\b(?:today|tonight|yesterday|this morning|last night|breaking news)\b|^breaking:"), Span.DAY),
     (re.compile(r"\b(?:this|last) week\b"), Span.WEEK),
     (re.compile(r"\b(?:this|last) month\b"), Span.MONTH),
@@ -32,7 +32,7 @@ _BEHIND_A_NOUN = (
     r"is|are|was|were|has|have|had|can|of|in|on|at|to|from|through|by|and|or|that|which|flows?|runs?|carries|moves?|travels?"
     r"|passes|brings?|density|account|events"
 )
-_ASPECT = (
+_PRESENT_TENSE_WORDS = (
     (re.compile(rf"\b(?:latest|newest)\b|\brecent\b(?! (?:{_STUDIED})\b)"), Span.RECENT),
     (
         re.compile(
@@ -43,7 +43,7 @@ _ASPECT = (
     ),
 )
 """Words that refer to the present only in the present tense; in the past tense, "was still alive" is narrative."""
-_FLOWS = frozenset(
+_CURRENT_MODIFIERS = frozenset(
     """alternating direct electric electrical ocean oceanic air sea water warm cold strong rip tidal eddy convection river induced
     surface deep swift""".split()
 )
@@ -55,7 +55,7 @@ _PAST = re.compile(
     r"|lost|left|met|sold|grew|flew|sang|bought|brought|taught|caught|fought|found|knew|saw|wore|broke|spoke|chose|drove|drew"
     r"|sent|spent|became|said|paid|stood|told|kept|got|died)\b"
 )
-_PAST_TOO = re.compile(
+_PAST_IRREGULAR = re.compile(
     r"\b(?:cut|hit|put|struck|shook|swept|stole|threw|tore|ate|drank|won|hid|rode|bit|blew|burnt|dealt|dug|fed|fled|forbade|forgot"
     r"|shut|cost|spread|set|froze|hung|heard|kept|laid|lay|lit|meant|sought|shot|slept|sold|spoke|stuck|swore|swam|thought|understood|withdrew|drew|held)\b"
 )
@@ -70,11 +70,11 @@ _ACTING = re.compile(r" (?!was\b|has\b|this\b|its\b|his\b|\w+(?:ss|us|is)\b)\w+s
 def present_span(claim: str) -> Span | None:
     """Return the present that the claim refers to; None if it refers to the past or to no time. Names such as "USA Today" do not count."""
     text = claim.lower() if claim.isupper() else claim[:1].lower() + claim[1:]
-    for pattern, span in _POINTING:
+    for pattern, span in _DEICTIC_WORDS:
         if pattern.search(text):
             return span
-    for pattern, span in _ASPECT:
-        if any(_of_now(text, match) for match in pattern.finditer(text)):
+    for pattern, span in _PRESENT_TENSE_WORDS:
+        if any(_describes_present(text, match) for match in pattern.finditer(text)):
             return span
     return None
 
@@ -82,7 +82,7 @@ def present_span(claim: str) -> Span | None:
 def told_as_past(clause: str) -> bool:
     """Return whether the clause has a verb in the past tense or the perfect, which reports something completed."""
     text = clause.lower()
-    return bool(_PAST.search(text) or _PAST_TOO.search(text))
+    return bool(_PAST.search(text) or _PAST_IRREGULAR.search(text))
 
 
 def told_as_present(clause: str) -> bool:
@@ -93,11 +93,11 @@ def told_as_present(clause: str) -> bool:
     return bool(_NOW.search(text) or _VERB.search(clause))
 
 
-def _of_now(text: str, match: re.Match[str]) -> bool:
+def _describes_present(text: str, match: re.Match[str]) -> bool:
     """Whether the word describes the present: it is not a noun, and the claim has a present-tense verb or no past-tense verb."""
     before = text[: match.start()].split()[-1:]
     if before == ["the"] and text[: match.start()].endswith("at the "):
         return False
-    if match.groupdict().get("current") and before and before[0].lower() in _FLOWS:
+    if match.groupdict().get("current") and before and before[0].lower() in _CURRENT_MODIFIERS:
         return False
     return bool(_PRESENT.search(text) or _ACTING.match(text, match.end())) or not _PAST.search(text)

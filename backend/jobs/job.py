@@ -91,7 +91,7 @@ class Job:
         self._state = JobState.QUEUED
         self._run: Run | None = None
         self._events: list[JobEvent] = []
-        self._news = threading.Condition()
+        self._condition = threading.Condition()
         self.post(Accepted(job_id=self.id, session_id=self.session_id, claim=self.key[0]))
 
     @property
@@ -112,7 +112,7 @@ class Job:
 
     def begin(self, run: Run) -> bool:
         """Start the run. Return False if the job was cancelled while it was queued."""
-        with self._news:
+        with self._condition:
             if self._ended is not None:
                 return False
             self._run, self._state = run, JobState.RUNNING
@@ -120,13 +120,13 @@ class Job:
 
     def post(self, payload: Progress | Accepted) -> None:
         """Append an event. Events after the end of the job or beyond MAX_EVENTS are ignored."""
-        with self._news:
+        with self._condition:
             if self._ended is None and len(self._events) < MAX_EVENTS:
                 self._append(payload)
 
     def end(self, payload: End) -> None:
         """Append the last event. Only the first call has an effect."""
-        with self._news:
+        with self._condition:
             if self._ended is None:
                 self._ended = self._clock()
                 self._state = _final_state(payload)
@@ -134,21 +134,21 @@ class Job:
 
     def cancel(self) -> None:
         """Make the run stop at its next check, and end the job at once."""
-        with self._news:
+        with self._condition:
             if self._run is not None:
                 self._run.cancel()
         self.end(Failed(error=Cancelled()))
 
     def events_after(self, event_id: int, *, wait_s: float) -> tuple[JobEvent, ...]:
         """Return the events with a larger id, after waiting up to `wait_s` seconds for the first one; may be empty."""
-        with self._news:
-            self._news.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
+        with self._condition:
+            self._condition.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
             return tuple(self._events[event_id:])
 
     def _append(self, payload: Payload) -> None:
         elapsed = round((self._clock() - self._created) * 1000, 1)
         self._events.append(JobEvent(id=len(self._events) + 1, payload=payload, elapsed_ms=elapsed))
-        self._news.notify_all()
+        self._condition.notify_all()
 
 
 def _final_state(payload: End) -> JobState:

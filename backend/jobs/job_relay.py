@@ -27,7 +27,7 @@ log = logging.getLogger("claimlight.jobs")
 
 
 @dataclass(slots=True)
-class _Watched:
+class _WatchedJob:
     job: Job
     posted: int = 0
     wanted: bool = False
@@ -42,11 +42,11 @@ class JobRelay:
     def __init__(self, board: JobBoard) -> None:
         self._board = board
         self._lock = threading.Lock()
-        self._watched: dict[str, _Watched] = {}
+        self._watched: dict[str, _WatchedJob] = {}
         self._cancel: Callable[[str, str], object] = lambda _job, _reader: None
         self._ending = threading.Event()
         self._next_beat = self._next_sweep = 0.0
-        self._thread = threading.Thread(target=self._work, name="claimlight-relay", daemon=True)
+        self._thread = threading.Thread(target=self._run_thread, name="claimlight-relay", daemon=True)
         self._thread.start()
 
     # Called by the runner
@@ -59,13 +59,13 @@ class JobRelay:
         """Post the job's events from now on, unless the user asked for the job not to be remembered."""
         if job.request.options.remember:
             with self._lock:
-                self._watched[job.id] = _Watched(job)
+                self._watched[job.id] = _WatchedJob(job)
 
     def wanted(self, job_id: str) -> bool:
         """Return whether a user on another backend is waiting for the job."""
         with self._lock:
-            held = self._watched.get(job_id)
-            return held is not None and held.wanted
+            entry = self._watched.get(job_id)
+            return entry is not None and entry.wanted
 
     def close(self) -> None:
         """Post the remaining events and stop the thread."""
@@ -83,16 +83,16 @@ class JobRelay:
 
         Stops early if the job's backend is gone. `reader` is the user's name on the backend that runs the job; "" if it has none.
         """
-        wished, name = 0.0, reader or secrets.token_urlsafe(9)
+        requested_at, name = 0.0, reader or secrets.token_urlsafe(9)
         while True:
-            if time.monotonic() - wished > BEAT_S:
+            if time.monotonic() - requested_at > BEAT_S:
                 self._board.want(job_id, name)
-                wished = time.monotonic()
-            glance = self._board.look(job_id, after=after)
-            for event in glance.events:
+                requested_at = time.monotonic()
+            snapshot = self._board.look(job_id, after=after)
+            for event in snapshot.events:
                 after = event.number
                 yield event
-            if glance.status or not glance.alive:
+            if snapshot.status or not snapshot.alive:
                 return
             yield None
             time.sleep(tick_s)
@@ -114,45 +114,45 @@ class JobRelay:
 
     # Run by the thread
 
-    def _work(self) -> None:
+    def _run_thread(self) -> None:
         while not self._ending.wait(POST_S):
-            self._turn()
-        self._turn()
+            self._relay_once()
+        self._relay_once()
 
-    def _turn(self) -> None:
+    def _relay_once(self) -> None:
         try:
             now = time.monotonic()
             beat = now >= self._next_beat
-            self._post(beat=beat)
+            self._post_events(beat=beat)
             if beat:
                 self._next_beat = now + BEAT_S
-                self._heed()
+                self._read_requests()
             if now >= self._next_sweep:
                 self._next_sweep = now + _SWEEP_S
                 self._board.sweep()
         except StorageError as error:
             log.warning("other backends do not hear of this one's jobs: %s", error)
-        except Exception as error:  # noqa: BLE001 - the job edge: the thread lives on
+        except Exception as error:  # noqa: BLE001 - logged, and the thread continues
             log_failure(error, doing="telling other backends of jobs")
 
-    def _post(self, *, beat: bool) -> None:
+    def _post_events(self, *, beat: bool) -> None:
         with self._lock:
             watched = list(self._watched.values())
         notices, seen = [], []
-        for held in watched:
-            news = held.job.events_after(held.posted, wait_s=0)
+        for entry in watched:
+            news = entry.job.events_after(entry.posted, wait_s=0)
             if news or beat:
-                notices.append(_notice(held.job, news))
-                seen.append((held, news))
+                notices.append(_job_update(entry.job, news))
+                seen.append((entry, news))
         if notices:
             self._board.post(notices)
         with self._lock:
-            for held, news in seen:
-                held.posted += len(news)
+            for entry, news in seen:
+                entry.posted += len(news)
                 if news and isinstance(news[-1].payload, Finished | Failed):
-                    del self._watched[held.job.id]
+                    del self._watched[entry.job.id]
 
-    def _heed(self) -> None:
+    def _read_requests(self) -> None:
         with self._lock:
             ids = list(self._watched)
         if not ids:
@@ -165,15 +165,17 @@ class JobRelay:
                 self._cancel(job_id, reader)
 
 
-def _notice(job: Job, news: tuple[JobEvent, ...]) -> JobUpdate:
+def _job_update(job: Job, news: tuple[JobEvent, ...]) -> JobUpdate:
     status = 0
     if news and isinstance(news[-1].payload, Finished):
         status = 200
     elif news and isinstance(news[-1].payload, Failed):
         status = describe(news[-1].payload.error, reference=news[-1].payload.reference).status
-    return JobUpdate(job_id=job.id, state=str(job.state), status=status, events=tuple(_posted(e, job.id) for e in news))
+    return JobUpdate(
+        job_id=job.id, state=str(job.state), status=status, events=tuple(_stored_event(e, job.id) for e in news)
+    )
 
 
-def _posted(event: JobEvent, job_id: str) -> StoredEvent:
+def _stored_event(event: JobEvent, job_id: str) -> StoredEvent:
     kind, data = wire_event(event, job_id=job_id, reader="")
     return StoredEvent(number=event.id, kind=kind, data=dump(data))

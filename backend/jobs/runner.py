@@ -33,7 +33,7 @@ NOT_SAVED = "not_saved"
 
 _SWEEP_S = 0.25
 _TYPICAL_S = 2.0
-_ELSEWHERE = ""
+_OTHER_BACKENDS = ""
 """The key under which users waiting for jobs of other backends are counted."""
 
 
@@ -103,8 +103,8 @@ class JobRunner:
         if relay is not None:
             relay.use(self._cancel_from_other_backend)
         names = [f"claimlight-worker-{n + 1}" for n in range(self.limits.workers)]
-        self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
-        self._threads.append(threading.Thread(target=self._tidy, name="claimlight-tidy", daemon=True))
+        self._threads = [threading.Thread(target=self._run_worker, name=name, daemon=True) for name in names]
+        self._threads.append(threading.Thread(target=self._run_sweeper, name="claimlight-tidy", daemon=True))
         for thread in self._threads:
             thread.start()
 
@@ -125,7 +125,7 @@ class JobRunner:
     def attach(self, job_id: str, *, reader: str = "") -> Subscription:
         """Wait for a known job again, as the same user if the name is known. Raises NotFound or Overloaded."""
         with self._changed:
-            job = self._known(job_id)
+            job = self._find_job(job_id)
             self._admit_waiter()
             return self._subscribe(job, self._subscribers[job_id].join(reader, returning=True), resumable=True)
 
@@ -133,15 +133,15 @@ class JobRunner:
         """Count one waiter for a job of another backend until the returned stack is closed. Raises Overloaded."""
         with self._changed:
             self._admit_waiter()
-            self._waiters[_ELSEWHERE] += 1
+            self._waiters[_OTHER_BACKENDS] += 1
         left = ExitStack()
-        left.callback(self._left_on_other_backends)
+        left.callback(self._release_remote_waiter)
         return left
 
     def get(self, job_id: str) -> Job:
         """Return a job that is in progress or ended less than `keep_s` ago. Raises NotFound."""
         with self._changed:
-            return self._known(job_id)
+            return self._find_job(job_id)
 
     def cancel(self, job_id: str, *, reader: str = "") -> bool:
         """Record that a user no longer wants the job.
@@ -149,7 +149,7 @@ class JobRunner:
         Return True if this ends the job, False if it had already ended or another user is waiting for it. Raises NotFound.
         """
         with self._changed:
-            job = self._known(job_id)
+            job = self._find_job(job_id)
             if job.ended_at is None:
                 self._subscribers[job_id].cancel(reader)
                 return self._stop_unwanted(job)
@@ -169,7 +169,7 @@ class JobRunner:
         with self._changed:
             self._closed = True
             for job in list(self._in_flight.values()):
-                self._stop(job)
+                self._cancel_job(job)
             self._changed.notify_all()
         self._ending.set()
         until = time.monotonic() + wait_s
@@ -189,20 +189,20 @@ class JobRunner:
             surplus = max(0, len(ended) - self.limits.keep_jobs)
             for rank, job in enumerate(ended):
                 if rank < surplus or now - _ended_at(job) > self.limits.keep_s:
-                    self._forget(job.id)
+                    self._delete_job(job.id)
 
     def _cancel_from_other_backend(self, job_id: str, reader: str) -> None:
         # The job may have ended, or the user may be unknown on this backend.
         with suppress(NotFound):
             self.cancel(job_id, reader=reader)
 
-    def _left_on_other_backends(self) -> None:
+    def _release_remote_waiter(self) -> None:
         with self._changed:
-            self._waiters[_ELSEWHERE] -= 1
+            self._waiters[_OTHER_BACKENDS] -= 1
 
     # The methods below are called with the lock held, except those that the threads run.
 
-    def _known(self, job_id: str) -> Job:
+    def _find_job(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)
         if job is None or (job.ended_at is not None and self._clock() - job.ended_at > self.limits.keep_s):
             raise NotFound(
@@ -232,9 +232,9 @@ class JobRunner:
 
     def _subscribe(self, job: Job, reader: str, *, resumable: bool) -> Subscription:
         self._waiters[job.id] += 1
-        return Subscription(job, reader=reader, resumable=resumable, leave=self._left)
+        return Subscription(job, reader=reader, resumable=resumable, leave=self._on_subscription_closed)
 
-    def _left(self, subscription: Subscription) -> None:
+    def _on_subscription_closed(self, subscription: Subscription) -> None:
         job = subscription.job
         with self._changed:
             self._waiters[job.id] -= 1
@@ -245,73 +245,75 @@ class JobRunner:
     def _stop_unwanted(self, job: Job) -> bool:
         if self._subscribers[job.id].wanted or (self.relay is not None and self.relay.wanted(job.id)):
             return False
-        self._stop(job)
+        self._cancel_job(job)
         return True
 
-    def _stop(self, job: Job) -> None:
+    def _cancel_job(self, job: Job) -> None:
         job.cancel()
-        self._release(job)
+        self._remove_in_flight(job)
         if job in self._queue:
             self._queue.remove(job)
 
-    def _release(self, job: Job) -> None:
+    def _remove_in_flight(self, job: Job) -> None:
         if self._in_flight.get(job.key) is job:
             del self._in_flight[job.key]
 
-    def _forget(self, job_id: str) -> None:
+    def _delete_job(self, job_id: str) -> None:
         if not self._waiters[job_id]:
             del self._jobs[job_id], self._subscribers[job_id], self._waiters[job_id]
 
-    def _tidy(self) -> None:
+    def _run_sweeper(self) -> None:
         while not self._ending.wait(_SWEEP_S):
             self.sweep()
 
-    def _work(self) -> None:
-        while (job := self._next()) is not None:
-            self._perform(job)
+    def _run_worker(self) -> None:
+        while (job := self._next_job()) is not None:
+            self._run_job(job)
 
-    def _next(self) -> Job | None:
+    def _next_job(self) -> Job | None:
         with self._changed:
             self._changed.wait_for(lambda: self._closed or bool(self._queue))
             return None if self._closed else self._queue.popleft()
 
-    def _perform(self, job: Job) -> None:
+    def _run_job(self, job: Job) -> None:
         run = Run(seconds=self.limits.deadline_s, listener=job.post)
         if not job.begin(run):
             return
-        outcome = self._outcome(job, run)
+        outcome = self._verify_job(job, run)
         job.end(outcome)
         seconds = run.elapsed_ms() / 1000
         with self._changed:
-            self._release(job)
+            self._remove_in_flight(job)
             self._typical_s += 0.2 * (seconds - self._typical_s)
         log.info("job %s %s in %.0f ms", job.id, job.state, seconds * 1000)
 
-    def _outcome(self, job: Job, run: Run) -> End:
+    def _verify_job(self, job: Job, run: Run) -> End:
         try:
             verdict = replace(self._verify(job.request, run), session_id=job.session_id)
         except (UserError, Cancelled) as error:
             return Failed(error=error)
-        except Exception as error:  # noqa: BLE001 - the job edge: the reader gets a reference, the thread lives on
+        except Exception as error:  # noqa: BLE001 - the user gets a reference, and the thread continues
             # Ignore errors raised after the stores are closed during a cancelled run.
             return Failed(error=error, reference="" if run.cancelled else log_failure(error, doing="verifying"))
-        return Finished(verdict=self._kept(job, verdict))
+        return Finished(verdict=self._archived(job, verdict))
 
-    def _kept(self, job: Job, verdict: Verdict) -> Verdict:
+    def _archived(self, job: Job, verdict: Verdict) -> Verdict:
         """Store the verdict in the history if the user allows it, and return it. A storage failure never loses the answer (R2)."""
         if not job.request.options.remember:
             return replace(verdict, saved=False)
         try:
             self._archive(verdict, job.id)
         except StorageReadOnly as error:
-            return _unsaved(verdict, f"This answer could not be saved to your history: {error}")
-        except Exception as error:  # noqa: BLE001 - the job edge: it becomes an Issue
+            return _with_unsaved_issue(verdict, f"This answer could not be saved to your history: {error}")
+        except Exception as error:  # noqa: BLE001 - reported as an Issue
             reference = log_failure(error, doing="saving to the history")
-            return _unsaved(verdict, f"This answer could not be saved to your history (reference {reference}).")
+            return _with_unsaved_issue(
+                verdict, f"This answer could not be saved to your history (reference {reference})."
+            )
         return verdict
 
 
-def _unsaved(verdict: Verdict, message: str) -> Verdict:
+def _with_unsaved_issue(verdict: Verdict, message: str) -> Verdict:
     """Return the verdict with an Issue that states the reason, unless the learn stage has already added one."""
     told = any(issue.code == NOT_SAVED for issue in verdict.issues)
     issue = Issue(code=NOT_SAVED, stage="learn", message=message)

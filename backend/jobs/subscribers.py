@@ -16,32 +16,32 @@ class Subscribers:
     """The subscribers of one job, identified by names. Not thread-safe, because the runner holds its lock during each call."""
 
     def __init__(self) -> None:
-        self._readers: dict[str, _Subscriber] = {}
-        self._ever: set[str] = set()
+        self._subscribers: dict[str, _Subscriber] = {}
+        self._all_names: set[str] = set()
 
     @property
     def wanted(self) -> bool:
         """Whether a user is waiting, or has lost the connection and may come back."""
-        return bool(self._readers)
+        return bool(self._subscribers)
 
     def join(self, name: str = "", *, returning: bool = False) -> str:
         """Subscribe and return the name. A returning user without a name is assumed to be one who lost the connection."""
         if not name and returning:
-            name = next((known for known, reader in self._readers.items() if not reader.attached), "")
+            name = next((known for known, reader in self._subscribers.items() if not reader.attached), "")
         name = name or secrets.token_urlsafe(9)
-        self._readers.setdefault(name, _Subscriber()).attached += 1
-        self._ever.add(name)
+        self._subscribers.setdefault(name, _Subscriber()).attached += 1
+        self._all_names.add(name)
         return name
 
     def leave(self, name: str, *, resumable: bool, now: float) -> None:
         """Record that a stream ended. A subscriber who cannot resume is removed; a subscriber who cancelled has already been removed."""
-        reader = self._readers.get(name)
+        reader = self._subscribers.get(name)
         if reader is None:
             return
         reader.attached -= 1
         reader.left_at = now
         if not reader.attached and not resumable:
-            del self._readers[name]
+            del self._subscribers[name]
 
     def cancel(self, name: str = "") -> None:
         """Record that a subscriber no longer wants the answer. Repeating this changes nothing.
@@ -50,14 +50,14 @@ class Subscribers:
         several, to those who have left, but never to a subscriber who may be a different user.
         """
         if name:
-            self._readers.pop(name, None)
-        elif len(self._ever) == 1:
-            self._readers.clear()
+            self._subscribers.pop(name, None)
+        elif len(self._all_names) == 1:
+            self._subscribers.clear()
         else:
             self.lose(since=float("inf"))
 
     def lose(self, *, since: float) -> None:
         """Remove subscribers who left at `since` or earlier and have not come back."""
-        lost = [name for name, reader in self._readers.items() if not reader.attached and reader.left_at <= since]
+        lost = [name for name, reader in self._subscribers.items() if not reader.attached and reader.left_at <= since]
         for name in lost:
-            del self._readers[name]
+            del self._subscribers[name]

@@ -31,7 +31,7 @@ class Subscription:
 
     def close(self) -> None:
         """Stop waiting. Further calls have no effect."""
-        leave, self._leave = self._leave, _gone
+        leave, self._leave = self._leave, _ignore_close
         leave(self)
 
     def events(self, *, after: int = 0, tick_s: float = 0.5) -> Iterator[JobEvent | None]:
@@ -57,5 +57,5 @@ class Subscription:
         return self.job.outcome
 
 
-def _gone(_: Subscription) -> None:
+def _ignore_close(_: Subscription) -> None:
     """Do nothing. Replaces the callback of a closed subscription."""

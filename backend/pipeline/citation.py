@@ -67,7 +67,7 @@ class CitationChecker:
             return CitationReport(claim=cleaned.text, says=PageSays.UNREAD, issues=run.issues)
         if limit := limits(cleaned.language, language_model=False):
             run.issue(limit.code, STAGE, limit.message, subject=cleaned.language)
-        read = self._passages(cleaned.text, url, run)
+        read = self._read_page(cleaned.text, url, run)
         if run.cancelled:
             raise Cancelled
         found = judged(self._tools, cleaned.text, self._candidates(cleaned.text, read), run, two_pass=False, part="")
@@ -76,20 +76,20 @@ class CitationChecker:
             sides = ()
         return CitationReport(
             claim=cleaned.text,
-            says=_says(sides) if read else PageSays.UNREAD,
+            says=_page_stance(sides) if read else PageSays.UNREAD,
             url=read[0].source if read else "",
             passages=len(read),
             evidence=tuple(sorted(sides, key=lambda item: -item.relevance)[:MOST_QUOTED]),
             issues=run.issues,
         )
 
-    def _passages(self, claim: str, url: str, run: Run) -> tuple[Passage, ...]:
+    def _read_page(self, claim: str, url: str, run: Run) -> tuple[Passage, ...]:
         page = SearchResult(url=url, title="", snippet="", engine="citation", tier=SearchTier.BROAD)
         reader: Reader = self._tools.reader
         found = reader.read([page], claim, run, limit=1, seconds=run.remaining()).passages
         if not found and not run.issues:
             run.issue("page_empty", STAGE, "No text could be read on the page.")
-        if found and _is_home(found[0].source) and not _is_home(url):
+        if found and _is_home_page(found[0].source) and not _is_home_page(url):
             message = (
                 "The address led to the site's home page, which was read instead. The cited page may no longer exist."
             )
@@ -113,12 +113,12 @@ class CitationChecker:
         return nearest(featured(claim, rated, self._tools.now().date()), MOST_JUDGED, self._tools.ranking)
 
 
-def _is_home(url: str) -> bool:
+def _is_home_page(url: str) -> bool:
     parts = urlsplit(url)
     return parts.path in ("", "/") and not parts.query
 
 
-def _says(sides: Sequence[Evidence]) -> PageSays:
+def _page_stance(sides: Sequence[Evidence]) -> PageSays:
     stances = {item.stance for item in sides}
     if len(stances) > 1:
         return PageSays.BOTH

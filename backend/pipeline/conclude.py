@@ -81,28 +81,28 @@ def mean_logit(evidence: Sequence[Evidence]) -> float:
 
 def weighed(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the evidence that the verdict would be based on. The check whether the search may stop uses the same evidence."""
-    return arranged(_uncut(evidence), MAX_WEIGHED)
+    return arranged(_deduplicated(evidence), MAX_WEIGHED)
 
 
-def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+def _with_valid_quotes(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the evidence without items whose quote does not occur in their passage."""
     return tuple(e for e in evidence if not e.quote or e.quote in e.passage.text)
 
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return all relevant evidence that supports or refutes, counting copies once. Unlimited, so that no passage displaces another."""
-    return _siding(_uncut(evidence))
+    return _with_stance(_deduplicated(evidence))
 
 
-def _siding(pool: Sequence[Evidence]) -> tuple[Evidence, ...]:
+def _with_stance(pool: Sequence[Evidence]) -> tuple[Evidence, ...]:
     return tuple(e for e in admitted(pool) if e.stance is not Stance.NEUTRAL)
 
 
-def _uncut(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    return without_copies(without_read_snippets(scored(_sound(evidence))))
+def _deduplicated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    return without_copies(without_read_snippets(scored(_with_valid_quotes(evidence))))
 
 
-def _question(gathered: Gathered, today: date | None) -> Question:
+def _trust_question(gathered: Gathered, today: date | None) -> Question:
     """Deep mode uses the gates of confidence mode (decision 0016)."""
     mode = TrustMode.CONFIDENCE if gathered.mode is Mode.DEEP else TrustMode.NORMAL
     return Question(claim=gathered.part.text, mode=mode, today=today)
@@ -127,10 +127,10 @@ def conclude(
         today = min(today, gathered.as_of)
     when = window(gathered.part.text, today) if today else None
     known = timeline(gathered.evidence, gathered.part.time_frame, when, today)
-    pool = _uncut(known.evidence)
-    sides, basis = _siding(pool), arranged(pool, MAX_WEIGHED)
+    pool = _deduplicated(known.evidence)
+    sides, basis = _with_stance(pool), arranged(pool, MAX_WEIGHED)
     shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
-    question = _question(gathered, today)
+    question = _trust_question(gathered, today)
     outcome = validated(policy.label(sides), shown)
     trust = with_gate(settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood), outcome)
     counted = [e for e in sides if countable(e)]
@@ -155,10 +155,10 @@ def conclude(
         leaning=None if outcome.firm else policy.leaning(sides, shown),
     )
     right = policy.right(outcome, sides)
-    return with_history(_rated(verdict, basis, right, outdated=too_many(counted, when)), known)
+    return with_history(_with_scores(verdict, basis, right, outdated=too_many(counted, when)), known)
 
 
-def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], right: float, *, outdated: bool) -> AtomicVerdict:
+def _with_scores(verdict: AtomicVerdict, basis: Sequence[Evidence], right: float, *, outdated: bool) -> AtomicVerdict:
     """Return the verdict with its truthfulness and confidence. `right` is the probability that a True or False label is right."""
     claim, opposed = verdict.claim.text, objection(verdict.belief.consensus)
     counted = [e for e in basis if countable(e)]

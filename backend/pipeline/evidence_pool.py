@@ -51,12 +51,12 @@ class EvidencePool:
         self._top_k = options.top_k
         self._run = run
         self._budget = JudgingBudget(run)
-        self._later: set[str] = set()
+        self._later_sources: set[str] = set()
         self._evidence: list[Evidence] = []
         self._found: list[Found] = []
         self._seen: set[str] = set()
         self._verdict: AtomicVerdict | None = None
-        self._stood = False
+        self._was_firm = False
         self.searched = False
 
     @property
@@ -72,7 +72,7 @@ class EvidencePool:
             found=tuple(self._found),
             searched=self.searched,
             mode=self._mode,
-            stood=self._stood,
+            stood=self._was_firm,
             as_of=date.fromisoformat(self._brief.cutoff) if self._brief.cutoff else None,
             ranking=self._tools.ranking,
         )
@@ -93,34 +93,34 @@ class EvidencePool:
         """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
-        for batch in self._budget.batches(self._featured(self._in_time(new))):
-            self._judge(batch)
+        for batch in self._budget.batches(self._with_features(self._published_in_time(new))):
+            self._judge_batch(batch)
 
-    def _judge(self, candidates: Sequence[Candidate]) -> None:
-        text, two_pass = self._part.text, self._two_pass()
+    def _judge_batch(self, candidates: Sequence[Candidate]) -> None:
+        text, two_pass = self._part.text, self._uses_two_passes()
         found = judged(self._tools, text, candidates, self._run, two_pass=two_pass, part=self._part.id)
         if self._brief.language not in UNDERSTOOD:
             found = unread(text, found)
-        marked = [self._marked(with_retrieval(item)) for item in found]
+        marked = [self._with_later_signal(with_retrieval(item)) for item in found]
         self._evidence += marked
         self._verdict = None
         for item in marked:
             if item.decisive:
                 self._run.report(EvidenceEvent(evidence=item, part=self._part.id))
 
-    def _two_pass(self) -> bool:
+    def _uses_two_passes(self) -> bool:
         return self._tools.searcher.policy.profile(self._mode).stance_pass is StancePass.TWO_PASS
 
     def take(self, passages: Sequence[Passage], tier: SearchTier, engines: Mapping[str, str]) -> None:
         """Judge the results of one query. `engines` maps each canonical address to the engine that found it."""
         usable = [p for p in passages if not self.own_page(p.source)]
-        self._confirm(usable)
-        candidates = self._candidates([p for p in usable if p.id not in self._seen])
-        self._remember(candidates, tier, engines)
+        self._confirm_leads(usable)
+        candidates = self._nearest_candidates([p for p in usable if p.id not in self._seen])
+        self._keep_for_knowledge_base(candidates, tier, engines)
         self.judge(candidates)
         with self._run.timed("stance"):
             found = self._tools.tie_breaker.resolve(
-                self._part.text, self._evidence, self._run, deep=self._two_pass(), part=self._part.id
+                self._part.text, self._evidence, self._run, deep=self._uses_two_passes(), part=self._part.id
             )
         self._evidence = list(found)
         self._verdict = None
@@ -128,7 +128,7 @@ class EvidencePool:
     def standing(self) -> EvidenceState:
         """Return the state of the evidence that a verdict would be based on, and report the current verdict to the listener."""
         basis = weighed(self._evidence)
-        trust = self._provisional().trust
+        trust = self._current_verdict().trust
         enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
         counted = [e for e in basis if countable(e)]
         about = [e for e in self._evidence if e.signals.get("topicality", 0.0) >= ABOUT]
@@ -147,12 +147,12 @@ class EvidencePool:
             comparators=speaks_of_comparator(self._part.text, [e.passage.text for e in about]),
         )
 
-    def _provisional(self) -> AtomicVerdict:
+    def _current_verdict(self) -> AtomicVerdict:
         """Return the current verdict, computed once after each change to the evidence."""
         if self._verdict is None:
             today, policy = self._tools.now().date(), self._tools.policy
             self._verdict = conclude(self.gathered(), policy=policy, top_k=self._top_k, today=today, provisional=True)
-            self._stood = self._stood or self._verdict.label.firm
+            self._was_firm = self._was_firm or self._verdict.label.firm
             self._run.report(
                 VerdictEvent(
                     label=self._verdict.label,
@@ -165,40 +165,40 @@ class EvidencePool:
             )
         return self._verdict
 
-    def _in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    def _published_in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """Return the candidates whose source has no text from after the day whose present the claim is about."""
         cutoff = self._brief.cutoff
         if not cutoff:
             return candidates
-        self._later |= {c.passage.source for c in candidates if is_after(c.passage.published, cutoff)}
-        if self._later:
+        self._later_sources |= {c.passage.source for c in candidates if is_after(c.passage.published, cutoff)}
+        if self._later_sources:
             message = f"Texts published after {cutoff}, the date of this claim, were not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
         # A search engine's excerpt has no date, but its page may have one, so earlier evidence from that page is removed too.
-        self._evidence = [item for item in self._evidence if item.passage.source not in self._later]
-        return [c for c in candidates if c.passage.source not in self._later]
+        self._evidence = [item for item in self._evidence if item.passage.source not in self._later_sources]
+        return [c for c in candidates if c.passage.source not in self._later_sources]
 
-    def _marked(self, item: Evidence) -> Evidence:
+    def _with_later_signal(self, item: Evidence) -> Evidence:
         """Return the item with a signal if it is newer than the claim."""
         if not is_after(item.passage.published, self._brief.as_of):
             return item
         return replace(item, signals={**item.signals, LATER: 1.0})
 
-    def _confirm(self, passages: Sequence[Passage]) -> None:
+    def _confirm_leads(self, passages: Sequence[Passage]) -> None:
         """Let leads from the knowledge base count like other evidence once their page has been fetched in this run."""
         read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
         for place, item in enumerate(self._evidence):
             known = item.candidate
             if known.quarantined and known.origin is Origin.KNOWLEDGE and known.passage.id in read:
                 candidate = replace(
-                    known, passage=read[known.passage.id], origin=_origin(known.rating.type), features=None
+                    known, passage=read[known.passage.id], origin=_origin_of(known.rating.type), features=None
                 )
-                self._evidence[place] = replace(item, candidate=self._featured([candidate])[0])
+                self._evidence[place] = replace(item, candidate=self._with_features([candidate])[0])
 
-    def _featured(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    def _with_features(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         return featured(self._part.text, candidates, self._tools.now().date())
 
-    def _candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
+    def _nearest_candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
         """Return the passages nearest to the claim, which are judged first, with their ratings."""
         if not passages:
             return ()
@@ -208,16 +208,18 @@ class EvidencePool:
             Candidate(
                 passage=passage,
                 rating=rating,
-                origin=_origin(rating.type),
+                origin=_origin_of(rating.type),
                 similarity=float(similarity),
                 recall_score=float(similarity),
                 quarantined=True,
             )
             for passage, rating, similarity in zip(passages, ratings, vectors[1:] @ vectors[0], strict=True)
         ]
-        return nearest(self._featured(rated), JUDGED_AT_ONCE, self._tools.ranking)
+        return nearest(self._with_features(rated), JUDGED_AT_ONCE, self._tools.ranking)
 
-    def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
+    def _keep_for_knowledge_base(
+        self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]
+    ) -> None:
         """Keep the passages for the knowledge base, together with the engine that found their page."""
         groups: dict[str, list[Passage]] = {}
         for candidate in candidates:
@@ -228,5 +230,5 @@ class EvidencePool:
         ]
 
 
-def _origin(kind: SourceType) -> Origin:
+def _origin_of(kind: SourceType) -> Origin:
     return Origin.FACT_CHECK if kind is SourceType.FACT_CHECKER else Origin.WEB

@@ -10,7 +10,7 @@ from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
 from backend.pipeline.conclude import Gathered, conclude, mean_logit, siding, weighed
 from backend.pipeline.evidence_pool import EvidencePool
-from backend.pipeline.recalled import recall, tell
+from backend.pipeline.recalled import recall, report_recall
 from backend.pipeline.search_loop import SearchLoop
 from backend.pipeline.tools import GatherTools
 from backend.search.brief import brief_of
@@ -55,7 +55,7 @@ class Gather:
     def _recall(self) -> Sufficiency:
         self._pool.judge(recall(self._tools.knowledge.look_up, self._part.text, self._tools.recall_k, self._run))
         evidence = self._pool.evidence
-        tell(evidence, self._part.id, self._run)
+        report_recall(evidence, self._part.id, self._run)
         now, policy = self._tools.now(), self._tools.policy
         known, top_k = self._pool.gathered(), self._request.options.top_k
         trust = conclude(known, policy=policy, top_k=top_k, today=now.date(), provisional=True).trust

@@ -24,7 +24,7 @@ def grounds(
     not recomputed without each source, because that takes several times as long as the verdict itself.
     """
     counting = [e for e in basis if countable(e)]
-    supporting, refuting = (_domains(counting, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    supporting, refuting = (_domains_with(counting, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     return Grounds(
         supporting=supporting,
         refuting=refuting,
@@ -32,14 +32,14 @@ def grounds(
         searched=searched,
         authoritative=any(e.rating.authoritative for e in counting),
         lacks_value=_lacks_value(part.text, basis),
-        newest=_newest(part, counting),
+        newest=_newest_date(part, counting),
         summarised=all(e.passage.kind in SUMMARIES for e in counting),
         pillars=_pillars((*supporting, *refuting), basis, outcome) if tried else (),
         tried=tried,
     )
 
 
-def _domains(counting: Sequence[Evidence], stance: Stance) -> tuple[str, ...]:
+def _domains_with(counting: Sequence[Evidence], stance: Stance) -> tuple[str, ...]:
     return tuple(dict.fromkeys(e.rating.domain for e in counting if e.stance is stance))
 
 
@@ -49,7 +49,7 @@ def _lacks_value(claim: str, basis: Sequence[Evidence]) -> bool:
     return bool(numbers(claim)) and bool(siding) and not any(numbers(e.quote or e.passage.text) for e in siding)
 
 
-def _newest(part: AtomicClaim, counting: Sequence[Evidence]) -> str:
+def _newest_date(part: AtomicClaim, counting: Sequence[Evidence]) -> str:
     return max((e.passage.published for e in counting), default="") if part.time_sensitive else ""
 
 

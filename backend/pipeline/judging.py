@@ -17,14 +17,14 @@ def judged(
         found = tools.judge.judge(claim, candidates)
         again = tools.second_reader.read(claim, found) if two_pass else None
     final = again.evidence if again else found
-    if tally := told(final):
+    if tally := stance_summary(final):
         run.step("stance", tally, part=part)
     for line in again.told if again else ():
         run.step("stance", f"Read twice: {line}", part=part)
     return final
 
 
-def told(evidence: Sequence[Evidence]) -> str:
+def stance_summary(evidence: Sequence[Evidence]) -> str:
     """Return a sentence such as "Read 2 passages closely: one supports the claim, none contradicts it.".
 
     The sentence is "" if no passage is about the claim.
@@ -34,9 +34,9 @@ def told(evidence: Sequence[Evidence]) -> str:
         return ""
     sides = [sum(e.stance is side for e in about) for side in (Stance.SUPPORTS, Stance.REFUTES)]
     read = "one passage" if len(about) == 1 else f"{len(about)} passages"
-    return f"Read {read} closely: {_does(sides[0], 'support')} the claim, {_does(sides[1], 'contradict')} it."
+    return f"Read {read} closely: {_count_with_verb(sides[0], 'support')} the claim, {_count_with_verb(sides[1], 'contradict')} it."
 
 
-def _does(count: int, verb: str) -> str:
+def _count_with_verb(count: int, verb: str) -> str:
     number = {0: "none", 1: "one"}.get(count, str(count))
     return f"{number} {verb}s" if count < 2 else f"{number} {verb}"

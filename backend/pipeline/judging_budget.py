@@ -21,7 +21,7 @@ class JudgingBudget:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._passages = self._batches = 0
-        self._each: float | None = None
+        self._fastest_s: float | None = None
 
     def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
         """Yield all passages in one batch, or one batch per page if that would take too long.
@@ -31,25 +31,25 @@ class JudgingBudget:
         """
         if not candidates:
             return
-        whole = self._needs(len(candidates)) <= self._run.remaining()
+        whole = self._seconds_needed(len(candidates)) <= self._run.remaining()
         for batch in [candidates] if whole else _by_page(candidates):
             self._run.check()
-            learned = self._passages >= LEARNED and self._batches > 1
-            if learned and self._needs(len(batch)) > self._run.remaining():
+            speed_is_known = self._passages >= LEARNED and self._batches > 1
+            if speed_is_known and self._seconds_needed(len(batch)) > self._run.remaining():
                 raise DeadlineExceeded
             begin = self._run.elapsed_ms()
             yield batch
             each = (self._run.elapsed_ms() - begin) / 1000 / len(batch)
-            self._each = each if self._each is None else min(self._each, each)
+            self._fastest_s = each if self._fastest_s is None else min(self._fastest_s, each)
             self._passages += len(batch)
             self._batches += 1
 
-    def _needs(self, passages: int) -> float:
+    def _seconds_needed(self, passages: int) -> float:
         """Return the seconds needed at the speed of the fastest batch so far; 0 before the first batch.
 
         The fastest is used because another batch, usually the first, may have waited for a model to load.
         """
-        return passages * (self._each or 0.0)
+        return passages * (self._fastest_s or 0.0)
 
 
 def _by_page(candidates: Sequence[Candidate]) -> list[list[Candidate]]:

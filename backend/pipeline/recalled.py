@@ -44,22 +44,22 @@ def with_retrieval(item: Evidence) -> Evidence:
     return replace(item, signals={**item.signals, **{name: round(value, 4) for name, value in scores.items()}})
 
 
-def tell(evidence: Sequence[Evidence], part: str, run: Run) -> None:
+def report_recall(evidence: Sequence[Evidence], part: str, run: Run) -> None:
     """Add a trace line on the passages found by each retriever, and one on the graph paths, if any."""
     related = [item for item in evidence if item.signals.get("topicality", 0.0) > 0]
     by_words = sum(item.candidate.bm25 > 0 for item in related)
     by_graph = [item for item in related if item.candidate.kg_path]
-    found = _related(len(related))
+    found = _count_in_words(len(related))
     ways = f" ({by_words} by shared words, {len(by_graph)} through the graph)" if by_words or by_graph else ""
     run.step("recall", f"Looked in the knowledge base: {found}{ways}.", part=part)
     best = sorted(by_graph, key=lambda item: (-item.candidate.kg_score, item.passage.id))[:PATHS_TOLD]
     if best:
-        run.step("recall", f"The knowledge graph knows: {_told(best)}.", part=part)
+        run.step("recall", f"The knowledge graph knows: {_paths_in_words(best)}.", part=part)
 
 
-def _told(items: Iterable[Evidence]) -> str:
+def _paths_in_words(items: Iterable[Evidence]) -> str:
     return " · ".join(f"{item.candidate.kg_path} ({item.passage.domain})" for item in items)
 
 
-def _related(count: int) -> str:
+def _count_in_words(count: int) -> str:
     return {0: "nothing on this", 1: "one related passage"}.get(count, f"{count} related passages")

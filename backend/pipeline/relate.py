@@ -30,27 +30,29 @@ def related(
     in a true part is capped if it depends on a false one.
     """
     joined = links([v.claim.id for v in verdicts], edges)
-    _report(joined, verdicts, run)
+    _report_links(joined, verdicts, run)
     if not joined.flows:
         return tuple(verdicts), ()
     beliefs = propagated({v.claim.id: v.belief for v in verdicts}, joined)
     refuted = {v.claim.id for v in verdicts if v.label is Label.FALSE}
-    moved = (_moved(v, beliefs[v.claim.id], undermined=bool(refuted & premises(v.claim.id, joined))) for v in verdicts)
-    return tuple(moved), tuple(edge for _, _, edge in joined.flows)
+    updated = (
+        _with_belief(v, beliefs[v.claim.id], undermined=bool(refuted & premises(v.claim.id, joined))) for v in verdicts
+    )
+    return tuple(updated), tuple(edge for _, _, edge in joined.flows)
 
 
-def _moved(verdict: AtomicVerdict, believed: Belief, *, undermined: bool) -> AtomicVerdict:
+def _with_belief(verdict: AtomicVerdict, believed: Belief, *, undermined: bool) -> AtomicVerdict:
     """Return the part with its new belief. `undermined` says that the part depends on a false part."""
-    moved = replace(verdict, belief=believed, rgba=replace(verdict.rgba, veracity=believed.probability))
+    updated = replace(verdict, belief=believed, rgba=replace(verdict.rgba, veracity=believed.probability))
     if not verdict.label.firm:
         guards = Guards(probability=believed.probability)
-        return replace(moved, truthfulness_percent=truthfulness((verdict.status,), verdict.label, guards))
+        return replace(updated, truthfulness_percent=truthfulness((verdict.status,), verdict.label, guards))
     if verdict.label is Label.TRUE and undermined:
-        return replace(moved, confidence=min(verdict.confidence, VERDICT.confidence.conflict_cap))
-    return moved
+        return replace(updated, confidence=min(verdict.confidence, VERDICT.confidence.conflict_cap))
+    return updated
 
 
-def _report(joined: Links, verdicts: Sequence[AtomicVerdict], run: Run) -> None:
+def _report_links(joined: Links, verdicts: Sequence[AtomicVerdict], run: Run) -> None:
     place = {v.claim.id: n for n, v in enumerate(verdicts, 1)}
     for _, _, edge in joined.flows:
         run.step("verdict", f"Part {place[edge.source]} {_WORDS[edge.kind]} part {place[edge.target]}.")

@@ -30,7 +30,7 @@ class SpellingResult:
     @property
     def passages(self) -> tuple[str, ...]:
         """Titles and texts of all evidence found."""
-        return tuple(_text(item) for part in self.gathered for item in part.evidence)
+        return tuple(_title_and_text(item) for part in self.gathered for item in part.evidence)
 
     @property
     def deciding(self) -> tuple[Evidence, ...]:
@@ -40,17 +40,17 @@ class SpellingResult:
     @property
     def siding(self) -> tuple[str, ...]:
         """Titles and texts of the evidence that supports or refutes the claim."""
-        return tuple(_text(item) for item in self.deciding)
+        return tuple(_title_and_text(item) for item in self.deciding)
 
 
-def worth_reading(text: str, instead_of: str, found: SpellingResult) -> bool:
+def worth_checking(text: str, instead_of: str, found: SpellingResult) -> bool:
     """Return whether to check the respelt `text`: the passages found use its spelling, or none of them supports or refutes the claim."""
     if found.classification.type is ClaimType.OPINION or text == instead_of:
         return False
-    return not found.siding or _spell(found.passages, _new_words(text, instead_of))
+    return not found.siding or _use_spelling(found.passages, _new_words(text, instead_of))
 
 
-def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
+def reverses_stances(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
     """Return whether the new spelling reverses a passage's stance or changes them all, so that they were judged on a misspelt word."""
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
     pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
@@ -59,9 +59,11 @@ def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
     )
 
 
-def respelt(result: SpellingResult, text: str, instead_of: str, *, turns: bool = False) -> SpellingResult | None:
-    """Add `read_as` to the result for the respelt claim. None unless `turns` is set or the deciding passages use the new spelling."""
-    if not (turns or _spell(result.siding, _new_words(text, instead_of))):
+def accept_spelling(
+    result: SpellingResult, text: str, instead_of: str, *, reversed_stances: bool = False
+) -> SpellingResult | None:
+    """Add `read_as` to the result for the respelt claim. None unless `reversed_stances` or the deciding passages use it."""
+    if not (reversed_stances or _use_spelling(result.siding, _new_words(text, instead_of))):
         return None
     shown = as_written(text, result.siding)
     found = result.classification
@@ -74,10 +76,10 @@ def _new_words(text: str, instead_of: str) -> tuple[str, ...]:
     return tuple(word for word in text.split() if word not in known)
 
 
-def _spell(passages: Iterable[str], wanted: Iterable[str]) -> bool:
+def _use_spelling(passages: Iterable[str], wanted: Iterable[str]) -> bool:
     known = {stem(word) for passage in passages for word in words(passage)}
     return all(stem(word) in known for text in wanted for word in words(text))
 
 
-def _text(item: Evidence) -> str:
+def _title_and_text(item: Evidence) -> str:
     return f"{item.passage.title}. {item.passage.text}"

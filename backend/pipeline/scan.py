@@ -54,23 +54,23 @@ class PageScanner:
 
     def scan(self, request: ScanRequest, *, gone: Callable[[], bool] = lambda: False) -> PageScan:
         """Return the check-worthy sentences in page order and rank five of them. Raises Cancelled once `gone()` returns true."""
-        language = _language(request)
+        language = _page_language(request)
         understood = language in ENGLISH
         sentences = tuple(islice(_sentences(request.blocks, language, gone), MOST_SENTENCES))
         stating = [sentence for sentence in sentences if may_state(sentence.text)] if understood else []
-        found = self._judged(stating, gone) if understood else _by_figures(sentences)
-        worthy = _once([sentence for sentence in found if sentence.score >= WORTHY])
-        best = self._typed(worthy, request) if understood else _untyped(worthy)
+        found = self._score_sentences(stating, gone) if understood else _score_by_numbers(sentences)
+        worthy = _without_repetitions([sentence for sentence in found if sentence.score >= WORTHY])
+        best = self._classify_best(worthy, request) if understood else _unclassified_claims(worthy)
         return PageScan(
             language=language,
             understood=understood,
             sentences=len(sentences),
             worthy=len(worthy),
-            claims=tuple(sorted(_ranked(best), key=lambda claim: (claim.block, claim.start))),
-            issues=tuple(_issues(request, language, sentences=len(sentences), stating=len(stating))),
+            claims=tuple(sorted(_with_ranks(best), key=lambda claim: (claim.block, claim.start))),
+            issues=tuple(_scan_issues(request, language, sentences=len(sentences), stating=len(stating))),
         )
 
-    def _judged(self, stating: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
+    def _score_sentences(self, stating: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
         """Return the sentences that the model scored, each with its score."""
         chosen = (
             sorted(stating, key=lambda s: -worth_by_figures(s.text))[:MOST_READ]
@@ -79,23 +79,23 @@ class PageScanner:
         )
         scored: list[_Sentence] = []
         for at in range(0, len(chosen), _BATCH):
-            _stop_if(gone)
+            _raise_if_cancelled(gone)
             batch = chosen[at : at + _BATCH]
             signs = self._model.read([sentence.text for sentence in batch])
             scored += [replace(s, score=round(sign.check_worthiness, 3)) for s, sign in zip(batch, signs, strict=True)]
         return scored
 
-    def _typed(self, worthy: Sequence[_Sentence], request: ScanRequest) -> list[ScannedClaim]:
+    def _classify_best(self, worthy: Sequence[_Sentence], request: ScanRequest) -> list[ScannedClaim]:
         """Return the best sentences that the pipeline would classify as self-contained statements."""
         kept: list[ScannedClaim] = []
         for sentence in worthy:
             if len(kept) == MOST_CLAIMS:
                 break
-            if kind := self._type(sentence, request):
-                kept.append(_claim(sentence, kind))
+            if kind := self._claim_type(sentence, request):
+                kept.append(_scanned_claim(sentence, kind))
         return kept
 
-    def _type(self, sentence: _Sentence, request: ScanRequest) -> ClaimType | None:
+    def _claim_type(self, sentence: _Sentence, request: ScanRequest) -> ClaimType | None:
         block = request.blocks[sentence.block]
         around = block[max(0, sentence.start - _AROUND) : sentence.end + _AROUND]
         context = PageContext(title=request.title[:MAX_TITLE_CHARACTERS], surrounding=around)
@@ -107,13 +107,13 @@ class PageScanner:
         return kind if kind in _CHECKABLE else None
 
 
-def _language(request: ScanRequest) -> str:
+def _page_language(request: ScanRequest) -> str:
     """Return the detected language of the text, or the language that the page declares if the text is too short to detect it."""
-    found = detect(" ".join(_first(request.blocks, _SAMPLE)))
+    found = detect(" ".join(_first_characters(request.blocks, _SAMPLE)))
     return found if found != UNKNOWN else request.language or UNKNOWN
 
 
-def _first(blocks: Sequence[str], characters: int) -> Iterator[str]:
+def _first_characters(blocks: Sequence[str], characters: int) -> Iterator[str]:
     left = characters
     for block in blocks:
         if left <= 0:
@@ -123,8 +123,8 @@ def _first(blocks: Sequence[str], characters: int) -> Iterator[str]:
 
 
 def _sentences(blocks: Sequence[str], language: str, gone: Callable[[], bool]) -> Iterator[_Sentence]:
-    for number, block in enumerate(_first(blocks, MOST_CHARACTERS)):
-        _stop_if(gone)
+    for number, block in enumerate(_first_characters(blocks, MOST_CHARACTERS)):
+        _raise_if_cancelled(gone)
         for begin, piece in _pieces(block):
             for start, end in sentence_spans(piece, language):
                 text = normalise(piece[start:end])
@@ -145,11 +145,11 @@ def _pieces(block: str) -> Iterator[tuple[int, str]]:
         at = end
 
 
-def _by_figures(sentences: Sequence[_Sentence]) -> list[_Sentence]:
+def _score_by_numbers(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     return [replace(sentence, score=worth_by_figures(sentence.text)) for sentence in sentences]
 
 
-def _once(sentences: Sequence[_Sentence]) -> list[_Sentence]:
+def _without_repetitions(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     """Return the sentences without repetitions, the best first and ties in page order."""
     unique: dict[str, _Sentence] = {}
     for sentence in sorted(sentences, key=lambda s: (s.block, s.start)):
@@ -157,21 +157,21 @@ def _once(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     return sorted(unique.values(), key=lambda s: -s.score)
 
 
-def _untyped(worthy: Sequence[_Sentence]) -> list[ScannedClaim]:
-    return [_claim(sentence, None) for sentence in worthy[:MOST_CLAIMS]]
+def _unclassified_claims(worthy: Sequence[_Sentence]) -> list[ScannedClaim]:
+    return [_scanned_claim(sentence, None) for sentence in worthy[:MOST_CLAIMS]]
 
 
-def _claim(sentence: _Sentence, kind: ClaimType | None) -> ScannedClaim:
+def _scanned_claim(sentence: _Sentence, kind: ClaimType | None) -> ScannedClaim:
     return ScannedClaim(
         block=sentence.block, start=sentence.start, end=sentence.end, text=sentence.text, score=sentence.score, type=kind
     )  # fmt: skip
 
 
-def _ranked(best: Sequence[ScannedClaim]) -> list[ScannedClaim]:
+def _with_ranks(best: Sequence[ScannedClaim]) -> list[ScannedClaim]:
     return [replace(claim, rank=number) if number <= TOP else claim for number, claim in enumerate(best, start=1)]
 
 
-def _issues(request: ScanRequest, language: str, *, sentences: int, stating: int) -> Iterator[Issue]:
+def _scan_issues(request: ScanRequest, language: str, *, sentences: int, stating: int) -> Iterator[Issue]:
     if language not in ENGLISH:
         yield Issue(
             code="language_limited", stage="scan", subject=language,
@@ -189,6 +189,6 @@ def _issues(request: ScanRequest, language: str, *, sentences: int, stating: int
         )  # fmt: skip
 
 
-def _stop_if(gone: Callable[[], bool]) -> None:
+def _raise_if_cancelled(gone: Callable[[], bool]) -> None:
     if gone():
         raise Cancelled

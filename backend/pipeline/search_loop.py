@@ -43,7 +43,7 @@ class SearchLoop:
         decision, why = SearchDecision.NEED_FOLLOWUP, ""
         try:
             for phase in self._state.route:
-                decision, why = self._phase(phase)
+                decision, why = self._run_phase(phase)
                 if decision is not SearchDecision.NEED_FOLLOWUP:
                     break
             else:
@@ -53,9 +53,9 @@ class SearchLoop:
             raise
         finally:
             if decision is not SearchDecision.NEED_FOLLOWUP:
-                self._step(f"The search ends: {why.rstrip('.')} ({decision}).")
+                self._add_step(f"The search ends: {why.rstrip('.')} ({decision}).")
 
-    def _phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
+    def _run_phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
         """Run as many queries of a phase as are needed. A new hop begins with a follow-up to the previous one."""
         self._run.check()
         follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
@@ -70,7 +70,7 @@ class SearchLoop:
                 decision, why = SearchDecision.STOP, spent
             elif search.open():
                 asked = follow_up if follow_up and query is questions[0] else None
-                decision, why = self._question(phase, search, query, asked)
+                decision, why = self._run_query(phase, search, query, asked)
             if decision is not SearchDecision.NEED_FOLLOWUP:
                 break
         search.close()
@@ -79,34 +79,34 @@ class SearchLoop:
     def _follow_up(self) -> NextQuestion | None:
         return self._tools.follow_up.next(self._brief, self._pool.evidence, self._run, asked=self._state.asked)
 
-    def _question(
+    def _run_query(
         self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
     ) -> tuple[SearchDecision, str]:
         """Search, fetch the most promising pages, judge them and decide how to proceed, and record all four steps."""
         self._pool.searched = True
         found = self._state.ask(search, query)
-        read, tried = self._climb(phase)
+        read, tried = self._acquire_text(phase)
         decision, why = self._state.decide(self._pool.standing(), found=tried > 0)
         asked = f"{follow_up.kind} ({follow_up.by}): “{query.text}”" if follow_up else f"“{query.text}”"
-        self._step(
+        self._add_step(
             f"Hop {self._hop}, {NAMES[phase.id]} ({phase.id}), {asked}: {found} found, {read} read. {why} → {decision}"
         )
         return decision, why
 
-    def _climb(self, phase: SearchPhase) -> tuple[int, int]:
+    def _acquire_text(self, phase: SearchPhase) -> tuple[int, int]:
         """Acquire text in the order of docs/design.md#acquisition: texts provided by sources first, then pages if needed.
 
         Return the numbers of pages read and of addresses tried. The pages are the best unread ones from all queries so far.
         """
-        results = self._state.unread(phase, self._likeness)
+        results = self._state.unread(phase, self._similarities)
         handed = [result for result in results if result.text or result.review]
-        tried = self._take(phase, handed, 0).tried if handed else ()
+        tried = self._read_and_judge(phase, handed, 0).tried if handed else ()
         if handed and self._state.enough(self._pool.standing()):
             return 0, len(tried)
-        report = self._take(phase, [r for r in results if r.url not in tried], self._state.pages(phase))
+        report = self._read_and_judge(phase, [r for r in results if r.url not in tried], self._state.pages(phase))
         return report.pages_read, len(tried) + len(report.tried)
 
-    def _take(self, phase: SearchPhase, results: Sequence[SearchResult], limit: int) -> ReadReport:
+    def _read_and_judge(self, phase: SearchPhase, results: Sequence[SearchResult], limit: int) -> ReadReport:
         """Fetch up to `limit` pages within a share of the remaining time, and judge their passages."""
         seconds = max(LEAST_READING_S, READING_SHARE * self._run.remaining())
         report = self._tools.reader.read(results, self._brief.text, self._run, limit=limit, seconds=seconds)
@@ -115,11 +115,11 @@ class SearchLoop:
             self._pool.take(report.passages, phase.spec.tier, self._state.engines)
         return report
 
-    def _likeness(self, results: Sequence[SearchResult]) -> Sequence[float]:
+    def _similarities(self, results: Sequence[SearchResult]) -> Sequence[float]:
         """Return the cosine similarity of each result's title and snippet to the claim, -1..1."""
         texts = [f"{result.title}. {result.snippet}" for result in results]
         vectors = self._tools.embedder.embed([self._brief.text, *texts])
         return [float(value) for value in vectors[1:] @ vectors[0]]
 
-    def _step(self, message: str) -> None:
+    def _add_step(self, message: str) -> None:
         self._run.step("sufficiency", message, part=self._pool.part_id)

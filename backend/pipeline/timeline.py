@@ -54,14 +54,14 @@ def timeline(
     if today is None or frame is None or not frame.is_now:
         return Timeline(evidence=left)
     limit = age_limit(frame.change)
-    reports = _reports_of_an_end(items)
-    past = _past(items, today - timedelta(days=limit)) | _before(items, reports)
+    reports = _reports_of_end(items)
+    past = _past_ids(items, today - timedelta(days=limit)) | _ended_support_ids(items, reports)
     past |= {item.passage.id for item, now in zip(items, left, strict=True) if item.decisive and not now.decisive}
     told = [item for item in items if item.passage.id in past and item.decisive]
     silent = past | {item.passage.id for item in reports if item.stance is Stance.SUPPORTS}
     return Timeline(
         evidence=tuple(as_context(item) if item.passage.id in silent else item for item in items),
-        past=tuple(sorted(told, key=lambda item: (_day(item) or date.min, item.passage.id), reverse=True)),
+        past=tuple(sorted(told, key=lambda item: (_reference_date(item) or date.min, item.passage.id), reverse=True)),
         today=today,
         age_limit=limit,
     )
@@ -76,65 +76,68 @@ def age_limit(change: Change, settings: TemporalSettings = VERDICT.temporal) -> 
     return settings.fast if change is Change.FAST else settings.slow
 
 
-def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
+def _past_ids(items: Sequence[Evidence], oldest: date) -> set[str]:
     """Return the ids of past evidence: passages that are too old or replaced by a later passage with the opposite stance."""
     siding = [item for item in items if item.decisive]
-    old = {item.passage.id for item in siding if (day := _day(item)) and day < oldest}
+    old = {item.passage.id for item in siding if (day := _reference_date(item)) and day < oldest}
     live = [item for item in siding if item.passage.id not in old]
     if not any(item.stance is Stance.SUPPORTS and countable(item) for item in live):
-        old -= _endings(siding)
+        old -= _final_refutation_ids(siding)
     candidates = [item for item in siding if item.passage.id not in old]
     return old | {item.passage.id for item in candidates if any(_replaces(other, item) for other in candidates)}
 
 
-def _reports_of_an_end(items: Sequence[Evidence]) -> list[Evidence]:
+def _reports_of_end(items: Sequence[Evidence]) -> list[Evidence]:
     """Return passages that doubt the claim and are later than all clear support; they may name the previous holder of an office."""
-    clear = [item for item in items if item.decisive and item.stance is Stance.SUPPORTS and not _doubts(item)]
-    days = [day for item in clear if (day := _day(item))]
-    return [item for item in items if days and _doubts(item) and _later(_day(item), max(days))]
+    clear = [item for item in items if item.decisive and item.stance is Stance.SUPPORTS and not _doubts_claim(item)]
+    days = [day for item in clear if (day := _reference_date(item))]
+    return [item for item in items if days and _doubts_claim(item) and _is_later(_reference_date(item), max(days))]
 
 
-def _before(items: Sequence[Evidence], reports: Sequence[Evidence]) -> set[str]:
+def _ended_support_ids(items: Sequence[Evidence], reports: Sequence[Evidence]) -> set[str]:
     """Return the ids of dated support that such reports end, unless its source is authoritative and none of theirs is."""
     return {
         item.passage.id
         for item in items
-        if item.decisive and item.stance is Stance.SUPPORTS and _day(item) and not _doubts(item)
+        if item.decisive and item.stance is Stance.SUPPORTS and _reference_date(item) and not _doubts_claim(item)
         if any(other.rating.authoritative or not item.rating.authoritative for other in reports)
     }
 
 
-def _doubts(item: Evidence) -> bool:
+def _doubts_claim(item: Evidence) -> bool:
     return not item.rating.lead_only and item.scores.refutes >= DOUBTS and item.relevance >= CONCERNS
 
 
-def _endings(siding: Sequence[Evidence]) -> set[str]:
+def _final_refutation_ids(siding: Sequence[Evidence]) -> set[str]:
     """Return ids of refutations later than all dated support, because a state's end is reported once and the state seldom returns."""
-    supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _day(item))]
+    supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _reference_date(item))]
     return {
         item.passage.id
         for item in siding
-        if item.stance is Stance.REFUTES and supports and countable(item) and _later(_day(item), max(supports))
+        if item.stance is Stance.REFUTES
+        and supports
+        and countable(item)
+        and _is_later(_reference_date(item), max(supports))
     }
 
 
 def _replaces(later: Evidence, earlier: Evidence) -> bool:
     """Return whether the state has changed: the later passage is certain, and its source is trusted at least as much."""
-    day = _day(earlier)
+    day = _reference_date(earlier)
     return (
         later.stance is OPPOSITE.get(earlier.stance)
         and day is not None
-        and _later(_day(later), day)
+        and _is_later(_reference_date(later), day)
         and strength(later) >= ALONE
         and (later.rating.authoritative or not earlier.rating.authoritative)
     )
 
 
-def _later(day: date | None, than: date, settings: TemporalSettings = VERDICT.temporal) -> bool:
+def _is_later(day: date | None, than: date, settings: TemporalSettings = VERDICT.temporal) -> bool:
     return day is not None and (day - than).days >= settings.apart
 
 
-def _day(item: Evidence) -> date | None:
+def _reference_date(item: Evidence) -> date | None:
     """Return the date from which the age of a passage is measured.
 
     None for built-in facts, which are kept up to date; for reference works, which are dated by their first version; and for
@@ -149,60 +152,71 @@ def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
     support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     shown = verdict.evidence
     if verdict.label is Label.TRUE:
-        return _noted(verdict, f"{was_false(refutation, shown)}.", _false(refutation)) if refutation else verdict
+        return (
+            _with_past_note(verdict, f"{was_false(refutation, shown)}.", _past_refutation(refutation))
+            if refutation
+            else verdict
+        )
     if verdict.label.firm:
-        return _noted(verdict, f"{was_true(support, shown)}.", _true(support)) if support else verdict
+        return _with_past_note(verdict, f"{was_true(support, shown)}.", _past_support(support)) if support else verdict
     if support is None:
-        return _noted(verdict, f"{was_false(refutation, shown)}.", _false(refutation)) if refutation else verdict
-    return _undecided(verdict, support, known)
+        return (
+            _with_past_note(verdict, f"{was_false(refutation, shown)}.", _past_refutation(refutation))
+            if refutation
+            else verdict
+        )
+    return _with_past_evidence(verdict, support, known)
 
 
-def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
+def _with_past_evidence(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
     """Add past evidence to an undecided verdict. Current evidence has priority; past evidence then indicates what may still hold."""
     shown, day = verdict.evidence, published_on(support)
     sides = {e.stance for e in shown if e.decisive}
-    later = [e for e in shown if day and _later(_day(e), day) and _doubts(e)]
-    told, contradiction = was_true(support, shown), _contradiction(support, known)
+    later = [e for e in shown if day and _is_later(_reference_date(e), day) and _doubts_claim(e)]
+    told, contradiction = was_true(support, shown), _unreplaced_refutation(support, known)
     if later and Stance.SUPPORTS not in sides:
         against = max(later, key=lambda item: item.scores.refutes)
         share = against.scores.refutes / (against.scores.refutes + against.scores.supports)
         changed = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=round(share, 2)) if share > EVEN else None
         since = past(PastKind.CHANGED, against)
-        return _only_past(
-            replace(verdict, leaning=changed), f"{told}; {changed_since(against, shown)}.", _true(support), since
+        return _explained_by_past(
+            replace(verdict, leaning=changed),
+            f"{told}; {changed_since(against, shown)}.",
+            _past_support(support),
+            since,
         )
     if contradiction is None and Stance.REFUTES not in sides and day and countable(support):
         leaning = verdict.leaning or still_true(day, known.today, known.age_limit)
         verdict = replace(verdict, leaning=leaning)
     if sides:
-        return _noted(verdict, f"{told}.", _true(support))
+        return _with_past_note(verdict, f"{told}.", _past_support(support))
     sequel = f". {was_false(contradiction, shown)}" if contradiction else f"; {UNKNOWN_SINCE}"
-    before = (_true(support), *([_false(contradiction)] if contradiction else []))
-    return _only_past(verdict, f"{told}{sequel}.", *before)
+    before = (_past_support(support), *([_past_refutation(contradiction)] if contradiction else []))
+    return _explained_by_past(verdict, f"{told}{sequel}.", *before)
 
 
-def _true(item: Evidence) -> Past:
+def _past_support(item: Evidence) -> Past:
     return past(PastKind.WAS_TRUE, item)
 
 
-def _false(item: Evidence) -> Past:
+def _past_refutation(item: Evidence) -> Past:
     return past(PastKind.WAS_FALSE, item)
 
 
-def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
+def _unreplaced_refutation(support: Evidence, known: Timeline) -> Evidence | None:
     """Return a past refutation that this support did not replace, which makes the past evidence contradictory; None if there is none."""
     day = published_on(support)
     refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
-    return next((item for item in refutations if not _later(day, published_on(item) or date.max)), None)
+    return next((item for item in refutations if not _is_later(day, published_on(item) or date.max)), None)
 
 
-def _only_past(verdict: AtomicVerdict, found: str, *before: Past) -> AtomicVerdict:
+def _explained_by_past(verdict: AtomicVerdict, found: str, *before: Past) -> AtomicVerdict:
     explanation = verdict.explanation or VerdictExplanation(found="")
     explanation = replace(explanation, found=found, missing=(RECENT,), past=before, lacks=_NOTHING_RECENT)
     return replace(verdict, explanation=explanation, reasoning=explanation.text)
 
 
-def _noted(verdict: AtomicVerdict, sentence: str, before: Past) -> AtomicVerdict:
+def _with_past_note(verdict: AtomicVerdict, sentence: str, before: Past) -> AtomicVerdict:
     explanation = verdict.explanation or VerdictExplanation(found="")
     explanation = replace(explanation, found=f"{explanation.found} {sentence}".strip(), past=(before,))
     return replace(verdict, explanation=explanation, reasoning=explanation.text)

@@ -22,7 +22,7 @@ from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.gather import Gather
 from backend.pipeline.learn import learn
 from backend.pipeline.relate import related
-from backend.pipeline.respell import SpellingResult, respelt, turned, worth_reading
+from backend.pipeline.respell import SpellingResult, accept_spelling, reverses_stances, worth_checking
 from backend.pipeline.tools import GatherTools
 from backend.pipeline.trusted import trusted
 from backend.stance.foreign import UNDERSTOOD, limits
@@ -78,16 +78,16 @@ class Pipeline:
 
     def _verify(self, request: VerifyRequest, run: Run) -> Verdict:
         claim = intake(request)
-        found = self._respelt(claim, self._result(claim, request, run), request, run)
+        found = self._check_corrected_spelling(claim, self._check_claim(claim, request, run), request, run)
         if not found.verdicts:
-            return self._unverifiable(claim, found.classification, run)
-        self._tell(found.verdicts, run)
+            return self._answer_unverifiable(claim, found.classification, run)
+        self._report_parts(found.verdicts, run)
         verdict = replace(self._combine(claim, found.classification, found.verdicts, run), edges=found.edges)
-        self._announce(verdict, run)
+        self._report_verdict(verdict, run)
         saved = request.options.remember and learn(self._stages.tools.knowledge, found.gathered, verdict, run)
-        return self._sealed(verdict, run, saved=saved)
+        return self._with_run_data(verdict, run, saved=saved)
 
-    def _result(self, claim: Claim, request: VerifyRequest, run: Run) -> SpellingResult:
+    def _check_claim(self, claim: Claim, request: VerifyRequest, run: Run) -> SpellingResult:
         """Return the result for the claim in its original spelling."""
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
@@ -104,7 +104,9 @@ class Pipeline:
             classification=classification, gathered=gathered, verdicts=tuple(verdicts), edges=tuple(edges)
         )
 
-    def _respelt(self, claim: Claim, found: SpellingResult, request: VerifyRequest, run: Run) -> SpellingResult:
+    def _check_corrected_spelling(
+        self, claim: Claim, found: SpellingResult, request: VerifyRequest, run: Run
+    ) -> SpellingResult:
         """Return the result for the corrected spelling if the evidence uses that spelling, otherwise `found`."""
         spelling = self._stages.spelling
         if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
@@ -112,12 +114,14 @@ class Pipeline:
         text = spelling(claim.text, found.passages)
         if text == claim.text:
             return found
-        turns = turned(found.deciding, self._stages.tools.judge.judge(text, [e.candidate for e in found.deciding]))
-        if not (turns or worth_reading(text, claim.text, found)):
+        reversed_stances = reverses_stances(
+            found.deciding, self._stages.tools.judge.judge(text, [e.candidate for e in found.deciding])
+        )
+        if not (reversed_stances or worth_checking(text, claim.text, found)):
             return found
         run.step("classify", f"No page uses this spelling, so the claim is checked as “{text}”.")
-        again = self._result(replace(claim, text=text), request, run)
-        return respelt(again, text, claim.text, turns=turns) or found
+        again = self._check_claim(replace(claim, text=text), request, run)
+        return accept_spelling(again, text, claim.text, reversed_stances=reversed_stances) or found
 
     def _with_offline(self, request: VerifyRequest) -> VerifyRequest:
         offline = request.options.offline or self._stages.offline
@@ -134,9 +138,9 @@ class Pipeline:
             parts = self._stages.decomposer.decompose(claim, classification, run)
         if len(parts.parts) > 1:
             run.step("decompose", f"Split into {len(parts.parts)} parts that are checked separately.")
-        return self._framed(parts, claim)
+        return self._with_time_frames(parts, claim)
 
-    def _framed(self, parts: ClaimSet, claim: Claim) -> ClaimSet:
+    def _with_time_frames(self, parts: ClaimSet, claim: Claim) -> ClaimSet:
         """Return the parts with their time frames, if the model supports the language."""
         read = self._stages.time_frames
         if read is None or claim.language not in UNDERSTOOD:
@@ -192,7 +196,7 @@ class Pipeline:
             leaning=combine.leaning(parts, headline),
         )
 
-    def _unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
+    def _answer_unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
         """Answer opinions and vague claims at once, without retrieval (docs/design.md#claim-types)."""
         opinion = classification.type is ClaimType.OPINION
         verdict = Verdict(
@@ -213,10 +217,10 @@ class Pipeline:
             steps=(),
             issues=(),
         )
-        self._announce(verdict, run)
-        return self._sealed(verdict, run, saved=True)
+        self._report_verdict(verdict, run)
+        return self._with_run_data(verdict, run, saved=True)
 
-    def _tell(self, parts: Sequence[AtomicVerdict], run: Run) -> None:
+    def _report_parts(self, parts: Sequence[AtomicVerdict], run: Run) -> None:
         for part in parts:
             about = f"“{part.claim.text}”: {part.label}. " if len(parts) > 1 else ""
             run.step("verdict", f"{about}{weighing(part.belief, part.confidence)}", part=part.claim.id)
@@ -224,7 +228,7 @@ class Pipeline:
                 message = "Evidence that is too old for a claim about the present, or that later sources replace, was not counted."
                 run.issue(OUTDATED, "verdict", message, severity=Severity.INFO, subject=part.claim.id)
 
-    def _announce(self, verdict: Verdict, run: Run) -> None:
+    def _report_verdict(self, verdict: Verdict, run: Run) -> None:
         run.step("verdict", f"Verdict: {verdict.label}.")
         run.report(
             VerdictEvent(
@@ -237,7 +241,7 @@ class Pipeline:
             )
         )
 
-    def _sealed(self, verdict: Verdict, run: Run, *, saved: bool) -> Verdict:
+    def _with_run_data(self, verdict: Verdict, run: Run, *, saved: bool) -> Verdict:
         timings = {**run.timings_ms, "total": round(run.elapsed_ms(), 1)}
         return replace(
             verdict,

@@ -23,7 +23,7 @@ NAMES = {
     "fa": "Persian", "ur": "Urdu", "he": "Hebrew", "el": "Greek", "hi": "Hindi", "bn": "Bengali", "ta": "Tamil",
     "te": "Telugu", "th": "Thai",
 }  # fmt: skip
-_UNREAD = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
+_NEUTRAL_SCORES = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,16 @@ def limits(language: str, *, language_model: bool) -> Limit | None:
 
 def unread(claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the passages as neutral, with their topicality as relevance. Ratings of exactly this claim are kept."""
-    return tuple(e if _rates(claim, e) else _without_side(e) for e in evidence)
+    return tuple(e if _rates_claim(claim, e) else _as_neutral(e) for e in evidence)
 
 
-def _without_side(item: Evidence) -> Evidence:
-    return replace(item, stance=Stance.NEUTRAL, scores=_UNREAD, quote="", relevance=item.signals.get("topicality", 0.0))
+def _as_neutral(item: Evidence) -> Evidence:
+    return replace(
+        item, stance=Stance.NEUTRAL, scores=_NEUTRAL_SCORES, quote="", relevance=item.signals.get("topicality", 0.0)
+    )
 
 
-def _rates(claim: str, item: Evidence) -> bool:
+def _rates_claim(claim: str, item: Evidence) -> bool:
     review = read_review(item.passage.text) if item.passage.kind is PassageKind.REVIEW else None
     return review is not None and _words(review.claim) == _words(claim)
 

@@ -38,56 +38,60 @@ class Judge:
 
     def judge(self, claim: str, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
         """Return one Evidence per candidate, in order. Its `relevance` is 1 - p(neutral), 0..1."""
-        near = _near(candidates)
-        scores = iter(self._read([(_read_as(c), claim) for c, read in zip(candidates, near, strict=True) if read]))
+        near = _worth_judging(candidates)
+        scores = iter(
+            self._score_pairs([(_verifier_text(c), claim) for c, read in zip(candidates, near, strict=True) if read])
+        )
         found = [
-            self._evidence(c, next(scores)) if read else _evidence(c, _UNRELATED, 0.0)
+            self._judged_evidence(c, next(scores)) if read else _neutral_evidence(c, _UNRELATED, 0.0)
             for c, read in zip(candidates, near, strict=True)
         ]
-        _agreeing(found)
-        self._with_titles(claim, found)
-        self._weaker(found)
-        self._rated(claim, found)
-        for spans in (_singles, _pairs):
-            self._quote(claim, found, spans)
-        return tuple(_whole(item) for item in found)
+        _resolve_fact_conflicts(found)
+        self._judge_again_with_titles(claim, found)
+        self._add_weak_stances(found)
+        self._apply_ratings(claim, found)
+        for spans in (_single_sentences, _sentence_pairs):
+            self._find_quotes(claim, found, spans)
+        return tuple(_quoted_as_whole(item) for item in found)
 
-    def _read(self, pairs: Sequence[tuple[str, str]]) -> Sequence[StanceScores]:
+    def _score_pairs(self, pairs: Sequence[tuple[str, str]]) -> Sequence[StanceScores]:
         return self._verifier.judge(pairs) if pairs else ()
 
-    def _evidence(self, candidate: Candidate, scores: StanceScores) -> Evidence:
-        item = _evidence(candidate, scores, topicality(candidate.similarity))
+    def _judged_evidence(self, candidate: Candidate, scores: StanceScores) -> Evidence:
+        item = _neutral_evidence(candidate, scores, topicality(candidate.similarity))
         stance = self._verifier.thresholds.stance(scores)
         if stance is Stance.NEUTRAL and candidate.passage.kind is PassageKind.SEED:
-            return _weakly(item, FACTS_LEAD)
+            return _with_weak_stance(item, FACTS_LEAD)
         return replace(item, stance=stance)
 
-    def _with_titles(self, claim: str, found: list[Evidence]) -> None:
+    def _judge_again_with_titles(self, claim: str, found: list[Evidence]) -> None:
         """Judge passages that only lean towards a stance again, with title and date in front, which may complete the statement."""
-        reviewed = {item.passage.source for item in found if _review(item.candidate)}
+        reviewed = {item.passage.source for item in found if _parsed_review(item.candidate)}
         asked = [
             place
             for place, item in enumerate(found)
-            if _leans(item) and header(item.passage) and not _poses(item.candidate, reviewed)
+            if _only_leans(item) and header(item.passage) and not _title_poses_claim(item.candidate, reviewed)
         ]
         pairs = [(header(found[place].passage) + found[place].passage.text, claim) for place in asked]
-        for place, scores in zip(asked, self._read(pairs), strict=True):
+        for place, scores in zip(asked, self._score_pairs(pairs), strict=True):
             item, stance = found[place], self._verifier.thresholds.stance(scores)
-            if _side(item.scores, stance) >= LEANS:
+            if _probability_of(item.scores, stance) >= LEANS:
                 signals = {**item.signals, "titled": 1.0}
                 found[place] = replace(item, stance=stance, scores=scores, relevance=scores.relevance, signals=signals)
 
-    def _weaker(self, found: list[Evidence]) -> None:
+    def _add_weak_stances(self, found: list[Evidence]) -> None:
         """Give neutral passages of pages the leading stance, marked as weak."""
         for place, item in enumerate(found):
             if item.stance is Stance.NEUTRAL and item.passage.kind in _WEAK_KINDS:
-                found[place] = _weakly(item, PAGES_LEAD)
+                found[place] = _with_weak_stance(item, PAGES_LEAD)
 
-    def _rated(self, claim: str, found: list[Evidence]) -> None:
+    def _apply_ratings(self, claim: str, found: list[Evidence]) -> None:
         """Let reviews decide by their rating. Passages of their pages that say the opposite only report the reviewed claim."""
-        reviews = {place: review for place, item in enumerate(found) if (review := _review(item.candidate))}
+        reviews = {place: review for place, item in enumerate(found) if (review := _parsed_review(item.candidate))}
         opposed = [place for place in reviews if found[place].scores.leaning is Stance.REFUTES]
-        denied = dict(zip(opposed, self._read([(reviews[place].denial, claim) for place in opposed]), strict=True))
+        denied = dict(
+            zip(opposed, self._score_pairs([(reviews[place].denial, claim) for place in opposed]), strict=True)
+        )
         reports: set[tuple[str, Stance]] = set()
         for place, review in reviews.items():
             same = found[place].scores
@@ -97,27 +101,29 @@ class Judge:
             found[place] = replace(found[place], stance=stance, scores=scores, relevance=scores.relevance)
         for place, item in enumerate(found):
             if place not in reviews and (item.passage.source, item.stance) in reports:
-                found[place] = _silent(item)
+                found[place] = _as_neutral(item)
 
-    def _quote(self, claim: str, found: list[Evidence], spans: _Spans) -> None:
+    def _find_quotes(self, claim: str, found: list[Evidence], spans: _Spans) -> None:
         """Quote, for each decisive passage without a quote, the span with the most probable matching stance, in one batch.
 
         If no span has the passage's stance and one has the opposite stance, the passage as a whole was misjudged and becomes neutral.
         """
-        asked = [(place, span) for place, item in enumerate(found) if _unquoted(item) for span in spans(item)]
-        read = self._read([(_front(found[place]) + span.text, claim) for place, span in asked])
+        asked = [(place, span) for place, item in enumerate(found) if _needs_quote(item) for span in spans(item)]
+        read = self._score_pairs([(_used_header(found[place]) + span.text, claim) for place, span in asked])
         kept: dict[int, tuple[float, Sentence]] = {}
         against: set[int] = set()
         for (place, span), scores in zip(asked, read, strict=True):
             side, stance = found[place].stance, self._verifier.thresholds.stance(scores)
-            if stance is side or (found[place].weak and _leads(scores, side)):
-                kept[place] = max(kept.get(place, (0.0, span)), (_side(scores, side), span), key=lambda pair: pair[0])
+            if stance is side or (found[place].weak and _leads_enough(scores, side)):
+                kept[place] = max(
+                    kept.get(place, (0.0, span)), (_probability_of(scores, side), span), key=lambda pair: pair[0]
+                )
             elif stance is not Stance.NEUTRAL:
                 against.add(place)
         for place, (_, span) in kept.items():
             found[place] = replace(found[place], quote=span.text)
         for place in against - kept.keys():
-            found[place] = _silent(found[place])
+            found[place] = _as_neutral(found[place])
 
 
 def topicality(similarity: float) -> float:
@@ -125,12 +131,12 @@ def topicality(similarity: float) -> float:
     return min(1.0, max(0.0, (similarity - SIMILARITY_FLOOR) / (SIMILARITY_FULL - SIMILARITY_FLOOR)))
 
 
-def _near(candidates: Sequence[Candidate]) -> list[bool]:
+def _worth_judging(candidates: Sequence[Candidate]) -> list[bool]:
     """Return whether to judge each passage: it must state something near the claim; a fact must not be much farther than the nearest."""
     facts = [c.similarity for c in candidates if c.passage.kind is PassageKind.SEED]
     nearest = max(facts, default=0.0)
     return [
-        bool(_review(c))
+        bool(_parsed_review(c))
         or (
             c.similarity
             >= (max(FACTS_SIMILAR, nearest - FACTS_APART) if c.passage.kind is PassageKind.SEED else PAGES_SIMILAR)
@@ -140,13 +146,13 @@ def _near(candidates: Sequence[Candidate]) -> list[bool]:
     ]
 
 
-def _read_as(candidate: Candidate) -> str:
+def _verifier_text(candidate: Candidate) -> str:
     """Return the text that the verifier judges: the reviewed claim or the whole passage."""
-    review = _review(candidate)
+    review = _parsed_review(candidate)
     return review.claim if review else candidate.passage.text
 
 
-def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evidence:
+def _neutral_evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evidence:
     return Evidence(
         candidate=candidate,
         stance=Stance.NEUTRAL,
@@ -158,7 +164,7 @@ def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evi
     )
 
 
-def _weakly(item: Evidence, least: float) -> Evidence:
+def _with_weak_stance(item: Evidence, least: float) -> Evidence:
     """Return the passage with the leading stance, marked as weak, or unchanged if the lead is less than `least`."""
     lead = item.scores.supports - item.scores.refutes
     if abs(lead) < least:
@@ -167,7 +173,7 @@ def _weakly(item: Evidence, least: float) -> Evidence:
     return replace(item, stance=stance, signals={**item.signals, WEAK: 1.0})
 
 
-def _agreeing(found: list[Evidence]) -> None:
+def _resolve_fact_conflicts(found: list[Evidence]) -> None:
     """Make built-in facts agree: all of them are true, so if their stances differ, one was misjudged.
 
     The fact with the largest margin decides. (Its cosine as an additional vote gained nothing on held-out claims: docs/verdict.md.)
@@ -180,29 +186,29 @@ def _agreeing(found: list[Evidence]) -> None:
     side = max((found[place] for place in facts), key=_margin, default=None)
     for place in facts:
         if side and found[place].stance is not side.stance:
-            found[place] = _silent(found[place])
+            found[place] = _as_neutral(found[place])
 
 
 def _margin(item: Evidence) -> float:
     return abs(item.scores.supports - item.scores.refutes)
 
 
-def _silent(item: Evidence) -> Evidence:
+def _as_neutral(item: Evidence) -> Evidence:
     """Return the passage as neutral."""
     return replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, relevance=0.0)
 
 
-def _unquoted(item: Evidence) -> bool:
-    return item.stance is not Stance.NEUTRAL and not item.quote and not _review(item.candidate)
+def _needs_quote(item: Evidence) -> bool:
+    return item.stance is not Stance.NEUTRAL and not item.quote and not _parsed_review(item.candidate)
 
 
-def _singles(item: Evidence) -> Sequence[Sentence]:
+def _single_sentences(item: Evidence) -> Sequence[Sentence]:
     """Return the sentences that state something; none if the passage is a single sentence, which is its own quote."""
     found = sentences(item.passage.text)
     return [sentence for sentence in found if not asks(sentence.text)] if len(found) > 1 else ()
 
 
-def _pairs(item: Evidence) -> Sequence[Sentence]:
+def _sentence_pairs(item: Evidence) -> Sequence[Sentence]:
     """Return each sentence with the next one if there are more than two; none for a weak stance, which is not worth the cost."""
     text, found = item.passage.text, sentences(item.passage.text)
     if len(found) < 3 or item.weak:
@@ -210,35 +216,35 @@ def _pairs(item: Evidence) -> Sequence[Sentence]:
     return [pair for at in range(len(found)) for pair, other in with_neighbour(text, found, at) if other > at]
 
 
-def _whole(item: Evidence) -> Evidence:
+def _quoted_as_whole(item: Evidence) -> Evidence:
     """Return the passage with its whole text as the quote if no part of the text was quoted."""
     return replace(item, quote=item.passage.text) if item.stance is not Stance.NEUTRAL and not item.quote else item
 
 
-def _poses(candidate: Candidate, reviewed: Set[str]) -> bool:
+def _title_poses_claim(candidate: Candidate, reviewed: Set[str]) -> bool:
     """Return whether the title poses a claim instead of summarising the page."""
     return candidate.rating.type is SourceType.FACT_CHECKER or candidate.passage.source in reviewed
 
 
-def _leans(item: Evidence) -> bool:
+def _only_leans(item: Evidence) -> bool:
     return item.stance is Stance.NEUTRAL and max(item.scores.supports, item.scores.refutes) >= LEANS
 
 
-def _front(item: Evidence) -> str:
+def _used_header(item: Evidence) -> str:
     """Return the header with which the passage was judged, or ""."""
     return header(item.passage) if item.signals.get("titled") else ""
 
 
-def _side(scores: StanceScores, stance: Stance) -> float:
+def _probability_of(scores: StanceScores, stance: Stance) -> float:
     """Return the probability of a stance; 0 for neutral."""
     return {Stance.SUPPORTS: scores.supports, Stance.REFUTES: scores.refutes}.get(stance, 0.0)
 
 
-def _leads(scores: StanceScores, side: Stance) -> bool:
+def _leads_enough(scores: StanceScores, side: Stance) -> bool:
     """Return whether the stance has a sufficient lead for a page's passage to have it weakly."""
     lead = scores.supports - scores.refutes
     return (lead if side is Stance.SUPPORTS else -lead) >= PAGES_LEAD
 
 
-def _review(candidate: Candidate) -> Review | None:
+def _parsed_review(candidate: Candidate) -> Review | None:
     return read_review(candidate.passage.text) if candidate.passage.kind is PassageKind.REVIEW else None

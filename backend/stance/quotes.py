@@ -16,7 +16,7 @@ MAX_PAIR = 600
 """Maximum length of two sentences that are judged and quoted together, in characters."""
 
 _WORD = re.compile(r"\S+")
-_local = threading.local()
+_thread_local = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Sentence:
 
 
 def _segmenter() -> pysbd.Segmenter:
-    if not hasattr(_local, "segmenter"):
-        _local.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
-    return _local.segmenter
+    if not hasattr(_thread_local, "segmenter"):
+        _thread_local.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
+    return _thread_local.segmenter
 
 
 @lru_cache(maxsize=2_048)

@@ -29,7 +29,7 @@ SECOND_READING = SecondReadingSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _VerifierPair:
     """One pair for the verifier. `mirrored`: supporting the hypothesis means refuting the claim."""
 
     passage: str
@@ -59,40 +59,42 @@ class SecondReader:
         averaged with the others, which usually leaves the passage undecided. A second reading never gives a passage a stance or
         makes it more certain.
         """
-        asked = [tuple(self._questions(claim, item)) for item in evidence]
+        asked = [tuple(self._verifier_pairs(claim, item)) for item in evidence]
         pairs = [(question.passage, question.hypothesis) for several in asked for question in several]
         scores = iter(self._verifier.judge(pairs) if pairs else ())
         told: list[str] = []
         read = []
         for item, questions in zip(evidence, asked, strict=True):
             answers = [(question, next(scores)) for question in questions]
-            read.append(self._merged(item, answers, told))
+            read.append(self._merge_readings(item, answers, told))
         return SecondReading(tuple(read), tuple(told))
 
-    def _questions(self, claim: str, item: Evidence) -> Iterator[_Question]:
+    def _verifier_pairs(self, claim: str, item: Evidence) -> Iterator[_VerifierPair]:
         if item.stance is Stance.NEUTRAL or not item.quote or item.passage.kind in COMPOSED or "passes" in item.signals:
             return
         front = header(item.passage)
-        surroundings = _around(item.quote, item.passage.text, self._settings.neighbours)
+        surroundings = _with_neighbours(item.quote, item.passage.text, self._settings.neighbours)
         if surroundings != item.quote:
-            yield _Question(front + surroundings, claim)
+            yield _VerifierPair(front + surroundings, claim)
         if affirmed := affirmative(claim):
-            yield _Question(front + item.quote, affirmed, mirrored=True)
+            yield _VerifierPair(front + item.quote, affirmed, mirrored=True)
 
-    def _merged(self, item: Evidence, answers: Sequence[tuple[_Question, StanceScores]], told: list[str]) -> Evidence:
-        further = [_turned(scores) if question.mirrored else scores for question, scores in answers]
+    def _merge_readings(
+        self, item: Evidence, answers: Sequence[tuple[_VerifierPair, StanceScores]], told: list[str]
+    ) -> Evidence:
+        further = [_reversed_scores(scores) if question.mirrored else scores for question, scores in answers]
         if not further:
             return item
-        if all(self._confirms(item.stance, scores) for scores in further):
+        if all(self._confirms_stance(item.stance, scores) for scores in further):
             return replace(item, signals={**item.signals, "passes": CONFIRMED})
-        told.append(_difference(item, further))
-        return self._less_sure(item, further)
+        told.append(_difference_line(item, further))
+        return self._with_averaged_scores(item, further)
 
-    def _confirms(self, stance: Stance, scores: StanceScores) -> bool:
+    def _confirms_stance(self, stance: Stance, scores: StanceScores) -> bool:
         lead = scores.supports - scores.refutes
         return (lead if stance is Stance.SUPPORTS else -lead) >= self._settings.lead
 
-    def _less_sure(self, item: Evidence, further: Sequence[StanceScores]) -> Evidence:
+    def _with_averaged_scores(self, item: Evidence, further: Sequence[StanceScores]) -> Evidence:
         scores = _mean([item.scores, _mean(further)])
         stance = self._verifier.thresholds.stance(scores)
         kept = stance is item.stance
@@ -106,7 +108,7 @@ class SecondReader:
         )
 
 
-def _around(quote: str, passage: str, neighbours: int) -> str:
+def _with_neighbours(quote: str, passage: str, neighbours: int) -> str:
     """Return the sentence with its neighbours; the quote itself if it is not a sentence of the passage."""
     found = sentences(passage)
     place = next((i for i, sentence in enumerate(found) if sentence.text == quote), None)
@@ -116,7 +118,7 @@ def _around(quote: str, passage: str, neighbours: int) -> str:
     return passage[first.start : last.end]
 
 
-def _turned(scores: StanceScores) -> StanceScores:
+def _reversed_scores(scores: StanceScores) -> StanceScores:
     """Return the scores for the claim, given the scores for its opposite."""
     return StanceScores(supports=scores.refutes, refutes=scores.supports, neutral=scores.neutral)
 
@@ -130,7 +132,7 @@ def _mean(several: Sequence[StanceScores]) -> StanceScores:
     )
 
 
-def _difference(item: Evidence, further: Sequence[StanceScores]) -> str:
+def _difference_line(item: Evidence, further: Sequence[StanceScores]) -> str:
     side = "supports" if item.stance is Stance.SUPPORTS else "refutes"
     again = _mean(further)
     return (

@@ -68,25 +68,25 @@ class TieBreaker:
         """
         if self._model is None:
             return tuple(evidence)
-        open_items = [e for e in evidence if _undecided(e)]
+        open_items = [e for e in evidence if _is_undecided(e)]
         chosen = sorted(open_items, key=lambda e: -e.signals.get("topicality", 0.0))[:MAX_QUESTIONS]
-        outcomes = [self._ask(self._model, claim, e, run, deep=deep) for e in chosen]
+        outcomes = [self._ask_about(self._model, claim, e, run, deep=deep) for e in chosen]
         for outcome in outcomes:
             if outcome.told:
                 run.step("stance", f"The local judge was unsure of a passage of {outcome.told}", part=part)
         decided = {outcome.item.passage.id: outcome.item for outcome in outcomes}
         return tuple(decided.get(e.passage.id, e) for e in evidence)
 
-    def _ask(self, model: LanguageModel, claim: str, item: Evidence, run: Run, *, deep: bool) -> _Outcome:
+    def _ask_about(self, model: LanguageModel, claim: str, item: Evidence, run: Run, *, deep: bool) -> _Outcome:
         if run.remaining() <= self._timeout_s / 4:
             return _Outcome(item)
-        asked = _marked(item, "llm_asked")
+        asked = _with_signal(item, "llm_asked")
         inputs = {"claim": claim, "passage": item.passage.text}
         try:
             if not deep:
-                return _weighed(asked, self._question(model, "tie_break", inputs, Reading, run))
-            pro = self._question(model, "support_pass", inputs, Side, run)
-            con = self._question(model, "refute_pass", inputs, Side, run)
+                return _check_answer(asked, self._ask_model(model, "tie_break", inputs, Reading, run))
+            pro = self._ask_model(model, "support_pass", inputs, Side, run)
+            con = self._ask_model(model, "refute_pass", inputs, Side, run)
         except LanguageModelError as error:
             run.issue(
                 error.code,
@@ -96,9 +96,9 @@ class TieBreaker:
                 subject="tie_break",
             )
             return _Outcome(asked)
-        return _merged(asked, pro, con)
+        return _merge_passes(asked, pro, con)
 
-    def _question(
+    def _ask_model(
         self, model: LanguageModel, prompt: str, inputs: dict[str, str], answer: type[Answer], run: Run
     ) -> Answer:
         return model.ask(
@@ -110,43 +110,43 @@ class TieBreaker:
         )
 
 
-def _merged(item: Evidence, pro: Side, con: Side) -> _Outcome:
+def _merge_passes(item: Evidence, pro: Side, con: Side) -> _Outcome:
     """Decide if the model found one stance only. A passage with both stays undecided, whatever the tier of its source."""
-    quotes = [_sentence_with(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
+    quotes = [_sentence_around(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
     if all(quotes):
         told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
         both = " and ".join(map(item.passage.quoted, quotes))
-        return _Outcome(_marked(item, "llm_opposed"), f"{told}: {both}")
+        return _Outcome(_with_signal(item, "llm_opposed"), f"{told}: {both}")
     if pro.found and (quotes[0] or not con.found):
-        return _weighed(item, Reading(stance="supports", quote=pro.quote))
+        return _check_answer(item, Reading(stance="supports", quote=pro.quote))
     if con.found:
-        return _weighed(item, Reading(stance="refutes", quote=con.quote))
-    return _weighed(item, Reading(stance="neutral"))
+        return _check_answer(item, Reading(stance="refutes", quote=con.quote))
+    return _check_answer(item, Reading(stance="neutral"))
 
 
-def _weighed(item: Evidence, reading: Reading) -> _Outcome:
+def _check_answer(item: Evidence, reading: Reading) -> _Outcome:
     """Decide only if the quote occurs in the passage and the verifier does not lean towards the opposite stance."""
     host, stance = item.rating.domain, Stance(reading.stance)
     if stance is Stance.NEUTRAL:
         return _Outcome(item, f"{host}, and so is the language model.")
-    quote = _sentence_with(verbatim(reading.quote, item.passage.text), item.passage.text)
+    quote = _sentence_around(verbatim(reading.quote, item.passage.text), item.passage.text)
     said = f"the language model says that it {stance.value}"
     if not quote:
         told = f"{host}; {said}, but its quote does not stand there, so that does not count."
-        return _Outcome(_marked(item, "llm_unquoted"), told)
+        return _Outcome(_with_signal(item, "llm_unquoted"), told)
     quoted = item.passage.quoted(quote)
     against = item.scores.refutes if stance is Stance.SUPPORTS else item.scores.supports
     if against >= OPPOSED:
         told = f"{host}; {said}, the judge leans the other way ({against:.0%}), so it stays undecided: {quoted}"
-        return _Outcome(_marked(item, "llm_opposed"), told)
-    return _Outcome(_decided(item, stance, quote), f"{host}; {said}: {quoted}")
+        return _Outcome(_with_signal(item, "llm_opposed"), told)
+    return _Outcome(_with_decision(item, stance, quote), f"{host}; {said}: {quoted}")
 
 
-def _marked(item: Evidence, signal: str) -> Evidence:
+def _with_signal(item: Evidence, signal: str) -> Evidence:
     return replace(item, signals={**item.signals, signal: 1.0})
 
 
-def _sentence_with(quote: str, passage: str) -> str:
+def _sentence_around(quote: str, passage: str) -> str:
     """Return the whole sentence around the model's quote, so that no fragment decides; "" without a quote."""
     if not quote:
         return ""
@@ -155,7 +155,7 @@ def _sentence_with(quote: str, passage: str) -> str:
     return passage[inside[0].start : inside[-1].end] if inside else quote
 
 
-def _undecided(item: Evidence) -> bool:
+def _is_undecided(item: Evidence) -> bool:
     return (
         item.stance is Stance.NEUTRAL
         and item.signals.get("topicality", 0.0) >= MIN_TOPICALITY
@@ -163,7 +163,7 @@ def _undecided(item: Evidence) -> bool:
     )
 
 
-def _decided(item: Evidence, stance: Stance, quote: str) -> Evidence:
+def _with_decision(item: Evidence, stance: Stance, quote: str) -> Evidence:
     rest = (1 - DECIDED) / 2
     pro = stance is Stance.SUPPORTS
     scores = StanceScores(supports=DECIDED if pro else rest, refutes=rest if pro else DECIDED, neutral=rest)

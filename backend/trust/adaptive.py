@@ -34,29 +34,29 @@ def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evid
 
     Only evidence that may decide a verdict counts; leads cover a segment partly at most. Independent of order and duplicates.
     """
-    found, figures, segments = _look(question, evidence, pool)
+    found, figures, segments = _measure(question, evidence, pool)
     trusts = {e.passage.id: trust_of(e, question.today) for e in evidence if countable(e)}
-    return _report(question.mode, found, figures, segments, trusts)
+    return _trust_report(question.mode, found, figures, segments, trusts)
 
 
-def _look(
+def _measure(
     question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None
 ) -> tuple[Gate, GateInputs, tuple[SegmentCoverage, ...]]:
-    items = _once(evidence)
+    items = _deduplicated(evidence)
     counted = [e for e in items if countable(e)]
     segments = covered(question.claim, items, TRUST.mode(question.mode), question.today)
     top = max((trust_of(e, question.today) for e in counted), default=0.0)
-    figures = _figures(counted, items if pool is None else _once(pool), segments, top)
-    return _gate(counted, figures, question.mode), figures, segments
+    figures = _gate_inputs(counted, items if pool is None else _deduplicated(pool), segments, top)
+    return _independent_gate(counted, figures, question.mode), figures, segments
 
 
-def _spread(counted: Sequence[Evidence]) -> list[str]:
+def _counted_domains(counted: Sequence[Evidence]) -> list[str]:
     """Return the domains of the passages, repeated up to the limit at which further passages of a domain no longer count."""
     found = Counter(e.rating.domain for e in counted)
     return [domain for domain, n in sorted(found.items()) for _ in range(min(n, TRUST.trust.per_domain))]
 
 
-def _figures(
+def _gate_inputs(
     counted: Sequence[Evidence], pool: Sequence[Evidence], segments: Sequence[SegmentCoverage], top_trust: float
 ) -> GateInputs:
     share = coverage(segments)
@@ -66,16 +66,16 @@ def _figures(
         strong=sum(s.cover is Cover.STRONG for s in segments),
         contested=sum(s.contested for s in segments),
         coverage=share,
-        diversity=diversity(_spread(counted)),
+        diversity=diversity(_counted_domains(counted)),
         agreement=agreement(pool, deciding_side(counted)[0]),
-        relevance=_relevance(segments),
+        relevance=_mean_relevance(segments),
         trust_post=trust_post(segments, share, top_trust),
         top_semantic=max(map(semantic, counted), default=0.0),
         top_trust=top_trust,
     )
 
 
-def _gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> Gate:
+def _independent_gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> Gate:
     """Return the trust gate, which also requires independent sources or a conflict between independent sources (S17)."""
     if deciding_side(counted)[1]:
         return Gate.BOTH_SIDES
@@ -83,19 +83,19 @@ def _gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> 
     return Gate.DEPENDENT if found.passes and not firm(counted) else found
 
 
-def _once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+def _deduplicated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return each passage once, in a canonical order."""
     return tuple(item for _, item in sorted({e.passage.id: e for e in evidence}.items()))
 
 
-def _relevance(segments: Sequence[SegmentCoverage]) -> float:
+def _mean_relevance(segments: Sequence[SegmentCoverage]) -> float:
     """Return the mean relevance of the segments less a tenth of the contested share, never negative."""
     contested = sum(s.contested for s in segments) / len(segments)
     mean = math.fsum(s.relevance for s in segments) / len(segments)
     return max(0.0, mean - TRUST.gates.contested_relevance * contested)
 
 
-def _report(
+def _trust_report(
     mode: TrustMode, found: Gate, figures: GateInputs, segments: tuple[SegmentCoverage, ...], trusts: dict[str, float]
 ) -> TrustReport:
     least, most = interval(trusts)

@@ -27,7 +27,7 @@ def covered(
     segments = segments_of(claim)
     whole, deciding = len(segments) == 1, [e for e in evidence if e.decisive]
     matches = [[match(segment, e, figures, whole=whole) for e in deciding] for segment in segments]
-    return tuple(_cover(s.text, found, figures, today) for s, found in zip(segments, matches, strict=True))
+    return tuple(_segment_coverage(s.text, found, figures, today) for s, found in zip(segments, matches, strict=True))
 
 
 def coverage(segments: Sequence[SegmentCoverage]) -> float:
@@ -35,12 +35,12 @@ def coverage(segments: Sequence[SegmentCoverage]) -> float:
     return fsum(s.weight for s in segments) / len(segments) if segments else 0.0
 
 
-def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date | None) -> SegmentCoverage:
+def _segment_coverage(text: str, found: Sequence[Match], figures: ModeFigures, today: date | None) -> SegmentCoverage:
     matches = [m for m in found if m.cover is not Cover.NONE]
     counted = [m for m in matches if countable(m.item)]
     if not matches:
         return SegmentCoverage(text=text)
-    side, contested = deciding_side([m.item for m in counted]) if counted else (_leaning(matches), False)
+    side, contested = deciding_side([m.item for m in counted]) if counted else (_leading_stance(matches), False)
     best = max(
         (m for m in counted or matches if side is Stance.NEUTRAL or m.item.stance is side),
         key=lambda m: (m.cover is Cover.STRONG, m.relevance, m.item.passage.id),
@@ -54,13 +54,13 @@ def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date 
         weight=1.0 if cover is Cover.STRONG else figures.partial_weight,
         relevance=round(best.relevance, 4),
         trust=round(trust_of(best.item, today), 4),
-        contested=contested or _outdone(counted, side),
+        contested=contested or _is_outweighed(counted, side),
         confirmed=bool(counted),
         evidence_id=best.item.passage.id,
     )
 
 
-def _outdone(counted: Sequence[Match], side: Stance) -> bool:
+def _is_outweighed(counted: Sequence[Match], side: Stance) -> bool:
     """Return whether the clearest passage on the segment has the opposite stance and independent sources, which makes it contested.
 
     Without the condition of independence, one unknown page could outvote an authority.
@@ -70,7 +70,7 @@ def _outdone(counted: Sequence[Match], side: Stance) -> bool:
     return Stance.NEUTRAL is not side and clear[other] > clear[side] and independent([m.item for m in counted], other)
 
 
-def _leaning(leads: Sequence[Match]) -> Stance:
+def _leading_stance(leads: Sequence[Match]) -> Stance:
     """Return the stance of the most relevant lead; neutral if leads for both stances are equally relevant."""
     best = {s: max((m.relevance for m in leads if m.item.stance is s), default=0.0) for s in _SIGN}
     if best[Stance.SUPPORTS] == best[Stance.REFUTES]:

@@ -28,29 +28,29 @@ class GateInputs:
 
 def gate(figures: GateInputs, mode: ModeFigures) -> Gate:
     """Return the first gate that the evidence passes, unless the guard revokes it, or else the reason why it passes none."""
-    found = next(name for name, holds in _in_order(figures, mode) if holds)
-    return Gate.WEAK if found.passes and _weak(figures, found) else found
+    found = next(name for name, holds in _gate_results(figures, mode) if holds)
+    return Gate.WEAK if found.passes and _is_weak(figures, found) else found
 
 
-def _in_order(f: GateInputs, mode: ModeFigures) -> Iterator[tuple[Gate, bool]]:
+def _gate_results(f: GateInputs, mode: ModeFigures) -> Iterator[tuple[Gate, bool]]:
     limits = TRUST.gates
     few, agreed = f.passages < mode.min_evidence, f.agreement >= mode.agreement_high
     diverse = f.diversity >= mode.diversity_high
     yield Gate.NOTHING, f.passages == 0
-    yield Gate.LOW_COUNT, few and agreed and _low_count(f)
+    yield Gate.LOW_COUNT, few and agreed and _passes_low_count(f)
     yield Gate.FEW, few and f.coverage < limits.few_coverage
-    yield Gate.RELAXED, mode.relaxed and _relaxed(f)
-    yield Gate.OVERRIDE, f.contested == 0 and _override(f)
+    yield Gate.RELAXED, mode.relaxed and _passes_relaxed(f)
+    yield Gate.OVERRIDE, f.contested == 0 and _passes_override(f)
     yield Gate.HIGH, f.coverage >= mode.coverage_high and agreed
     yield Gate.MEDIUM, f.coverage >= mode.coverage_medium and diverse and agreed
     yield Gate.BELOW, True
 
 
-def _low_count(f: GateInputs) -> bool:
+def _passes_low_count(f: GateInputs) -> bool:
     return f.diversity >= TRUST.gates.low_count_diversity and f.relevance >= TRUST.gates.low_count_relevance
 
 
-def _relaxed(f: GateInputs) -> bool:
+def _passes_relaxed(f: GateInputs) -> bool:
     limits = TRUST.gates
     return (
         f.coverage >= limits.relaxed_coverage
@@ -59,7 +59,7 @@ def _relaxed(f: GateInputs) -> bool:
     )
 
 
-def _override(f: GateInputs) -> bool:
+def _passes_override(f: GateInputs) -> bool:
     """Return whether one of three conditions holds. For a claim with many segments, a single strong segment is not enough."""
     limits = TRUST.gates
     spread = f.coverage >= limits.override_coverage and f.diversity >= limits.override_diversity
@@ -67,7 +67,7 @@ def _override(f: GateInputs) -> bool:
     return spread or strong or f.relevance >= limits.override_relevance
 
 
-def _weak(f: GateInputs, found: Gate) -> bool:
+def _is_weak(f: GateInputs, found: Gate) -> bool:
     guard = TRUST.guard
     weak = f.trust_post < guard.trust_post or f.top_semantic < guard.top_semantic or f.top_trust < guard.top_trust
     overridden = (

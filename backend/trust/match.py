@@ -33,14 +33,14 @@ def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool
     """Match a passage with a segment. `whole`: the segment is the whole claim, as judged; otherwise shared words identify the segment."""
     near = semantic(item)
     if whole:
-        return Match(item=item, semantic=near, relevance=near, cover=_by_reading(near, figures))
+        return Match(item=item, semantic=near, relevance=near, cover=_cover_of_claim(near, figures))
     shared = len(segment.anchors & _stems(item))
     named = bool(segment.objects & _stems(item))
     return Match(
         item=item,
         semantic=near,
-        relevance=_relevance(segment, item, near, shared, named=named),
-        cover=_cover(near, shared, len(segment.anchors), figures, named=named),
+        relevance=_segment_relevance(segment, item, near, shared, named=named),
+        cover=_cover_of_segment(near, shared, len(segment.anchors), figures, named=named),
     )
 
 
@@ -48,7 +48,7 @@ def _stems(item: Evidence) -> frozenset[str]:
     return frozenset(content_stems(f"{item.passage.title} {item.passage.text}"))
 
 
-def _relevance(segment: Segment, item: Evidence, near: float, shared: int, *, named: bool) -> float:
+def _segment_relevance(segment: Segment, item: Evidence, near: float, shared: int, *, named: bool) -> float:
     figures, total = TRUST.match, len(segment.anchors)
     share = shared / total if total else 1.0
     value = max(
@@ -64,13 +64,13 @@ def _relevance(segment: Segment, item: Evidence, near: float, shared: int, *, na
     return min(1.0, value)
 
 
-def _by_reading(near: float, figures: ModeFigures) -> Cover:
+def _cover_of_claim(near: float, figures: ModeFigures) -> Cover:
     if near >= figures.strong:
         return Cover.STRONG
     return Cover.PARTIAL if near >= figures.partial else Cover.NONE
 
 
-def _cover(near: float, shared: int, total: int, figures: ModeFigures, *, named: bool) -> Cover:
+def _cover_of_segment(near: float, shared: int, total: int, figures: ModeFigures, *, named: bool) -> Cover:
     needed = min(TRUST.match.anchors_full, total)
     if near >= figures.strong and (shared >= needed or (named and near >= TRUST.match.object_strong)):
         return Cover.STRONG

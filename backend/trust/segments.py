@@ -10,7 +10,7 @@ from backend.domain.text import content_stems, subject_stems
 from backend.trust.settings import TRUST
 
 # A bare "and" connects names as often as clauses, so only a verb or a pronoun after it marks a clause.
-_JOINT = re.compile(
+_CLAUSE_BOUNDARY = re.compile(
     r"\s*;\s+|,?\s+(?:and|but|while|whereas|although)\s+"
     r"(?=(?:is|are|was|were|has|have|had|can|could|will|would|does|do|did|it|he|she|they|\w+ed)\b)",
     re.IGNORECASE,
@@ -29,15 +29,15 @@ class Segment:
 @lru_cache(maxsize=1_024)
 def segments_of(claim: str) -> tuple[Segment, ...]:
     """Return the segments in order, at least one. If a part is too short to be covered separately, the claim is not split."""
-    cut = [piece.strip(" ,;.") for piece in _JOINT.split(claim)]
+    cut = [piece.strip(" ,;.") for piece in _CLAUSE_BOUNDARY.split(claim)]
     figures = TRUST.match
     whole = len(cut) < 2 or any(
         len(piece) < figures.segment_letters or len(set(content_stems(piece))) < figures.segment_words for piece in cut
     )
-    return tuple(_segment(piece) for piece in ([claim] if whole else cut))
+    return tuple(_make_segment(piece) for piece in ([claim] if whole else cut))
 
 
-def _segment(text: str) -> Segment:
+def _make_segment(text: str) -> Segment:
     figures = TRUST.match
     anchors = frozenset(s for s in content_stems(text) if len(s) >= figures.anchor_letters or s.isdigit())
     objects = frozenset(s for s in anchors - subject_stems(text) if len(s) >= figures.object_letters)

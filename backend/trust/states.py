@@ -27,7 +27,7 @@ _REASONS = {
     Gate.WEAK: "What was found is too weak to rest a verdict on.",
     Gate.DEPENDENT: "No independent source decides it yet.",
 }
-_SAID = {TrustState.INSUFFICIENT: "not enough to go on", TrustState.REVOKED: "an earlier verdict is withdrawn"}
+_STATE_PHRASES = {TrustState.INSUFFICIENT: "not enough to go on", TrustState.REVOKED: "an earlier verdict is withdrawn"}
 
 
 def state(found: Gate, trust_post: float) -> TrustState:
@@ -101,14 +101,14 @@ def told(report: TrustReport) -> str:
     figures = (
         f"Coverage {report.coverage:.0%}, diversity {report.diversity:.0%}, agreement {report.agreement:.0%}, "
         f"trust {report.trust_post:.2f} (fixed {report.fixed:.2f}, {report.fixed_grade}): "
-        f"{_SAID.get(report.state, str(report.state))}."
+        f"{_STATE_PHRASES.get(report.state, str(report.state))}."
     )
     if len(report.segments) == 1:
-        return f"{figures} The claim is {_cover(report.segments[0])}."
-    return f"{figures} {' '.join(f'“{s.text}” is {_cover(s)}.' for s in report.segments)}"
+        return f"{figures} The claim is {_coverage_phrase(report.segments[0])}."
+    return f"{figures} {' '.join(f'“{s.text}” is {_coverage_phrase(s)}.' for s in report.segments)}"
 
 
-def _cover(segment: SegmentCoverage) -> str:
+def _coverage_phrase(segment: SegmentCoverage) -> str:
     if segment.cover is Cover.NONE:
         return "not covered"
     side = {1: "supported", -1: "refuted", 0: "undecided"}[segment.sign]

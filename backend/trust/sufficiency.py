@@ -32,17 +32,17 @@ _OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.REC
 
 def strength(item: Evidence) -> float:
     """Return how close one passage is to deciding alone, 0..1: the probability of its stance; 0 for a passage that may not count."""
-    return _side(item) if countable(item) else 0.0
+    return _stance_probability(item) if countable(item) else 0.0
 
 
-def _side(item: Evidence) -> float:
+def _stance_probability(item: Evidence) -> float:
     return max(item.scores.supports, item.scores.refutes)
 
 
-def _sure(item: Evidence, least: float) -> bool:
+def _is_certain(item: Evidence, least: float) -> bool:
     """Return whether the stance is certain enough. Only refutations on pages need more than the verifier's own threshold."""
     mild = item.stance is not Stance.REFUTES or item.passage.kind not in _OF_PAGES
-    return mild or _side(item) >= least
+    return mild or _stance_probability(item) >= least
 
 
 def countable(item: Evidence) -> bool:
@@ -50,7 +50,7 @@ def countable(item: Evidence) -> bool:
 
     Passages read from a page in this run count; snippets and uncited passages recalled from the knowledge base are only leads.
     """
-    if not item.decisive or item.weak or item.passage.kind is PassageKind.SNIPPET or not _sure(item, COUNTS):
+    if not item.decisive or item.weak or item.passage.kind is PassageKind.SNIPPET or not _is_certain(item, COUNTS):
         return False
     return not item.candidate.unconfirmed
 
@@ -94,7 +94,7 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in side):
         return False
-    alone = any(e.rating.authoritative and _sure(e, ALONE) for e in side)
+    alone = any(e.rating.authoritative and _is_certain(e, ALONE) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 
@@ -142,7 +142,7 @@ def may_answer_alone(
     if not hop.stop:
         return hop
     check = precheck(trust, known(evidence))
-    if check.allowed and time_sensitive and not any(countable(e) and _fresh(e, now) for e in evidence):
+    if check.allowed and time_sensitive and not any(countable(e) and _is_fresh(e, now) for e in evidence):
         check = Precheck(allowed=False, reason="The claim is about the present and what is known is older.")
     return hop if check.allowed else Sufficiency(firm=hop.firm, stop=False, reason=check.reason)
 
@@ -153,7 +153,7 @@ def known(evidence: Sequence[Evidence]) -> Known:
     return Known(siding=len(siding), countable=sum(map(countable, siding)))
 
 
-def _fresh(item: Evidence, now: datetime) -> bool:
+def _is_fresh(item: Evidence, now: datetime) -> bool:
     try:
         when = datetime.fromisoformat(item.passage.retrieved)
     except ValueError:

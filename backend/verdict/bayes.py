@@ -39,7 +39,7 @@ def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
             sides = best.setdefault(item.rating.domain, {})
             found = (_impact_of(item), item.passage.id)
             sides[item.stance] = max(sides.get(item.stance, (0.0, "")), found)
-    return tuple(_voice(domain, sides) for domain, sides in sorted(best.items()))
+    return tuple(_net_voice(domain, sides) for domain, sides in sorted(best.items()))
 
 
 def _impact_of(item: Evidence) -> float:
@@ -49,7 +49,7 @@ def _impact_of(item: Evidence) -> float:
     return impact(share * side + (1 - share) * item.rating.credibility, item.relevance)
 
 
-def _voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
+def _net_voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
     pro, con = sides.get(Stance.SUPPORTS, (0.0, "")), sides.get(Stance.REFUTES, (0.0, ""))
     if pro[0] == con[0]:
         return Voice(domain=domain, passage=max(pro[1], con[1]), log_odds=0.0)

@@ -8,7 +8,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.verdict import Label
 from backend.verdict.settings import VERDICT, CitationSettings
 
-_SIDES = {
+_STANCES = {
     Label.TRUE: (Stance.SUPPORTS,),
     Label.FALSE: (Stance.REFUTES,),
     Label.PARTIALLY_TRUE: (Stance.SUPPORTS, Stance.REFUTES),
@@ -37,24 +37,26 @@ def resting(label: Label, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """
     if not label.firm:
         return cited(evidence)
-    kept = {item.passage.id for side in _SIDES.get(label, (None,)) for item in _behind(cited(evidence, side))}
+    kept = {
+        item.passage.id for side in _STANCES.get(label, (None,)) for item in _carrying_passages(cited(evidence, side))
+    }
     return tuple(item for item in evidence if item.passage.id in kept)
 
 
-def _behind(side: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> list[Evidence]:
+def _carrying_passages(side: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> list[Evidence]:
     kept: list[Evidence] = []
-    for item in sorted(side, key=_strength, reverse=True):
-        clear = _strength(item) >= settings.clear
-        if clear or not (any(k.rating.authoritative for k in kept) or _sources(kept) >= settings.sources):
+    for item in sorted(side, key=_signal_strength, reverse=True):
+        clear = _signal_strength(item) >= settings.clear
+        if clear or not (any(k.rating.authoritative for k in kept) or _count_sources(kept) >= settings.sources):
             kept.append(item)
     return kept
 
 
-def _strength(item: Evidence) -> float:
+def _signal_strength(item: Evidence) -> float:
     return item.signals.get("strength", 0.0)
 
 
-def _sources(items: Sequence[Evidence]) -> int:
+def _count_sources(items: Sequence[Evidence]) -> int:
     return len({item.rating.domain for item in items})
 
 
@@ -62,6 +64,6 @@ def validated(label: Label, shown: Sequence[Evidence], settings: CitationSetting
     """Return the label, or Not Enough Evidence if the passages shown cite too few sources for any stance that it asserts."""
     if not label.firm:
         return label
-    sides = [cited(shown, stance) for stance in _SIDES.get(label, (None,))]
+    sides = [cited(shown, stance) for stance in _STANCES.get(label, (None,))]
     enough = all(len({item.rating.domain for item in side}) >= settings.min_sources for side in sides)
     return label if enough else Label.NOT_ENOUGH_EVIDENCE

@@ -85,7 +85,7 @@ def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
     """
     if len(parts) == 1 or whole in (Label.TRUE, Label.FALSE):
         return min((p.belief for p in parts), key=lambda b: b.log_odds)
-    heard = _voices(parts)
+    heard = _merged_voices(parts)
     share = truth_score([p.status for p in parts], [objection(p.belief.consensus) for p in parts])
     odds = bounded(fsum(voice.log_odds for voice in heard), share, len(parts)) + 0.0
     return Belief(
@@ -97,7 +97,7 @@ def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
     )
 
 
-def _voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
+def _merged_voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
     """Return the contributions, counting a passage with the same stance on several parts once, with its greatest weight."""
     loudest: dict[tuple[str, bool], Voice] = {}
     for voice in (voice for part in parts for voice in part.belief.voices):

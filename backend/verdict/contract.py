@@ -89,10 +89,10 @@ def truthfulness(
     )
     if guards.unqualified or label is not Label.TRUE:
         score = min(score, settings.absolute_cap)
-    return round(100 * _of_label(score, label, settings), 1)
+    return round(100 * _limited_by_label(score, label, settings), 1)
 
 
-def _of_label(score: float, label: Label, settings: TruthSettings) -> float:
+def _limited_by_label(score: float, label: Label, settings: TruthSettings) -> float:
     if label is Label.TRUE:
         return max(score, settings.true_floor)
     if label is Label.MISLEADING:

@@ -61,9 +61,9 @@ class Weights:
             supports=tuple(given["supports"]),
             refutes=tuple(given["refutes"]),
             fact_knots=tuple(given["fact_knots"]),
-            facts=MappingProxyType({side: tuple(slopes) for side, slopes in _by_side(given["facts"]).items()}),
-            fact_base=_by_side(given["fact_base"]),
-            saturation=_by_side(given["saturation"]),
+            facts=MappingProxyType({side: tuple(slopes) for side, slopes in _by_stance(given["facts"]).items()}),
+            fact_base=_by_stance(given["fact_base"]),
+            saturation=_by_stance(given["saturation"]),
             undecided=given["undecided"],
             credibility=given["credibility"],
             kinds=MappingProxyType({PassageKind(name): factor for name, factor in given["kinds"].items()}),
@@ -73,7 +73,7 @@ class Weights:
         )
 
 
-def _by_side(given: Mapping[str, Any]) -> Mapping[Stance, Any]:
+def _by_stance(given: Mapping[str, Any]) -> Mapping[Stance, Any]:
     return MappingProxyType({Stance(side): value for side, value in given.items()})
 
 
@@ -114,7 +114,7 @@ def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
 
     One more supporting passage never lowers P(true), and one more refuting passage never lowers P(false).
     """
-    voices = _saturated(_by_source(evidence, weights), weights)
+    voices = _apply_saturation(_by_source(evidence, weights), weights)
     odds = math.fsum(voice.log_odds for voice in voices)
     return Decision(
         true=probability(odds - weights.undecided),
@@ -130,13 +130,15 @@ def strength(item: Evidence, weights: Weights) -> float:
     if not item.decisive or item.candidate.unconfirmed:
         return 0.0
     margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if item.stance is Stance.SUPPORTS else -1))
-    base, knots, slopes = _curve(item.passage.kind, item.stance, weights)
+    base, knots, slopes = _strength_curve(item.passage.kind, item.stance, weights)
     found = base + math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, knots, strict=True))
     credible = (1 + item.rating.credibility / weights.credibility) / 2
     return found * credible * weights.kinds[item.passage.kind]
 
 
-def _curve(kind: PassageKind, side: Stance, weights: Weights) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
+def _strength_curve(
+    kind: PassageKind, side: Stance, weights: Weights
+) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
     """Return base, knots and slopes. Only a review refutes as strongly as it supports, because pages may differ without refuting."""
     if kind is PassageKind.SEED:
         return weights.fact_base[side], weights.fact_knots, weights.facts[side]
@@ -154,15 +156,15 @@ def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voi
             sides[item.stance] = max(sides.get(item.stance, (0.0, "")), (found, item.passage.id))
             if item.rating.credible:
                 rated.add(item.rating.domain)
-    return [(_voice(domain, sides), domain in rated) for domain, sides in best.items()]
+    return [(_net_voice(domain, sides), domain in rated) for domain, sides in best.items()]
 
 
-def _voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
+def _net_voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
     pro, con = sides.get(Stance.SUPPORTS, (0.0, "")), sides.get(Stance.REFUTES, (0.0, ""))
     return Voice(domain=domain, passage=max(pro, con)[1], log_odds=pro[0] - con[0])
 
 
-def _saturated(voices: Iterable[tuple[Voice, bool]], weights: Weights) -> tuple[Voice, ...]:
+def _apply_saturation(voices: Iterable[tuple[Voice, bool]], weights: Weights) -> tuple[Voice, ...]:
     """Give each further source with the same stance less weight, beginning with the strongest source. The result is sorted by domain.
 
     Of the unrated sources with one stance only the strongest counts: anyone can register domains, so their agreement proves nothing.

@@ -35,10 +35,10 @@ def resolving(reasoning: str, count: int) -> str:
 
 def renumbered(reasoning: str, places: Mapping[int, int]) -> str:
     """Return the text with each [n] replaced by [places[n]], or removed if n is not in `places`."""
-    return re.sub(r" ?\[(\d+)\]", lambda match: _moved(match, places), reasoning)
+    return re.sub(r" ?\[(\d+)\]", lambda match: _renumbered_citation(match, places), reasoning)
 
 
-def _moved(match: re.Match[str], places: Mapping[int, int]) -> str:
+def _renumbered_citation(match: re.Match[str], places: Mapping[int, int]) -> str:
     place = places.get(int(match.group(1)))
     return f"{match.group().split('[')[0]}[{place}]" if place else ""
 
@@ -47,7 +47,7 @@ def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> Ver
     """Explain the evidence for and against, the number of independent sources, what is missing, and what would change the verdict."""
     lacks = missing(label, grounds)
     return VerdictExplanation(
-        found=_found(label, evidence),
+        found=_findings(label, evidence),
         sources=sources(label, grounds),
         missing=tuple(phrase(lack) for lack in lacks),
         change=change(label),
@@ -58,22 +58,22 @@ def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> Ver
     )
 
 
-def _found(label: Label, evidence: Sequence[Evidence]) -> str:
+def _findings(label: Label, evidence: Sequence[Evidence]) -> str:
     numbered = list(enumerate(evidence, 1))
     pro = [(n, e) for n, e in numbered if e.decisive and e.stance is Stance.SUPPORTS]
     con = [(n, e) for n, e in numbered if e.decisive and e.stance is Stance.REFUTES]
     if label is Label.TRUE:
-        return _lead("Supported by", pro) + _weaker(con, "contradict")
+        return _leading_sources("Supported by", pro) + _weaker_sources(con, "contradict")
     if label is Label.FALSE:
-        return _lead("Contradicted by", con) + _weaker(pro, "support")
+        return _leading_sources("Contradicted by", con) + _weaker_sources(pro, "support")
     if label is Label.PARTIALLY_TRUE:
-        return f"Sources disagree. For it: {_named(pro)}. Against it: {_named(con)}."
+        return f"Sources disagree. For it: {_cited_publishers(pro)}. Against it: {_cited_publishers(con)}."
     if label is Label.MISLEADING:
-        return f"Fact-checkers call it misleading: {_named(pro + con)}."
-    return _undecided(numbered)
+        return f"Fact-checkers call it misleading: {_cited_publishers(pro + con)}."
+    return _undecided_findings(numbered)
 
 
-def _named(items: Numbered) -> str:
+def _cited_publishers(items: Numbered) -> str:
     """Return the publishers with citations, such as "NASA [1][3] and nist.gov [2]"; "nothing that is shown here" for none."""
     hosts: dict[str, list[int]] = {}
     for n, item in items:
@@ -85,47 +85,49 @@ def _named(items: Numbered) -> str:
     return listed(named) or "nothing that is shown here"
 
 
-def _publishers(items: Numbered) -> int:
+def _count_publishers(items: Numbered) -> int:
     return len({item.rating.domain for _, item in items})
 
 
-def _lead(opening: str, items: Numbered) -> str:
+def _leading_sources(opening: str, items: Numbered) -> str:
     if not items:
-        return f"{opening} {_named(items)}."
+        return f"{opening} {_cited_publishers(items)}."
     first = items[0][1]
     said = first.passage.quoted(first.quote)
     if first.passage.kind in SUMMARIES:
-        return f"{opening} {_named(items)}. Claimlight's summary: {said}"
-    return f"{opening} {_named(items)}: {said}"
+        return f"{opening} {_cited_publishers(items)}. Claimlight's summary: {said}"
+    return f"{opening} {_cited_publishers(items)}: {said}"
 
 
-def _weaker(items: Numbered, verb: str) -> str:
+def _weaker_sources(items: Numbered, verb: str) -> str:
     if not items:
         return ""
-    opening = f"A weaker source {verb}s it" if _publishers(items) == 1 else f"Weaker sources {verb} it"
-    return f" {opening}: {_named(items)}."
+    opening = f"A weaker source {verb}s it" if _count_publishers(items) == 1 else f"Weaker sources {verb} it"
+    return f" {opening}: {_cited_publishers(items)}."
 
 
-def _undecided(numbered: Numbered) -> str:
+def _undecided_findings(numbered: Numbered) -> str:
     pro = [(n, e) for n, e in numbered if e.stance is Stance.SUPPORTS]
     con = [(n, e) for n, e in numbered if e.stance is Stance.REFUTES]
     if pro and con:
-        return f"Sources disagree, and neither side is confirmed. For it: {_named(pro)}. Against it: {_named(con)}."
+        return f"Sources disagree, and neither side is confirmed. For it: {_cited_publishers(pro)}. Against it: {_cited_publishers(con)}."
     if pro or con:
-        return _one_side(pro or con, "support" if pro else "contradict")
+        return _one_sided_findings(pro or con, "support" if pro else "contradict")
     if not numbered:
         return "Nothing was found about this."
     if len(numbered) == 1:
-        return f"One related passage was found, but it takes no side: {_named(numbered)}."
-    return f"Related passages were found, but none of them takes a side, for example {_named(numbered)}."
+        return f"One related passage was found, but it takes no side: {_cited_publishers(numbered)}."
+    return f"Related passages were found, but none of them takes a side, for example {_cited_publishers(numbered)}."
 
 
-def _one_side(items: Numbered, verb: str) -> str:
+def _one_sided_findings(items: Numbered, verb: str) -> str:
     if all(item.rating.lead_only for _, item in items):
-        return f"Only places that never decide a verdict {verb} it: {_named(items)}."
+        return f"Only places that never decide a verdict {verb} it: {_cited_publishers(items)}."
     rated = any(item.rating.credible for _, item in items)
-    if _publishers(items) == 1:
+    if _count_publishers(items) == 1:
         rest = "A second would make it firm." if rated else "It is not a rated source, and does not decide alone."
-        return f"One source {verb}s it: {_named(items)}. {rest}"
+        return f"One source {verb}s it: {_cited_publishers(items)}. {rest}"
     why = "not clearly enough" if rated else "none of them is a rated one"
-    return f"{counted(_publishers(items), 'source').capitalize()} {verb} it, but {why}: {_named(items)}."
+    return (
+        f"{counted(_count_publishers(items), 'source').capitalize()} {verb} it, but {why}: {_cited_publishers(items)}."
+    )

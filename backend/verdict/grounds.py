@@ -57,23 +57,27 @@ def sources(label: Label, grounds: Grounds) -> str:
     (many, singular, plural), (other, other_singular, other_plural) = sides
     first = f"{counted(many, 'independent source')} {singular if many < 2 else plural} it"
     second = "none" if other == 0 else in_words(other)
-    said = f"{_sentence(first)}, {second} {other_singular if other < 2 else other_plural} it."
-    return " ".join(filter(None, (said, _rests(label, grounds))))
+    said = f"{_capitalised(first)}, {second} {other_singular if other < 2 else other_plural} it."
+    return " ".join(filter(None, (said, _dependence_sentence(label, grounds))))
 
 
-def _rests(label: Label, grounds: Grounds) -> str:
+def _dependence_sentence(label: Label, grounds: Grounds) -> str:
     named = [publisher_name(domain) for domain in pillars(label, grounds)]
     if named:
         return f"This rests mainly on {listed(named)}."
-    return "It does not depend on any single source." if grounds.tried and len(_side(label, grounds)) > 1 else ""
+    return (
+        "It does not depend on any single source."
+        if grounds.tried and len(_deciding_domains(label, grounds)) > 1
+        else ""
+    )
 
 
 def pillars(label: Label, grounds: Grounds) -> tuple[str, ...]:
     """Return the domains behind the label without which the verdict would be different."""
-    return tuple(domain for domain in grounds.pillars if domain in _side(label, grounds))
+    return tuple(domain for domain in grounds.pillars if domain in _deciding_domains(label, grounds))
 
 
-def _side(label: Label, grounds: Grounds) -> tuple[str, ...]:
+def _deciding_domains(label: Label, grounds: Grounds) -> tuple[str, ...]:
     return {Label.TRUE: grounds.supporting, Label.FALSE: grounds.refuting}.get(label, ())
 
 
@@ -81,7 +85,7 @@ def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
     """Return the kinds of evidence that a careful reader would still want."""
     found = bool(grounds.supporting or grounds.refuting)
     wanted = {
-        LackKind.SECOND_SOURCE: len(_side(label, grounds)) == 1,
+        LackKind.SECOND_SOURCE: len(_deciding_domains(label, grounds)) == 1,
         LackKind.AUTHORITATIVE: label.firm and not grounds.authoritative,
         LackKind.SAME_SIDE: not label.firm and found,
         LackKind.ANY_SOURCE: not label.firm and not found,
@@ -142,5 +146,5 @@ def listed(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 
-def _sentence(text: str) -> str:
+def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]

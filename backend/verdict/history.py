@@ -20,12 +20,12 @@ def when_published(published: str) -> str:
 
 def was_true(item: Evidence, shown: Sequence[Evidence]) -> str:
     """Return a clause such as "It was true on 25 January 2023 (bbc.com [2])"."""
-    return f"It was true {when_published(item.passage.published)} ({_cited(item, shown)})"
+    return f"It was true {when_published(item.passage.published)} ({_citation_of(item, shown)})"
 
 
 def was_false(item: Evidence, shown: Sequence[Evidence]) -> str:
     """Return a clause such as "A source said otherwise on 25 January 2023 (bbc.com [2])"."""
-    return f"A source said otherwise {when_published(item.passage.published)} ({_cited(item, shown)})"
+    return f"A source said otherwise {when_published(item.passage.published)} ({_citation_of(item, shown)})"
 
 
 def past(kind: PastKind, item: Evidence) -> Past:
@@ -36,7 +36,7 @@ def past(kind: PastKind, item: Evidence) -> Past:
 def changed_since(item: Evidence, shown: Sequence[Evidence]) -> str:
     """Return a clause such as "it seems to have changed since: bbc.com [2] contradicts it on 25 January 2023"."""
     when = when_published(item.passage.published)
-    return f"it seems to have changed since: {_cited(item, shown)} contradicts it {when}"
+    return f"it seems to have changed since: {_citation_of(item, shown)} contradicts it {when}"
 
 
 RECENT = "a recent source that states or denies it"
@@ -49,6 +49,6 @@ def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
     return Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=round(probability, 2)) if probability > 0.5 else None
 
 
-def _cited(item: Evidence, shown: Sequence[Evidence]) -> str:
+def _citation_of(item: Evidence, shown: Sequence[Evidence]) -> str:
     place = next((n for n, other in enumerate(shown, 1) if other.passage.id == item.passage.id), 0)
     return f"{item.rating.domain} [{place}]" if place else item.rating.domain

@@ -28,8 +28,8 @@ def flow(edge: ClaimEdge) -> tuple[str, str]:
 
 def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
     """Return the edges as an acyclic graph over `parts` (ids in reading order), without the weakest edge of each cycle."""
-    asked = sorted(edges, key=lambda e: (-e.weight, e.source, e.target, e.kind))
-    sound = [e for e in asked if e.source != e.target and {e.source, e.target} <= set(parts) and 0 <= e.weight <= 1]
+    by_weight = sorted(edges, key=lambda e: (-e.weight, e.source, e.target, e.kind))
+    sound = [e for e in by_weight if e.source != e.target and {e.source, e.target} <= set(parts) and 0 <= e.weight <= 1]
     kept: dict[tuple[str, str], ClaimEdge] = {}
     cyclic = []
     for edge in sound:
@@ -38,14 +38,14 @@ def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
             cyclic.append(edge)
         else:
             kept.setdefault((sender, receiver), edge)
-    order = _topological(parts, kept)
+    order = _topological_order(parts, kept)
     place = {part: n for n, part in enumerate(order)}
     flows = sorted(kept.items(), key=lambda item: (place[item[0][0]], place[item[0][1]]))
     return Links(
         order=order,
         flows=tuple((sender, receiver, edge) for (sender, receiver), edge in flows),
         cyclic=tuple(cyclic),
-        unsound=tuple(e for e in asked if e not in sound),
+        unsound=tuple(e for e in by_weight if e not in sound),
     )
 
 
@@ -62,7 +62,7 @@ def _reaches(start: str, goal: str, kept: Iterable[tuple[str, str]]) -> bool:
     return False
 
 
-def _topological(parts: Sequence[str], kept: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+def _topological_order(parts: Sequence[str], kept: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """Return the parts so that each sender precedes its receivers, otherwise in reading order."""
     pairs, done = tuple(kept), list[str]()
     while len(done) < len(parts):

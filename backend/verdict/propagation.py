@@ -28,10 +28,10 @@ def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief
     told: dict[str, Told] = {}
     out = dict(beliefs)
     for part in joined.order:
-        heard = _heard(part, joined, told, _own(beliefs[part]))
-        out[part], told[part] = _joined(beliefs[part], heard)
+        heard = _neighbour_messages(part, joined, told, _own_evidence(beliefs[part]))
+        out[part], told[part] = _combine_with_messages(beliefs[part], heard)
         for premise in sorted(premises(part, joined)):
-            out[part] = _depending(out[part], out[premise])
+            out[part] = _capped_by_premise(out[part], out[premise])
     return out
 
 
@@ -40,25 +40,25 @@ def premises(part: str, joined: Links) -> set[str]:
     return {s for s, receiver, e in joined.flows if receiver == part and e.kind is EdgeKind.DEPENDS_ON}
 
 
-def _own(belief: Belief) -> Told:
+def _own_evidence(belief: Belief) -> Told:
     """Return the part's own evidence by passage, scaled to its consensus bound, without the page's prior."""
     found = math.fsum(voice.log_odds for voice in belief.voices)
     within = bounded(found, *consensus(belief.voices))
     return {v.passage: v.log_odds * within / found for v in belief.voices if v.log_odds} if found else {}
 
 
-def _heard(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Told:
+def _neighbour_messages(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Told:
     """Return the neighbours' messages by passage, without the part's own passages. A repeated passage counts with its greater weight."""
     heard: dict[str, float] = {}
     for sender, receiver, edge in joined.flows:
         if receiver == part:
-            for passage, odds in _message(edge, told[sender]).items():
+            for passage, odds in _edge_message(edge, told[sender]).items():
                 if passage not in own and abs(odds) > abs(heard.get(passage, 0.0)):
                     heard[passage] = odds
     return heard
 
 
-def _message(edge: ClaimEdge, told: Told) -> Told:
+def _edge_message(edge: ClaimEdge, told: Told) -> Told:
     """Return the message of an edge. A premise never supports its dependent part; it can only undermine it."""
     if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(told.values()) >= 0:
         return {}
@@ -66,28 +66,28 @@ def _message(edge: ClaimEdge, told: Told) -> Told:
     return {passage: odds * edge.weight * sign for passage, odds in told.items()}
 
 
-def _joined(local: Belief, heard: Told) -> tuple[Belief, Told]:
+def _combine_with_messages(local: Belief, heard: Told) -> tuple[Belief, Told]:
     """Return the belief after the neighbours' messages, and this part's own message: its evidence and the counted share of theirs."""
     total = math.fsum(heard.values())
     if not total:
-        return local, _own(local)
+        return local, _own_evidence(local)
     most = VERDICT.graph.max_message
     background = max(-most, min(most, total))
-    own = _own(local)
+    own = _own_evidence(local)
     found = math.fsum(own.values())
-    counted = (_within(tempered(found, background), local) - found) / total
-    odds = _within(tempered(local.log_odds, background), local)
+    counted = (_limit_odds(tempered(found, background), local) - found) / total
+    odds = _limit_odds(tempered(local.log_odds, background), local)
     told = {**own, **{passage: value * counted for passage, value in heard.items()}}
     return replace(local, log_odds=odds + 0.0, probability=probability(odds)), told
 
 
-def _within(odds: float, local: Belief) -> float:
+def _limit_odds(odds: float, local: Belief) -> float:
     """Limit the log-odds to the consensus of the part's own sources and to the bound of any consensus."""
     limit = log_odds(VERDICT.belief.consensus_high)
     return max(-limit, min(limit, bounded(odds, *consensus(local.voices))))
 
 
-def _depending(belief: Belief, premise: Belief) -> Belief:
+def _capped_by_premise(belief: Belief, premise: Belief) -> Belief:
     """Cap the belief in a part whose premise is refuted, unless the part has supporting evidence of its own."""
     cap = log_odds(VERDICT.graph.dependent_cap)
     supported = math.fsum(voice.log_odds for voice in belief.voices) > 0

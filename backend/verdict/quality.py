@@ -50,13 +50,13 @@ def evidence_quality(
     It is the mean of the three best passages of the better stance, less .55 of the best opposite one, times (.85 + .15 diversity), and at
     most .85 + .10 diversity. Clear refutation has the same quality as clear support.
     """
-    sides = sorted(_of_side(claim, evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    sides = sorted(_stance_quality(claim, evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     (_, other), (better, _) = sides
     value = max(0.0, better - settings.contradiction * other) * (settings.base + settings.diversity * diversity)
     return round(100 * min(value, settings.base + settings.ceiling_diversity * diversity), 1)
 
 
-def _of_side(claim: str, evidence: Sequence[Evidence], stance: Stance) -> tuple[float, float]:
+def _stance_quality(claim: str, evidence: Sequence[Evidence], stance: Stance) -> tuple[float, float]:
     """Return (mean of the three best, the best) passages with this stance; zeros if there are none."""
     values = [of_passage(claim, e) for e in evidence if e.decisive and e.stance is stance]
     best = nlargest(VERDICT.quality.top, values)

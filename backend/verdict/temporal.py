@@ -44,13 +44,13 @@ _DATED = re.compile(
 def window(claim: str, today: date) -> Window | None:
     """Return the time that a claim names or implies; None if it does neither. A date takes precedence over a word such as "now"."""
     if match := _DATED.search(claim):
-        start = _start(match)
+        start = _period_start(match)
         return None if start is None else Window(start, present=False)
     span = present_span(claim)
-    return Window(today - timedelta(days=_days(span)), present=True) if span else None
+    return Window(today - timedelta(days=_span_days(span)), present=True) if span else None
 
 
-def _days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:
+def _span_days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:
     return {
         Span.DAY: settings.day + 1,
         Span.WEEK: settings.week,
@@ -60,7 +60,7 @@ def _days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:
     }[span]
 
 
-def _start(match: re.Match[str]) -> date | None:
+def _period_start(match: re.Match[str]) -> date | None:
     """Return the first day of the named period; None for a date that does not exist."""
     try:
         if match["iso"]:

@@ -22,32 +22,32 @@ _WORDS = (*_OUTCOMES.values(), _OPEN)
 
 def explain_whole(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> VerdictExplanation:
     """Explain the findings for each part, the outcome of the parts, and what each of them lacks."""
-    supporting, refuting = (_domains(parts, sign) for sign in (1, -1))
+    supporting, refuting = (_domains_by_sign(parts, sign) for sign in (1, -1))
     return VerdictExplanation(
         found=reasoning(parts, evidence),
-        sources=_outcome([part.label for part in parts]),
-        missing=tuple(_missing(parts)),
+        sources=_outcome_sentence([part.label for part in parts]),
+        missing=tuple(_missing_by_part(parts)),
         supporting=len(supporting),
         refuting=len(refuting),
     )
 
 
-def _domains(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
+def _domains_by_sign(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
     return {voice.domain for part in parts for voice in part.belief.voices if voice.log_odds * sign > 0}
 
 
-def _outcome(labels: Sequence[Label]) -> str:
+def _outcome_sentence(labels: Sequence[Label]) -> str:
     """Return the outcome of the parts, such as "One part is confirmed; for the other nothing firm was found."."""
     counts = [(words, sum(_OUTCOMES.get(label, _OPEN) == words for label in labels)) for words in _WORDS]
     found = [(words, count) for words, count in counts if count]
     clauses: list[str] = []
     for words, count in found:
-        subject = _subject(count, len(labels), first=not clauses)
-        clauses.append(f"for {subject} {_OPEN}" if words == _OPEN else f"{subject} {_be(count)} {words}")
+        subject = _subject_phrase(count, len(labels), first=not clauses)
+        clauses.append(f"for {subject} {_OPEN}" if words == _OPEN else f"{subject} {_verb_form(count)} {words}")
     return f"{'; '.join(clauses)[:1].upper()}{'; '.join(clauses)[1:]}."
 
 
-def _subject(count: int, total: int, *, first: bool) -> str:
+def _subject_phrase(count: int, total: int, *, first: bool) -> str:
     if count == total:
         return "both parts" if total == 2 else f"all {in_words(total)} parts"
     if total == 2 and not first:
@@ -55,11 +55,11 @@ def _subject(count: int, total: int, *, first: bool) -> str:
     return counted(count, "part")
 
 
-def _be(count: int) -> str:
+def _verb_form(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def _missing(parts: Sequence[AtomicVerdict]) -> list[str]:
+def _missing_by_part(parts: Sequence[AtomicVerdict]) -> list[str]:
     return [
         f"{what} on “{part.claim.text}”"
         for part in parts

@@ -25,12 +25,12 @@ _QUOTED = re.compile(r"“([^”]{12,})”|\"([^\"]{12,})\"")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _CITED = re.compile(r"\[\d+\]")
-_JUDGES = re.compile(
+_JUDGEMENT = re.compile(
     r"\b(?:claim|statement|it|this|that) (?:is|was|has been|can be) (?:\w+ly |not ){0,2}"
     r"(?P<word>true|correct|accurate|confirmed|supported|false|incorrect|inaccurate|wrong|untrue|refuted|contradicted)\b",
     re.I,
 )
-_FOR_TRUE = frozenset("true correct accurate confirmed supported".split())
+_TRUE_WORDS = frozenset("true correct accurate confirmed supported".split())
 RESERVE_S = 2.0
 """Minimum time left for the answer itself, in seconds."""
 
@@ -63,7 +63,7 @@ class Wording:
         try:
             answer = self._model.ask(
                 prompt="explain",
-                inputs={"claim": claim, "verdict": label.value, "evidence": _numbered(evidence)},
+                inputs={"claim": claim, "verdict": label.value, "evidence": _numbered_evidence(evidence)},
                 answer=Explanation,
                 timeout_s=min(self._timeout_s, run.remaining()),
                 stop=lambda: run.cancelled,
@@ -90,13 +90,13 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
     if not cited or not all(1 <= n <= len(evidence) for n in cited):
         return "it cites nothing, or something that is not there"
     plain = _CITED.sub("", text)
-    if _overturns(plain, label):
+    if _contradicts_label(plain, label):
         return "it contradicts the verdict"
     sources = [fold(e.passage.text) for e in evidence if e.passage.verbatim or e.passage.kind is PassageKind.REVIEW]
     quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
     if not all(any(q.rstrip(".,") in source for source in sources) for q in quoted):
         return "it quotes words that stand in no source"
-    known = " ".join([claim, *(f"{e.passage.text} {e.passage.title} {_publisher(e)}" for e in evidence)])
+    known = " ".join([claim, *(f"{e.passage.text} {e.passage.title} {_publisher_and_domain(e)}" for e in evidence)])
     if not {n for figure in _FIGURE.findall(plain) for n in numbers(figure)} <= set(numbers(known)):
         return "it gives a figure that stands in no source"
     named = [name for sentence in _SENTENCE.split(plain) for name in names(sentence)]
@@ -105,24 +105,24 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
     return ""
 
 
-def _overturns(text: str, label: Label) -> bool:
+def _contradicts_label(text: str, label: Label) -> bool:
     """Return whether the text calls the claim true under a False verdict, or false under a True one."""
-    said = {(match["word"].lower() in _FOR_TRUE) != (" not " in match.group()) for match in _JUDGES.finditer(text)}
+    said = {(match["word"].lower() in _TRUE_WORDS) != (" not " in match.group()) for match in _JUDGEMENT.finditer(text)}
     return (label is Label.FALSE and True in said) or (label is Label.TRUE and False in said)
 
 
-def _numbered(evidence: Sequence[Evidence]) -> str:
+def _numbered_evidence(evidence: Sequence[Evidence]) -> str:
     return "\n".join(
-        f"[{n}] ({_publisher(e)}{_how(e)}, {e.stance.value}) {e.quote or e.passage.text[:300]}"
+        f"[{n}] ({_publisher_and_domain(e)}{_summary_note(e)}, {e.stance.value}) {e.quote or e.passage.text[:300]}"
         for n, e in enumerate(evidence[:MAX_EVIDENCE], 1)
     )
 
 
-def _publisher(item: Evidence) -> str:
+def _publisher_and_domain(item: Evidence) -> str:
     """Return the publisher's name and, if it differs, the domain; the text may use either."""
     domain = item.rating.domain
     return " ".join(dict.fromkeys((publisher_name(domain), domain)))
 
 
-def _how(item: Evidence) -> str:
+def _summary_note(item: Evidence) -> str:
     return " in our own summary" if item.passage.kind in SUMMARIES else ""

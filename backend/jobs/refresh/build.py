@@ -56,12 +56,12 @@ class Refresh:
         with self._current.alone() as mine:
             if not mine:
                 raise AlreadyRefreshing("Another Claimlight that shares the knowledge base is renewing them already.")
-            return self._renew(run, progress)
+            return self._replace_generation(run, progress)
 
-    def _renew(self, run: Run, progress: ReportProgress) -> RefreshReport:
+    def _replace_generation(self, run: Run, progress: ReportProgress) -> RefreshReport:
         self._current.sweep(inside=True)
         gathered = self._gatherer.gather(run, progress)
-        self._check(gathered)
+        self._check_size(gathered)
         generation = self._current.begin()
         try:
             new = self._build(generation, gathered, run, progress)
@@ -82,7 +82,7 @@ class Refresh:
             issues=run.issues,
         )
 
-    def _check(self, gathered: GatheredPassages) -> None:
+    def _check_size(self, gathered: GatheredPassages) -> None:
         """Raise RefreshFailed if the gathered passages are too few to replace the current generation."""
         before = self._current.state().passages
         if not gathered.answered:

@@ -66,14 +66,14 @@ class Gatherer:
     def gather(self, run: Run, progress: ReportProgress) -> GatheredPassages:
         """Search, select and read. At the deadline, return the passages found by then. Raises Cancelled."""
         outcomes = self._search(run, progress)
-        fed, feeds_answered = self._feeds(run)
+        fed, feeds_answered = self._read_feeds(run)
         results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
-        passages, unread = self._read(self._chosen(results), run, progress)
+        passages, unread = self._read_pages(self._select_results(results), run, progress)
         kept = tuple(passages[place] for place in firsts([passage.text for passage in passages]))
         silent = [o for o in outcomes if o.status not in (SearchStatus.OK, SearchStatus.EMPTY)]
         return GatheredPassages(
             passages=kept,
-            trusted=frozenset(p.id for p in kept if p.kind is not PassageKind.SNIPPET and self._credible(p.source)),
+            trusted=frozenset(p.id for p in kept if p.kind is not PassageKind.SNIPPET and self._is_credible(p.source)),
             answered=feeds_answered or len(silent) < len(outcomes),
             failures=len(silent) + unread,
         )
@@ -87,14 +87,14 @@ class Gatherer:
                 run.check()
             if run.remaining() <= 0:
                 break
-            found = self._ask(query, PhaseId.A, self._sites(query, place), run)
-            credible = {canonical(r.url) for o in found for r in o.results if self._credible(r.url)}
+            found = self._send_query(query, PhaseId.A, self._sites_for_query(query, place), run)
+            credible = {canonical(r.url) for o in found for r in o.results if self._is_credible(r.url)}
             if len(credible) < self._figures.enough_credible and run.remaining() > 0:
-                found += self._ask(query, PhaseId.B, (), run)
+                found += self._send_query(query, PhaseId.B, (), run)
             outcomes += found
         return outcomes
 
-    def _ask(self, text: str, phase: PhaseId, sites: tuple[str, ...], run: Run) -> list[SearchOutcome]:
+    def _send_query(self, text: str, phase: PhaseId, sites: tuple[str, ...], run: Run) -> list[SearchOutcome]:
         language = detect(text)
         searched = SearchPhase(spec=PHASES[phase], language="en" if language == "und" else language, questions=1)
         query = SearchQuery(
@@ -108,13 +108,13 @@ class Gatherer:
         search = self._parts.searcher.begin_phase(searched, run, MAIN)
         return list(search.ask(query))
 
-    def _sites(self, query: str, place: int) -> tuple[str, ...]:
+    def _sites_for_query(self, query: str, place: int) -> tuple[str, ...]:
         """Return the trusted sites to name in a query. They rotate from query to query, so that all of them are used."""
         known = self._parts.registry.trusted_news(detect(query))
-        turned = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
-        return tuple(dict.fromkeys(turned))
+        rotated = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
+        return tuple(dict.fromkeys(rotated))
 
-    def _feeds(self, run: Run) -> tuple[Sequence[SearchResult], bool]:
+    def _read_feeds(self, run: Run) -> tuple[Sequence[SearchResult], bool]:
         if self._parts.latest is None:
             return (), False
         try:
@@ -123,13 +123,15 @@ class Gatherer:
             run.issue("feeds_unread", STAGE, str(error), severity=Severity.WARNING, subject="feeds")
             return (), False
 
-    def _chosen(self, results: Sequence[SearchResult]) -> list[SearchResult]:
+    def _select_results(self, results: Sequence[SearchResult]) -> list[SearchResult]:
         """Return the results to read: each address once, not too old, limited per outlet, sorted by credibility and then by date."""
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
         ratings = {place: self._parts.registry.rate(r.url) for place, r in once.items()}
         usable = [place for place in once if not ratings[place].lead_only]
-        usable.sort(key=lambda p: (not ratings[p].credible, -ratings[p].credibility, _age(once[p].published), p))
+        usable.sort(
+            key=lambda p: (not ratings[p].credible, -ratings[p].credibility, _recency_key(once[p].published), p)
+        )
         sites: Counter[str] = Counter()
         chosen = []
         for place in usable:
@@ -138,7 +140,9 @@ class Gatherer:
                 chosen.append(once[place])
         return chosen
 
-    def _read(self, results: Sequence[SearchResult], run: Run, progress: ReportProgress) -> tuple[list[Passage], int]:
+    def _read_pages(
+        self, results: Sequence[SearchResult], run: Run, progress: ReportProgress
+    ) -> tuple[list[Passage], int]:
         """Return the passages in result order and the number of unreadable pages. Snippets are kept for unreadable pages only."""
         step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
         passages: list[Passage] = []
@@ -155,10 +159,10 @@ class Gatherer:
         fresh = [p for p in passages if not p.published or p.published >= oldest]
         return [p for p in fresh if p.kind is not PassageKind.SNIPPET or p.source not in read], failed
 
-    def _credible(self, url: str) -> bool:
+    def _is_credible(self, url: str) -> bool:
         return self._parts.registry.rate(url).credible
 
 
-def _age(published: str) -> int:
+def _recency_key(published: str) -> int:
     """Return a sort key that puts the newest results first and undated ones last."""
     return -date.fromisoformat(published).toordinal() if published else 0

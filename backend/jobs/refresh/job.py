@@ -81,7 +81,7 @@ class RefreshJob:
     def start(self) -> None:
         """Start a refresh in the background. Raises RefreshFailed when offline, when one is running, or when the service is closing."""
         run = self._begin()
-        thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
+        thread = threading.Thread(target=self._run_in_background, args=(run,), name="refresh", daemon=True)
         thread.start()
         # Assigned after the start, because `wait` may join it from another thread.
         self._thread = thread
@@ -122,62 +122,62 @@ class RefreshJob:
             return self._run
 
     def _perform(self, run: Run, told: Callable[[RefreshProgress], None]) -> RefreshReport:
-        def tell(stage: str, done: int, total: int) -> None:
+        def set_progress(stage: str, done: int, total: int) -> None:
             self._progress = RefreshProgress(stage=stage, done=done, total=total)
             told(self._progress)
 
         try:
-            report = self._refresh.run(run, tell)
-            self._note(_done(report))
+            report = self._refresh.run(run, set_progress)
+            self._store_outcome(_success_outcome(report))
             return report
         except AlreadyRefreshing as error:
-            self._refused = self._told(_failed(error, run.issues))
+            self._refused = self._with_timestamp(_failure_outcome(error, run.issues))
             raise
         except Exception as error:
-            self._note(_failed(error, run.issues))
+            self._store_outcome(_failure_outcome(error, run.issues))
             raise
         finally:
             # Done last, because a caller that waits for the end reads the outcome next.
             with self._lock:
                 self._run, self._progress = None, RefreshProgress()
 
-    def _quietly(self, run: Run) -> None:
+    def _run_in_background(self, run: Run) -> None:
         try:
             self._perform(run, lambda _: None)
         except (Cancelled, AlreadyRefreshing):
             return
-        except Exception as error:  # noqa: BLE001 - the job edge: the status shows it, the service lives on
+        except Exception as error:  # noqa: BLE001 - shown in the status, and the service continues
             log_failure(error, doing="renewing current affairs")
 
-    def _told(self, outcome: Json) -> Json:
+    def _with_timestamp(self, outcome: Json) -> Json:
         return {"finished": self._clock().isoformat(timespec="seconds"), **outcome}
 
-    def _note(self, outcome: Json) -> None:
+    def _store_outcome(self, outcome: Json) -> None:
         try:
-            self._current.note(json.dumps(self._told(outcome)))
+            self._current.note(json.dumps(self._with_timestamp(outcome)))
         except StorageError as error:
             log_failure(error, doing="noting the outcome of a refresh")
 
 
-def _done(report: RefreshReport) -> Json:
+def _success_outcome(report: RefreshReport) -> Json:
     return {
         "ok": True,
         "error": "",
         "message": "",
         "passages": report.passages,
         "new": report.new,
-        "issues": _issues(report.issues),
+        "issues": _outcome_issues(report.issues),
     }
 
 
-def _failed(error: Exception, issues: tuple[Issue, ...]) -> Json:
+def _failure_outcome(error: Exception, issues: tuple[Issue, ...]) -> Json:
     """Return the outcome of a failed refresh. Unexpected errors are reported by type only, because a message may contain an address."""
     code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
     message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
-    return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _issues(issues)}
+    return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _outcome_issues(issues)}
 
 
-def _issues(issues: tuple[Issue, ...]) -> list[Json]:
+def _outcome_issues(issues: tuple[Issue, ...]) -> list[Json]:
     """Return a refresh's issues. Pages are counted but not named, because this text must not outlive a site that the user deletes."""
     told = [i for i in issues if i.code not in _OF_PAGES]
     pages = len(issues) - len(told)

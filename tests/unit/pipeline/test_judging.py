@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from backend.domain.evidence import Stance
-from backend.pipeline.judging import told
+from backend.pipeline.judging import stance_summary
 from tests.evidence_maker import evidence
 
 
@@ -19,8 +19,8 @@ from tests.evidence_maker import evidence
     ],
 )
 def test_the_tally_of_a_reading(stances, said):
-    assert told([evidence(stance) for stance in stances]) == said
+    assert stance_summary([evidence(stance) for stance in stances]) == said
 
 
 def test_what_is_about_something_else_is_not_counted():
-    assert told([replace(evidence(Stance.NEUTRAL), signals={"topicality": 0.0})]) == ""
+    assert stance_summary([replace(evidence(Stance.NEUTRAL), signals={"topicality": 0.0})]) == ""

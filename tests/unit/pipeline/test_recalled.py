@@ -17,7 +17,7 @@ from backend.knowledge.index import ExactIndex
 from backend.knowledge.recall import Recall
 from backend.knowledge.store import Store
 from backend.knowledge.values import NewPassage
-from backend.pipeline.recalled import recall, tell, with_retrieval
+from backend.pipeline.recalled import recall, report_recall, with_retrieval
 from backend.sources.registry import SourceRegistry
 from tests.evidence_maker import evidence
 from tests.unit.knowledge.world import DIMENSIONS, WordEmbedder, passage
@@ -76,7 +76,7 @@ def test_the_web_has_no_scores_of_retrieval() -> None:
 
 def told(*items: Evidence) -> list[str]:
     run = Run(seconds=5)
-    tell(items, "c1", run)
+    report_recall(items, "c1", run)
     return [step.message for step in run.steps]
 
 
