@@ -1,1 +1,1 @@
-"""Turns the user's selection into statements that can be checked independently."""
+"""Splits the user's selection into statements that can be checked independently."""

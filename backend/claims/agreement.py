@@ -1,4 +1,4 @@
-"""Makes verbs agree with their subject and tense, and compares words by their stems."""
+"""Conjugates verbs to match their subject and tense, and reduces words to stems for comparison."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def main_verb(text: str) -> Token | None:
 
 
 def is_plural(subject: str, verb: Token | None) -> bool:
-    """Return whether the subject is plural, by the verb if possible, else by the subject's last word before a preposition."""
+    """Return whether the subject is plural: judged by the verb, or else by the last word before a preposition."""
     if verb is not None and verb.lower in {"are", "were", "have", "aren't", "weren't", "haven't", "do", "don't"}:
         return True
     if verb is not None and (verb.lower in {"is", "was", "has", "does", "hasn't", "wasn't", "isn't"} | present_forms()):
@@ -77,7 +77,7 @@ def be(subject: str, verb: Token | None, *, past: bool | None = None) -> str:
 
 
 def infinitive(gerund: str) -> str:
-    """Return the infinitive of a word in -ing, "" if unknown: "earning" -> "earn", "winning" -> "win"."""
+    """Return the infinitive of a word that ends in -ing: "earning" -> "earn", "winning" -> "win"; "" if unknown."""
     stem = gerund[:-3]
     known = base_forms() | lexicon("verbs")
     doubled = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else ""
@@ -95,7 +95,7 @@ def present(verb: str) -> str:
 
 
 def finite(gerund: str, subject: str, verb: Token | None) -> str:
-    """Return the gerund's verb in the tense and number of the main verb, "" if the verb is unknown."""
+    """Return the finite form of a gerund, in the tense and number of the main verb; "" if the gerund's verb is unknown."""
     base = infinitive(gerund)
     if not base:
         return ""
@@ -123,7 +123,7 @@ def _lemmas() -> dict[str, str]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return content words without endings, and verbs in the infinitive: "winning" and "won" have the same stem."""
+    """Return the stems of the content words; verbs are reduced to the infinitive, so "winning" and "won" share a stem."""
     words = (
         part for word in content_words(text) for part in (re.split(r"[-–/]", word) if word[0].isdigit() else [word])
     )

@@ -1,7 +1,7 @@
 """Classifies a text as FACTUAL, OPINION, MIXED or AMBIGUOUS and finds its checkable part (docs/design.md#claim-types).
 
-An LLM's answer is used only if it contains the user's own numbers, names and negations. Otherwise, and without an LLM, rules and
-the bundled claim model decide.
+An LLM's answer is used only if it keeps the user's own numbers, names and negations. Otherwise, or without an LLM, rules and the
+bundled claim model decide.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _REASONS = {
     ClaimType.OPINION: OPINION_REASON,
     ClaimType.AMBIGUOUS: AMBIGUOUS_REASON,
 }
-"""Fixed texts: a reason written by a model would discuss the truth of the claim before any evidence is found."""
+"""Fixed texts, because a reason written by an LLM would discuss the truth of the claim before any evidence is found."""
 
 
 class ClassifyAnswer(BaseModel):
-    """What the LLM is asked for."""
+    """The answer that the LLM must return."""
 
     type: Literal["FACTUAL", "OPINION", "MIXED", "AMBIGUOUS"]
     claim: str = Field(max_length=2_000)
@@ -58,7 +58,7 @@ class Classifier:
         self._timeout_s = timeout_s
 
     def classify(self, claim: Claim, run: Run) -> Classification:
-        """Classify the claim. If the LLM fails, add an Issue and use the rules and the model; this never raises an error."""
+        """Classify the claim. If the LLM fails, add an Issue and use the rules and the claim model instead of raising."""
         answer = self._ask(claim, run)
         return answer or classify_locally(claim, self._model)
 
@@ -87,7 +87,7 @@ class Classifier:
 
 
 def classify_locally(claim: Claim, model: ClaimModel) -> Classification:
-    """Classify without an LLM. Only English is analysed; claims in other languages count as FACTUAL."""
+    """Classify without an LLM. Only English is analysed, so claims in other languages count as FACTUAL."""
     claim = replace(claim, text=as_meant(claim.text, claim.context.surrounding))
     if claim.language not in ENGLISH:
         return _checkable(claim.text, claim, judged=False, worth=worth_by_figures(claim.text))
@@ -106,7 +106,7 @@ def classify_locally(claim: Claim, model: ClaimModel) -> Classification:
 
 
 def _referred(text: str, claim: Claim, model: ClaimModel) -> Reference:
-    """Return the text with its references resolved from the page, and a problem if its subject is unclear."""
+    """Return the text with its references resolved from the page, and the problem if its subject is unclear."""
     text = _without_cut_word(text, claim, model)
     ambiguity, limits = model.read([text])[0].ambiguity, model.thresholds
     if ambiguity < limits.clear:
@@ -127,7 +127,7 @@ def _is_unclear(text: str, model: ClaimModel) -> bool:
 
 
 def _without_cut_word(text: str, claim: Claim, model: ClaimModel) -> str:
-    """Remove what is left of a cut sentence at the start: its "that", or the end of a word ("he Earth is flat")."""
+    """Remove the remains of a truncated sentence at the start: "that", or the end of a word ("he Earth is flat")."""
     first, _, rest = text.partition(" ")
     conjunction = first.lower() == "that"
     cut = conjunction or (first.islower() and rest[:1].isupper())
@@ -135,7 +135,7 @@ def _without_cut_word(text: str, claim: Claim, model: ClaimModel) -> str:
         return text
     if conjunction:
         return text if _is_unclear(rest, model) else rest
-    # Without an article or a preposition the text is as clear as before; without half a word it is clearer.
+    # Removing an article or a preposition leaves the text as clear as before; removing half a word makes it clearer.
     whole, left = (sign.ambiguity for sign in model.read([text, rest]))
     return rest if left < model.thresholds.clear <= whole else text
 
@@ -163,7 +163,7 @@ def _result(kind: ClaimType, factual: str, reason: str, worth: float = 0.0) -> C
 
 
 def _trustworthy(answer: ClassifyAnswer, claim: Claim) -> bool:
-    """Return whether an extract consists of the user's own words. An empty one for FACTUAL or MIXED stands for the raw text."""
+    """Return whether the LLM's extract consists of the user's own words. An empty extract stands for the whole text."""
     if answer.type in ("OPINION", "AMBIGUOUS") or not answer.claim.strip():
         return True
     return keeps_facts(answer.claim, claim.text, words("strong") | words("sentence_adverbs"))
@@ -185,5 +185,5 @@ def _from_answer(answer: ClassifyAnswer, claim: Claim) -> Classification:
 
 
 def _context(claim: Claim) -> str:
-    """Return title and surrounding text, which help to resolve pronouns."""
+    """Return the page's title and the surrounding text, which help the LLM to resolve pronouns."""
     return f"{claim.context.title}\n{claim.context.surrounding}".strip() or "(none)"

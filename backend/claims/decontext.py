@@ -1,4 +1,4 @@
-"""Makes each part self-contained by replacing pronouns, "the company" and "there" with a name from an earlier part, if it is clear."""
+"""Makes each part self-contained: replaces pronouns, "the company" and "there" with a clear name from an earlier part."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _KINDS_OF_THINGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class DiscourseContext:
-    """The topic of the earlier parts: their subject, its pronoun ("" if unknown), its kinds, and the last part."""
+    """The topic of the earlier parts: their subject, its pronoun ("" if unknown), its kinds, and the previous part's text."""
 
     subject: str = ""
     pronoun: str = ""
@@ -52,7 +52,7 @@ class DiscourseContext:
 
 
 def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Replace an opening pronoun with the latest subject that it can refer to. The first part stays unchanged."""
+    """Replace each part's opening pronoun with the latest subject that it can refer to. The first part is not changed."""
     done: list[Part] = []
     known = DiscourseContext()
     for part in parts:
@@ -63,7 +63,10 @@ def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def _learnt(known: DiscourseContext, part: Part, as_written: str) -> DiscourseContext:
-    """Update the context after the part. A new named subject replaces the old one, and pronouns determine its kind."""
+    """Update the context with the part just processed. A new named subject replaces the old one.
+
+    The pronoun in `as_written`, the part before its pronouns were resolved, becomes the subject's pronoun.
+    """
     subject = subject_of(part.text)
     opening = subject.split()[0].lower() if subject else ""
     if not subject or opening in _POINTING or QUANTIFIED.search(subject):
@@ -82,13 +85,13 @@ def _learnt(known: DiscourseContext, part: Part, as_written: str) -> DiscourseCo
 
 
 def _own_pronoun(text: str, subject: str) -> str:
-    """Return the pronoun of the subject itself: in "Marie Curie and her husband", the subject is a woman."""
+    """Return the pronoun of a clause's subject by a later possessive: "she" in "Marie Curie worked with her husband"."""
     found = re.search(r"\b(his|her|its)\b", text[text.find(subject) + len(subject) :])
     return _CLASS[found[1]] if found else ""
 
 
 def _kinds(text: str, subject: str) -> frozenset[str]:
-    """Return the noun that the part applies to its subject: "Tesla is an American company" -> company."""
+    """Return the noun with which the part classifies its subject: "Tesla is an American company" -> company."""
     found = _KIND.match(text[len(subject) :]) if text.startswith(subject) else None
     return frozenset({found[1].split()[-1]}) if found else frozenset()
 
@@ -120,14 +123,14 @@ def _with_subject(text: str, known: DiscourseContext) -> str:
 
 
 def _is_kind(noun: str, known: DiscourseContext) -> bool:
-    """Return whether an earlier part called its subject this, or this noun can only refer to a single name."""
+    """Return whether an earlier part classified its subject by this noun, or the noun can refer to only one name."""
     alone = known.subject[0].isupper() and not known.subject.startswith("The ") and known.pronoun in {"", "it"}
     rest = known.before.partition(known.subject)[2]
     return noun in known.kinds or (alone and noun in _KINDS_OF_THINGS and not names(f"x {rest}"))
 
 
 def _name_for(pronoun: str, clause: str, known: DiscourseContext) -> str:
-    """Return the known subject if number, kind and the other persons named allow it, else ""."""
+    """Return the known subject if the pronoun agrees with it and cannot refer to another person, else ""."""
     if pronoun == "it" and _EXPLETIVE.match(clause):
         return ""
     if known.pronoun and known.pronoun != pronoun and "they" not in (known.pronoun, pronoun):
@@ -147,7 +150,7 @@ def _name_for(pronoun: str, clause: str, known: DiscourseContext) -> str:
 
 
 def _with_place(text: str, known: DiscourseContext) -> str:
-    """Replace "there" if only one place was named, except in "there is"."""
+    """Replace "there" with the place named in the previous part, if it is the only one. "There is" is not changed."""
     places = _PLACE.findall(known.before)
     if len(places) != 1 or not re.search(
         r"\bthere(?= (?:for|in|until|from|as|with|and|on|since|by|at)\b|[,.]|$)", text
@@ -157,5 +160,5 @@ def _with_place(text: str, known: DiscourseContext) -> str:
 
 
 def stand_alone(sentences: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return the parts of all sentences in order."""
+    """Return the parts of all sentences in order, with their pronouns resolved."""
     return tuple(part.text for part in without_pronouns([Part(text, -1, -1) for parts in sentences for text in parts]))

@@ -1,4 +1,4 @@
-"""Checks that a text proposed by a language model consists of the user's own words. Errors are preserved, never corrected."""
+"""Checks that a text proposed by an LLM consists of the user's own words, including the user's errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _STEM = 4
 
 
 def keeps_words(proposed: str, original: str) -> bool:
-    """Return whether every content word (ignoring endings) and every number of the proposal comes from the original."""
+    """Return whether every content word (ignoring endings) and every number of the proposal is in the original."""
     known = _stems(original)
     spare = list(numbers(original))
     for number in numbers(proposed):
@@ -21,7 +21,7 @@ def keeps_words(proposed: str, original: str) -> bool:
 
 
 def keeps_facts(proposed: str, original: str, judging: frozenset[str]) -> bool:
-    """Like `keeps_words`, but every number, name and negation of the original must remain, except words of judgement."""
+    """Return whether `keeps_words` is true and the original's numbers, negations and names remain, except `judging` words."""
     lost = {word for word in names(original) if _stem(word) not in _stems(proposed)} - judging
     return (
         keeps_words(proposed, original)
@@ -36,6 +36,6 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    """Return the first letters of a longer word, so that "is causing" and "causes" match. Numbers are compared in full."""
+    """Return the first letters of a long word, so that "causing" and "causes" match. Numbers are not shortened."""
     plain = re.sub(r"'s?$", "", word)
     return plain if len(plain) <= _STEM or plain[0].isdigit() or plain in STOP_WORDS else plain[:_STEM]

@@ -1,7 +1,7 @@
-"""Computes features of a sentence's wording for the claim model, in addition to the embedder's vector.
+"""Computes features of a sentence's wording, which the claim model uses in addition to the embedder's vector.
 
-Every feature is small (0..~4), does not need capitals (one training set has none) and takes about a tenth of a millisecond. The
-word lists are in `data/stance.json`. The order of `NAMES` is part of the trained weights.
+Feature values are small (0..~4) and hardly depend on capitals, because one training set has none. All features of a sentence
+take about a tenth of a millisecond. The word lists are in `data/stance.json`. The trained weights depend on the order of `NAMES`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _judging() -> frozenset[str]:
 
 
 def features(text: str) -> NDArray[np.float32]:
-    """Return one feature per entry of `NAMES`, shape (len(NAMES),). All are finite, also for an empty text."""
+    """Return one feature per entry of `NAMES`, shape (len(NAMES),). All are finite, even for an empty text."""
     found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts = [0] * len(LISTS)
     places = _lists()

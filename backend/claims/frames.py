@@ -58,7 +58,7 @@ def without_frames(text: str) -> str:
 
 
 def _thing(text: str) -> str:
-    """Return the statement of "The best thing about Mars is that it has two moons", with its topic named."""
+    """Return the statement in "The best thing about Mars is that it has two moons", with the pronoun replaced by the topic."""
     found = _thing_about().match(text)
     if not found:
         return text
@@ -67,5 +67,5 @@ def _thing(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return the text with an upper-case first letter."""
+    """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""Determines how the parts of a claim relate to each other (docs/design.md#claim-graph), by the LLM's links or by the wording."""
+"""Determines how the parts of a claim relate to each other, by the LLM's links or the wording (docs/design.md#claim-graph)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
 from backend.domain.text import NEGATIONS, akin, content_stems, numbers, words
 
 MIN_SCORE = 0.6
-"""A link with a lower score is dropped."""
+"""Minimum score of a link from the LLM."""
 _CONTAINED, _OPPOSED, _CONCLUDED = 0.8, 0.9, 0.5
-"""Weights of links from the wording: a part says more than another, contradicts it, or follows from it."""
+"""Weights of links found by wording: one part contains the other, contradicts it, or leads to it as a conclusion."""
 _SAME = 0.8
-"""The share of content words that two parts on the same topic have in common."""
+"""Minimum share of content words that two parts on the same topic have in common."""
 _SO = re.compile(
     r"^\W*(?:and |but )?(?:so|therefore|thus|hence|consequently|as a result|for this reason|that is why|which is why)\b",
     re.I,
@@ -24,7 +24,7 @@ _SO = re.compile(
 
 
 class Link(BaseModel):
-    """A link from the model: part `source` supports, depends on or contradicts part `target`. Both count from 1; `score` is 0..1."""
+    """A link from the LLM: part `source` supports, depends on or contradicts part `target`. Both are counted from 1."""
 
     source: int
     target: int
@@ -33,7 +33,7 @@ class Link(BaseModel):
 
 
 def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[ClaimEdge, ...]:
-    """Return the links with a sufficient score. A number without a part is kept, so that it can be reported."""
+    """Return the links with a score of at least `MIN_SCORE`. A number without a part is kept, so that it can be reported."""
     if len(parts) < 2:
         return ()
     ids = {n: part.id for n, part in enumerate(parts, 1)}
@@ -50,7 +50,7 @@ def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[Cla
 
 
 def from_wording(text: str, parts: Sequence[AtomicClaim]) -> tuple[ClaimEdge, ...]:
-    """Return links found without a model. `parts` are in reading order and have their spans in `text`."""
+    """Return the links that the wording shows. `parts` are in reading order and have their spans in `text`."""
     found = []
     for first, second in combinations(parts, 2):
         edge = _opposed(first, second) or _contained(first, second) or _contained(second, first)
@@ -74,7 +74,7 @@ def _opening(text: str, first: AtomicClaim, second: AtomicClaim) -> str:
 
 
 def _opposed(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
-    """Return whether the parts have the same words, but one is negated or has another number."""
+    """Return an edge if the parts have the same words but only one is negated, or they differ in their only number."""
     one, two = _bare(first.text), _bare(second.text)
     if not one or not two or min(_share(one, two), _share(two, one)) < _SAME:
         return None
@@ -88,7 +88,7 @@ def _opposed(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
 
 
 def _contained(general: AtomicClaim, specific: AtomicClaim) -> ClaimEdge | None:
-    """Return whether one part adds to another and is false if that is false: "resigned in May" and "resigned"."""
+    """Return an edge if `specific` adds words to `general` and so depends on it: "resigned in May" and "resigned"."""
     one, two = set(content_stems(general.text)), set(content_stems(specific.text))
     if len(one) < 2 or not one < two or _denied(general.text) != _denied(specific.text):
         return None

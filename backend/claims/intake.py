@@ -1,4 +1,4 @@
-"""Converts a request to a normalised claim (docs/design.md#claim-intake)."""
+"""Converts a request into a normalised claim (docs/design.md#claim-intake)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HINT = "Select or type one sentence that states something, for example: The Ear
 def intake(request: VerifyRequest) -> Claim:
     """Return the claim to verify, with its context cleaned and shortened.
 
-    Raises InvalidRequest if it has no letter or digit, ClaimTooLong beyond 2,000 normalised characters.
+    Raises InvalidRequest if the claim has no letter or digit, ClaimTooLong if it has more than 2,000 characters after normalisation.
     """
     if not isinstance(request.claim, str):
         raise InvalidRequest("The claim must be text.", hint=_HINT)
@@ -42,18 +42,18 @@ def intake(request: VerifyRequest) -> Claim:
 
 
 def normalise(text: str) -> str:
-    """Apply NFKC, remove invisible, bidirectional and control characters, and collapse white space to single spaces. Idempotent."""
+    """Apply NFKC, remove invisible, bidirectional and control characters, and collapse white space. Idempotent."""
     composed = unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", text.strip())))
     return " ".join(composed.split())
 
 
 def claim_id(text: str) -> str:
-    """Return 32 hex characters of SHA-256 over the case-folded text."""
+    """Return the first 32 hex characters of the SHA-256 of the case-folded text."""
     return hashlib.sha256(text.casefold().encode()).hexdigest()[:32]
 
 
 def clean_context(context: PageContext) -> PageContext:
-    """Return the context without invisible characters, shortened. A URL that is not plain http or https becomes ""."""
+    """Return the context shortened and without invisible characters. A URL that is not plain http or https becomes ""."""
     return PageContext(
         url=_page_url(context.url),
         title=_cut(normalise(context.title), MAX_TITLE_CHARACTERS),
@@ -73,7 +73,7 @@ def _visible(text: str) -> str:
 
 
 def _hidden(character: str, before: str) -> bool:
-    """Return whether the character is invisible. Joiners carry meaning in Arabic and Indic scripts only."""
+    """Return whether the character is invisible. Joiners are kept after letters of scripts such as Arabic, which need them."""
     if character in _JOINERS:
         return not before or before.isascii() or unicodedata.category(before) not in ("Lo", "Mn", "Mc")
     return character in _INVISIBLE or unicodedata.category(character) in ("Cc", "Cf", "Cs")
@@ -87,7 +87,7 @@ def _language(text: str, context: PageContext) -> str:
 
 
 def _primary_tag(named: str) -> str:
-    """Return the primary tag of a BCP 47 tag as pages write it, such as "de" of "de_AT"; "" for anything else."""
+    """Return the primary subtag of a page's language tag, for example "de" for "de_AT"; "" if it is not a valid tag."""
     tag = re.split("[-_]", named.strip().lower(), maxsplit=1)[0]
     return tag if re.fullmatch("[a-z]{2,3}", tag) else ""
 
@@ -105,7 +105,7 @@ def _page_url(url: str) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """Return at most `limit` characters, ending at a word if possible."""
+    """Return at most `limit` characters, cut at a word boundary if possible."""
     if len(text) <= limit:
         return text
     return text[: limit + 1].rpartition(" ")[0] or text[:limit]

@@ -27,7 +27,7 @@ _SIBLINGS = {"ru": ("uk",), "ar": ("ur", "fa")}
 
 
 def detect(text: str) -> str:
-    """Return the BCP 47 primary tag of the text, "und" if it is undetermined."""
+    """Return the BCP 47 primary subtag of the text's language, "und" if it is undetermined."""
     letters = [character for character in text.casefold() if character.isalpha()]
     scripts = Counter(_script(letter) for letter in letters)
     if not scripts:
@@ -57,9 +57,9 @@ def _by_words(text: str) -> str:
 
 
 def _speaks(words: list[str]) -> bool:
-    """Return whether these words indicate their language.
+    """Return whether these words are enough to indicate their language.
 
-    English sentences also contain initials, particles of names, and words that both languages share.
+    Words that English shares and single letters do not count: English sentences contain initials and particles of names, too.
     """
     own = [w for w in words if w not in _IN_ENGLISH_TOO and w not in _function_words()["en"]]
     return sum(len(word) > 1 for word in own) > 1 or any(len(word) > 2 or not word.isascii() for word in own)

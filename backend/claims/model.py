@@ -1,9 +1,9 @@
-"""The claim model: small heads over the embedder's vector and the features of `features`.
+"""The claim model: small heads over the embedder's vector and the features computed by `features`.
 
-Four heads score a sentence: whether its author judges (`subjectivity`), whether a fact-checker would pick it (`check_worthiness`),
-whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether it only judges (`judging`). Each score is a
-probability from a two-layer network (numpy, about 0.1 ms); the embedding takes most of the time. `scripts/train_claim_models`
-trains the heads; `docs/claim-models.md` has the measurements.
+Four heads score a sentence: whether its author expresses an opinion (`subjectivity`), whether a fact-checker would select it
+(`check_worthiness`), whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether it contains only
+judgement (`judging`). Each score is a probability from a two-layer network (numpy, about 0.1 ms); the embedding takes most of the
+time. `scripts/train_claim_models` trains the heads; `docs/claim-models.md` has the measurements.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEADS = ("subjectivity", "check_worthiness", "ambiguity", "judging")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimSigns:
-    """The scores of a text, each a probability, 0..1."""
+    """The scores of a text, each a probability (0..1)."""
 
     subjectivity: float
     check_worthiness: float
@@ -38,9 +38,10 @@ class ClaimSigns:
 class Thresholds:
     """Thresholds of the scores, chosen on held-out rows and read from the manifest.
 
-    `subjective` balances both kinds of errors and is used for evaluation and marking. `opinion` misclassifies at most two in a
-    hundred plain claims, so that a verdict may rest on it. A text is unclear from `ambiguous` on, or from `pointing` on if it
-    begins with a pronoun that the page does not resolve. Below `clear` it needs nothing from its page.
+    `subjective` balances both kinds of errors and is used for evaluation and for marking claims. `opinion` misclassifies at most
+    two in a hundred plain claims, so that a verdict may be based on it. A text is unclear if its ambiguity is at least
+    `ambiguous`, or at least `pointing` if it begins with a pronoun that the page does not resolve. Below `clear`, the text is
+    understood without its page.
     """
 
     subjective: float
@@ -53,7 +54,7 @@ class Thresholds:
 
 
 class ClaimModel:
-    """The shipped heads over an injected embedder. Raises ModelError if a file is missing, damaged or does not fit."""
+    """The shipped heads over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, weights = load_weights(folder, "claim model")
@@ -68,7 +69,7 @@ class ClaimModel:
             raise ModelError("The claim model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[ClaimSigns, ...]:
-        """Return the scores of each text, in order. The texts do not affect each other."""
+        """Return the scores of each text, in order. The other texts do not affect them."""
         if not texts:
             return ()
         rows = np.hstack([self.embedder.embed(texts), np.stack([features(text) for text in texts])])
@@ -82,7 +83,7 @@ class ClaimModel:
 def probability(x: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32]], head: str) -> float:
     """Return one head's probability: the sigmoid of its members' mean.
 
-    Each member computes tanh(x W + b) v + c, and all share the row's shape (width,).
+    `x` is one standardised row, shape (width,). Each member adds tanh(x W + b) v to the linear part x u + c.
     """
     hidden = np.tanh(x @ weights[f"{head}.w"] + weights[f"{head}.b"])
     logit = float(hidden @ weights[f"{head}.v"] + x @ weights[f"{head}.u"] + weights[f"{head}.c"][0])

@@ -1,4 +1,4 @@
-"""Turns yes-or-no questions into the statement they ask about. Other questions state nothing."""
+"""Converts a yes-or-no question into the statement that it asks about. Other questions do not contain a statement."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _DO = {"do": "do", "don't": "do", "does": "does", "doesn't": "does", "did": "did
 
 
 def is_question(text: str) -> bool:
-    """Return whether the text ends like a question."""
+    """Return whether the text ends with a question mark, ignoring closing quotation marks."""
     return text.rstrip(" \"'”!").endswith("?")
 
 
 def to_statement(text: str) -> str | None:
-    """Return the statement that a question asks about, None if it states nothing. Other texts are returned unchanged."""
+    """Return the statement that a question asks about, None if there is none. Other texts are returned unchanged."""
     if not is_question(text):
         return text
     body = _TAG.sub("", text.rstrip(" \"'”!?").strip())
@@ -56,7 +56,7 @@ def to_statement(text: str) -> str | None:
 
 
 def _uninverted(body: str, auxiliary: Token, rest: tuple[Token, ...]) -> str:
-    """Reverse the inversion: "Is the Earth flat" -> "the Earth is flat"; "" if the end of the subject is unclear."""
+    """Undo the inversion: "Is the Earth flat" -> "the Earth is flat". Return "" if the end of the subject is unclear."""
     word = auxiliary.lower
     if word in _DO:
         return _without_do(body, _DO[word], rest)
@@ -78,7 +78,7 @@ def _without_do(body: str, auxiliary: str, rest: tuple[Token, ...]) -> str:
 
 
 def _verb(rest: tuple[Token, ...]) -> int:
-    """Return the index of the infinitive or participle after the subject, 0 if there is none."""
+    """Return the index of the first infinitive or participle after the subject, 0 if there is none."""
     verbs = base_forms() | participles() | {"be", "been"}
     for at in range(1, len(rest)):
         blocked = rest[at - 1].lower in DETERMINERS | PREPOSITIONS
@@ -88,7 +88,7 @@ def _verb(rest: tuple[Token, ...]) -> int:
 
 
 def _predicate(rest: tuple[Token, ...]) -> int:
-    """Return the index at which the predicate of a form of "be" begins, after the name or noun that is its subject."""
+    """Return the index at which the predicate begins after a form of "be" and its subject, which is a name or a noun."""
     head = _head(rest)
     for at in range(head, len(rest)):
         word = rest[at].lower

@@ -1,4 +1,4 @@
-"""Checks whether the subject of a text is clear. An opening pronoun gets the name from the page if there is exactly one."""
+"""Checks whether the subject of a text is clear, and replaces an opening pronoun with its name if the page has only one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOO_SHORT = "It is too short to state anything."
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`text` with an opening pronoun or "the company" replaced if the page resolves it. `problem` is "" if the text is clear."""
+    """`text` has its opening pronoun or "the company" replaced if the page resolves it. `problem` is "" for a clear text."""
 
     text: str
     problem: str = ""
@@ -33,14 +33,14 @@ _FULL_NAME = re.compile(r"[A-Z][\w.'’-]*\w(?: (?:(?:de|van|von|der|la|al|bin) 
 
 
 def opening_of(text: str) -> str:
-    """Return the first word if it refers to something outside the text ("She resigned", "That is why"), else ""."""
+    """Return the first word, in lower case, if it refers to something outside the text ("She resigned"), else ""."""
     first = next((token.lower for token in tokens_of(text) if token.is_word), "")
     word = re.sub(r"'(?:s|re|ll|ve|d|m)$", "", first)
     return word if word in _POINTING else ""
 
 
 def resolve(text: str, context: PageContext, claim: str) -> Reference:
-    """Resolve the first word of `text` from the page, if possible. `text` comes from the selection `claim` on that page."""
+    """Resolve the first word of `text` from the page, if possible. `text` is part of the selection `claim` on that page."""
     if len(text.split()) < 2 or not content_words(text):
         return Reference(text, TOO_SHORT)
     opening, before = opening_of(text), _before(context, claim)
@@ -57,7 +57,7 @@ def resolve(text: str, context: PageContext, claim: str) -> Reference:
 
 
 def _names_others(sentence: str) -> bool:
-    """Return whether the text names more than its subject, so that a later pronoun may refer to somebody else."""
+    """Return whether the sentence names more than its subject, so that a later pronoun may refer to another person."""
     return bool(names(_WHERE_OR_WHEN.sub("", sentence.removeprefix(subject_of(sentence)))))
 
 
@@ -66,14 +66,14 @@ def _put(name: str, pronoun: str, text: str) -> str:
 
 
 def _named_in_both(sentence: str, title: str) -> str:
-    """Return the longer form of the only name in the sentence whose last word also occurs in the title."""
+    """Return the sentence's only full name whose last word also occurs in the title, else ""."""
     words = {token.text for token in tokens_of(title)}
     full = [found for found in _FULL_NAME.findall(sentence) if found.split()[-1] in words]
     return full[0] if len(set(full)) == 1 else ""
 
 
 def _of_title(title: str) -> str:
-    """Return the name that makes up a title, or the only full name in it."""
+    """Return the full name before a title's separator ("Marie Curie - Wikipedia"), or the only full name in it, else ""."""
     found = _TITLE_NAME.match(title)
     if found:
         return found[1] if " " in found[1] else ""

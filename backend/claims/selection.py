@@ -1,4 +1,4 @@
-"""Corrects a selection to what the user meant to select: whole words, without fragments of neighbouring sentences."""
+"""Adjusts a selection to the text that the user probably meant: whole words, no fragments of neighbouring sentences."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from backend.claims.sentences import sentence_spans, subject_of
 from backend.domain.claim import PageContext
 
 MOSTLY = 0.5
-"""The share of a sentence, in characters, from which a selection counts as the whole sentence."""
+"""Minimum share of a sentence's characters that must be selected to count as the whole sentence."""
 SCRAP_WORDS = 3
-"""Without the page's text, a fragment of at most this many words beside a whole sentence is removed if it states nothing."""
+"""Maximum length in words of a fragment that is removed beside a whole sentence, if the page's text is unknown."""
 _LOOSE = " ,;:–—"
 _DASHES = "–—"
 _QUOTES = '“”„«»"'
 
 _UNSPACED = ("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
-"""Scripts, as named by Unicode, that write no spaces between words."""
+"""Unicode name prefixes of scripts that do not write spaces between words."""
 
 Span = tuple[int, int]
 
 
 def as_meant(text: str, surrounding: str) -> str:
-    """Complete the words of the selection and remove the fragments at its ends.
+    """Complete the truncated words of the selection and remove the fragments at its ends.
 
-    A selection that cuts nothing is returned unchanged. `surrounding` is the page's text around it, "" if unknown.
+    A selection without truncated words or fragments is returned unchanged. `surrounding` is the page's text, "" if unknown.
     """
     at = _place(text, surrounding)
     if at < 0:
@@ -36,7 +36,7 @@ def as_meant(text: str, surrounding: str) -> str:
 
 
 def opens_inside(text: str, surrounding: str) -> bool:
-    """Return whether the selection starts inside a sentence, by the page's text or else by its lower-case first letter."""
+    """Return whether the selection starts inside a sentence, by the page's text if known, else by a lower-case letter."""
     at = _place(text, surrounding)
     if at < 0:
         return text[:1].islower()
@@ -44,7 +44,10 @@ def opens_inside(text: str, surrounding: str) -> bool:
 
 
 def _place(text: str, surrounding: str) -> int:
-    """Return the position of the selection on the page, -1 if it is not there: where it cuts no word, else the first occurrence."""
+    """Return the position of the selection in the surrounding text, -1 if it does not occur.
+
+    The first occurrence that does not begin or end inside a word is preferred.
+    """
     first = at = surrounding.find(text)
     while at >= 0:
         if _whole_words(surrounding, at, at + len(text)) == (at, at + len(text)):
@@ -75,12 +78,12 @@ def _unspaced(letter: str) -> bool:
 
 
 def _is_decimal(three: str) -> bool:
-    """Return whether this is a point or a comma between two digits."""
+    """Return whether the text is a point or a comma between two digits."""
     return len(three) == 3 and three[0].isdecimal() and three[1] in ".," and three[2].isdecimal()
 
 
 def _whole_sentences(text: str, start: int, end: int) -> Span:
-    """Complete a cut sentence beside a whole one if most of it was selected, otherwise remove it."""
+    """Complete a partly selected sentence beside a whole one if most of it was selected, otherwise remove it."""
     touched = [span for span in sentence_spans(text) if span[0] < end and span[1] > start]
     # Users often miss the full stop.
     whole = [(first, last) for first, last in touched if start <= first and last - 1 <= end]
@@ -96,7 +99,7 @@ def _share(sentence: Span, start: int, end: int) -> float:
 
 
 def _without_scraps(text: str) -> str:
-    """Remove a short lower-case beginning and a short end without a full stop if they state nothing by themselves."""
+    """Remove a short fragment that states nothing: a lower-case beginning, or an end without a full stop."""
     spans = list(sentence_spans(text))
     if len(spans) > 1 and text[spans[0][0]].islower() and _is_scrap(text[slice(*spans[0])]):
         spans.pop(0)
@@ -106,7 +109,7 @@ def _without_scraps(text: str) -> str:
 
 
 def _is_scrap(piece: str) -> bool:
-    """Return whether the text is short and not a statement such as "Vaccines kill"."""
+    """Return whether the text is short and is not a complete statement, as "Vaccines kill" would be."""
     states = bool(subject_of(piece)) and not resolve(piece, PageContext(), piece).problem
     return len(piece.split()) <= SCRAP_WORDS and not states
 

@@ -17,7 +17,7 @@ QUANTIFIED = re.compile(
     r"|\b(?:percent|per cent)\b|%",
     re.IGNORECASE,
 )
-"""A subject that cannot be repeated: "five people smoke and drink" is not "five people smoke" and "five people drink"."""
+"""Subjects that must not be repeated: "five people smoke and drink" is not "five people smoke" and "five people drink"."""
 
 _ABBREVIATED = re.compile(r"(?<=\bBros)\.|(?<=\bDiv)\.|(?<=\bNo)\.(?= \d)|(?<=\bVol)\.(?= \d)")
 _LEADING_TIME = re.compile(
@@ -40,7 +40,7 @@ class Part:
 
 
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the spans of the sentences without surrounding white space. A quotation is never cut."""
+    """Return the spans of the sentences without surrounding white space. Quotations are never split."""
     protected = _ABBREVIATED.sub(",", QUOTED.sub(lambda quoted: re.sub(r"[.!?]", ",", quoted.group()), text))
     spans = [trim(text, piece.start, piece.end) for piece in _segmenter().segment(protected)]
     joined: list[tuple[int, int]] = []
@@ -56,7 +56,7 @@ _own = threading.local()
 
 
 def _segmenter() -> pysbd.Segmenter:
-    """Return the segmenter of this thread: a segmenter stores the text that it processes."""
+    """Return this thread's own segmenter, because a segmenter stores the text that it processes."""
     if not hasattr(_own, "segmenter"):
         _own.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
     segmenter: pysbd.Segmenter = _own.segmenter
@@ -70,7 +70,10 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def subject_of(clause: str) -> str:
-    """Return the words before the first finite verb, without a leading adverb, date or phrase in commas; "" if unclear."""
+    """Return the words before the first finite verb, "" if the verb is unclear.
+
+    A leading adverb, date or phrase set off by commas is left out.
+    """
     tokens = tokens_of(clause)
     verb = first_finite(tokens)
     if not verb:

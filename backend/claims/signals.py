@@ -1,4 +1,4 @@
-"""Detects in the wording whether the answer changes with time, and whether the text reports another person's words."""
+"""Detects by wording whether a claim's answer changes with time, and whether the claim reports another person's words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_time_sensitive(text: str) -> bool:
 
 
 def is_report(text: str) -> bool:
-    """Return whether the text reports what somebody else said or thinks ("X said that …", "according to X")."""
+    """Return whether the text reports another person's words or thoughts ("X said that …", "according to X")."""
     if _ACCORDING.search(text):
         return True
     tokens = tokens_of(text)

@@ -1,7 +1,8 @@
-"""Corrects misspelt words by the vocabulary of the embedder and the passages found.
+"""Corrects misspelt words, using the vocabulary of the embedder and the passages found.
 
-A word that neither contains is compared with the words at edit distance one (a letter left out, added or changed, or two letters
-swapped). Of several candidates, the most frequent one that fits the rest of the claim by the embedder's vectors is used.
+The candidates for an unknown word are the words at edit distance one (a letter left out, added or changed, or two letters
+swapped). The candidate with the best score is used: its similarity to the rest of the claim, its frequency, and whether a passage
+contains it.
 """
 
 from __future__ import annotations
@@ -19,20 +20,23 @@ from backend.errors import ModelError
 from backend.ports import Embedder
 
 MIN_LETTERS = 4
-"""Shorter words have too many neighbours."""
+"""Minimum length of a word to correct. Shorter words have too many neighbours."""
 LONG = 8
-"""From this many letters on, a word may have two errors if a passage contains the correct one."""
+"""Minimum length at which a word may have two errors, if a passage contains the correct word."""
 RARITY = 0.06
-"""The cosine that a word loses when its rank in the vocabulary is e times lower; fitted on 150 misspelt words."""
+"""Penalty on the cosine for each factor e by which a word's rank in the vocabulary is lower; fitted on 150 misspelt words."""
 SEEN = 0.3
-"""The cosine that a word gains if a passage contains it."""
+"""Bonus on the cosine if a passage contains the word."""
 _WORD = re.compile(r"[^\W\d_]+")
 _UNRANKED = 30_000
 
 
 @cache
 def vocabulary(folder: Path) -> Mapping[str, int]:
-    """Return the whole words of a bundled model's tokenizer with their rank, the most frequent first. Raises ModelError."""
+    """Return the whole words in a bundled model's tokenizer with their rank, the most frequent first.
+
+    Raises ModelError if the tokenizer cannot be read.
+    """
     try:
         pieces = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -41,7 +45,7 @@ def vocabulary(folder: Path) -> Mapping[str, int]:
 
 
 class Speller:
-    """Corrects claims by a vocabulary (lower-case word and rank) and an embedder. Thread-safe."""
+    """Corrects claims, using a vocabulary (lower-case words with their ranks) and an embedder. Thread-safe."""
 
     def __init__(self, ranks: Mapping[str, int], embedder: Embedder) -> None:
         self._ranks = ranks
@@ -49,7 +53,7 @@ class Speller:
         self._embedder = embedder
 
     def read(self, text: str, passages: Iterable[str] = ()) -> str:
-        """Return the text with each unknown word corrected; the same text if there is none."""
+        """Return the text with its misspelt words corrected; the same text if there are none."""
         seen = {word.lower() for passage in passages for word in _WORD.findall(passage)}
         for match in reversed(list(_WORD.finditer(text))):
             word = match.group().lower()
@@ -61,13 +65,13 @@ class Speller:
         return text
 
     def _knows(self, word: str) -> bool:
-        """Return whether the vocabulary contains the word, or a shorter word of which it is a form."""
+        """Return whether the vocabulary contains the word, or a shorter word with the same stem."""
         return word in self._ranks or len(self._bases.get(stem(word), word)) < len(word)
 
     def _near(self, word: str, seen: Set[str]) -> list[str]:
-        """Return words at edit distance one, or else long words of the passages at distance two.
+        """Return the words at edit distance one, or else, for a long word, those in the passages at distance two.
 
-        A different ending makes another form of the word and is not an error.
+        Words that differ only in the last letter are left out, because they are usually another form of the word.
         """
         known = {other for other in {*seen, *self._ranks} if len(other) >= MIN_LETTERS - 1 and other[:-1] != word[:-1]}
         known -= {word[:-1]} | {other for other in known if other[:-1] == word}
@@ -87,7 +91,10 @@ class Speller:
 
 
 def as_written(text: str, passages: Iterable[str]) -> str:
-    """Return the claim with capitals for the words that the passages always capitalise: "Finland joined NATO"."""
+    """Return the claim with capitals as in the passages: "Finland joined NATO".
+
+    A word that any passage writes as the claim does is not changed.
+    """
     forms = Counter(word for passage in passages for word in _WORD.findall(passage))
     common = {form.lower(): form for form, _ in sorted(forms.items(), key=lambda item: item[1])}
     written = _WORD.sub(lambda m: m.group() if m.group() in forms else common.get(m.group(), m.group()), text)
@@ -100,7 +107,7 @@ def _cased(word: str, typed: str) -> str:
 
 
 def _within(one: str, other: str, slips: int) -> bool:
-    """Return whether at most this many letters left out, added, changed or swapped turn one word into the other."""
+    """Return whether the edit distance is at most `slips`: letters left out, added or changed, or neighbours swapped."""
     if abs(len(one) - len(other)) > slips or len(set(one) ^ set(other)) > 2 * slips:
         return False
     before: list[int] = []

@@ -1,6 +1,6 @@
-"""Separates judgement from statement in a text, without a model (docs/design.md#claim-types).
+"""Separates judgements from statements in a text by rules, without a model (docs/design.md#claim-types).
 
-`separate` splits a text into what can be checked and what is taste. Words are only removed, never added or corrected, apart from an
+`separate` removes matters of taste and leaves the checkable part. It only removes words and never adds or corrects any, except an
 article ("the best 2D game" becomes "a 2D game").
 """
 
@@ -25,7 +25,7 @@ from backend.claims.words import (
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """`factual` is "" if nothing is left to check; `judged` says whether any judgement was found."""
+    """The checkable part of a text, "" if there is none, and whether any judgement was found."""
 
     factual: str
     judged: bool
@@ -77,7 +77,7 @@ def _without_asides(text: str) -> tuple[str, bool]:
 
 
 def _only_judges(aside: str) -> bool:
-    """Return whether an appositive or relative clause is only taste: no number, no name, and a judging word."""
+    """Return whether an appositive or relative clause is pure judgement: no number, no name, and an evaluative word."""
     tokens = tokens_of(aside)
     opening = tokens[0].lower if tokens else ""
     if opening not in {"the", "a", "an", "which", "who", "one", "and", "truly"} and opening not in words("strong"):
@@ -92,7 +92,7 @@ def _only_judges(aside: str) -> bool:
 
 
 def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
-    """Return whether the word judges in its context. Parts of names ("Great Britain") and terms ("good conductor") do not."""
+    """Return whether the word is evaluative in its context, unlike in "Great Britain" or "good conductor"."""
     word = tokens[at].lower
     before = tokens[at - 1].lower if at else ""
     following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
@@ -120,7 +120,7 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _clause(clause: str) -> str:
-    """Return the checkable part of one clause: the clause itself, a shorter text, or "" for a mere judgement."""
+    """Return the checkable part of one clause: the whole clause, a shorter text, or "" if it is only judgement."""
     tokens = tokens_of(clause)
     if _is_demand(tokens) or _is_taste(tokens, clause):
         return ""
@@ -150,7 +150,7 @@ def _is_demand(tokens: tuple[Token, ...]) -> bool:
 
 
 def _is_taste(tokens: tuple[Token, ...], clause: str) -> bool:
-    """Return whether the clause judges taste, as in "tastes better than", "looks great", "is nicer than", "sucks"."""
+    """Return whether the clause expresses taste, as in "tastes better than", "looks great", "is nicer than", "sucks"."""
     lowered = [token.lower for token in tokens]
     if [word for word in lowered if word.isalnum()][-1:] in (["sucks"], ["suck"], ["rocks"]):
         return True
@@ -187,7 +187,7 @@ def _is_predicate(tokens: tuple[Token, ...], marked: list[int]) -> bool:
 
 
 def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: int) -> str:
-    """Return the clause without its judging words, or "" if it then says too little."""
+    """Return the clause without its evaluative words, or "" if too little is left."""
     superlative = False
     spans: list[tuple[int, int]] = []
     for at in marked:
@@ -230,7 +230,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _articles(text: str, *, indefinite: bool) -> str:
-    """Correct the articles: "is the 2D game" becomes "is a 2D game" without "best", and "a" or "an" fits the next word."""
+    """Choose "a" or "an" by the next word. If `indefinite`, first replace "the": "is the 2D game" -> "is a 2D game"."""
     if indefinite:
         text = re.sub(r"\b((?:is|was|'s)(?: not)?) the (?=\w)", r"\1 a ", text, count=1)
     text = re.sub(r"\ba (?=[aeiouAEIO]\w)(?!uni|eu|one\b)", "an ", text)

@@ -1,7 +1,7 @@
 """Applies the time at the start of a sentence to all its clauses.
 
-"Between 2010 and 2020 the population grew and emissions fell" gives the time to both clauses. Statements that are always true are
-left alone: "In 1912 the Titanic sank, and Southampton lies on the English coast."
+In "Between 2010 and 2020 the population grew and emissions fell", the time applies to both clauses. It does not apply to a
+present-tense clause in a sentence about the past: "In 1912 the Titanic sank, and Southampton lies on the English coast."
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _OWNED = re.compile(r"(?:its|his|her|their)\b", re.I)
 
 
 def in_one_time(text: str, clauses: Statements) -> Statements:
-    """Return the clauses with the opening time added to those that have no time of their own. The first clause already has it."""
+    """Return the clauses with the opening time appended to each later clause that does not state a time."""
     frame = _FRAME.match(text)
     if not frame:
         return clauses
     when = frame.group().rstrip(",")
     when = when[0].lower() + when[1:]
-    # The time follows the clause, so that a pronoun at its start can still be replaced.
+    # The time is appended, so that a pronoun at the start of the clause can still be replaced.
     story = told_as_past(clauses[0])
     return (
         clauses[0],
@@ -48,7 +48,7 @@ def in_one_time(text: str, clauses: Statements) -> Statements:
 
 
 def _timed(clause: str, frame: str) -> bool:
-    """Return whether the clause has a time, or its pronoun will be replaced by a subject with one ("Last year the company's …")."""
+    """Return whether the clause has a time, or will get one with its subject ("its" -> "Last year the company's")."""
     if frame.startswith(("last ", "this ")) and _OWNED.match(clause):
         return True
     return frame.lower() in clause.lower() or bool(_OWN_TIME.search(clause)) or present_span(clause) is not None

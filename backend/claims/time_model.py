@@ -1,8 +1,8 @@
-"""The time-frame model: one hidden layer over the embedder's vector and the features of `features`.
+"""The time-frame model: one hidden layer over the embedder's vector and the features computed by `features`.
 
-It predicts whether a claim is about the present, about a past or named time, or about something that does not change; for the
-present it also predicts how fast the state changes. `scripts/train_time_frame` trains it in seconds; `docs/claim-models.md` has the
-figures.
+It predicts whether a claim is about the present, a past or named time, or something that does not change. For the present, it
+also predicts how fast the state changes. `scripts/train_time_frame` trains it in seconds; `docs/claim-models.md` has the
+measurements.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ CLASSES = (
     (Frame.DATED, Change.SLOW),
     (Frame.ALWAYS, Change.SLOW),
 )
-"""The order of the weights' columns."""
+"""The classes in the order of the weights' columns."""
 CLIP = 8.0
-"""Standardised inputs are clipped to this value, so that a rare feature does not decide alone."""
+"""Standardised inputs are clipped to ± this value, so that one rare feature does not decide alone."""
 
 Array = NDArray[np.float32]
 
 
 class TimeFrameModel:
-    """The shipped head over an injected embedder. Raises ModelError if a file is missing, damaged or does not fit."""
+    """The shipped head over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, self._weights = load_weights(folder, "time-frame model")
@@ -55,20 +55,20 @@ class TimeFrameModel:
 
 
 def probabilities(rows: Array, weights: dict[str, Array]) -> Array:
-    """Return the probability of each of `CLASSES` for every row (vector, then features), shape (n, 4)."""
+    """Return the probability of each class for every row (vector, then features), shape (n, len(CLASSES))."""
     x = np.clip((rows - weights["mean"]) * weights["scale"], -CLIP, CLIP)
     hidden = np.maximum(x @ weights["hidden"] + weights["hidden_offset"], 0)
     return np.asarray(softmax(hidden @ weights["w"] + weights["b"]), dtype=np.float32)
 
 
 def softmax(logits: Array) -> Array:
-    """Return shares that sum to 1 in each row."""
+    """Return the softmax of each row."""
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def _frame(row: Array) -> TimeFrame:
-    """Return the most probable frame. Both speeds of NOW count together."""
+    """Return the most probable frame. The probability of NOW is the sum over both rates of change."""
     by_frame = {
         frame: float(sum(p for (own, _), p in zip(CLASSES, row, strict=True) if own is frame)) for frame in Frame
     }

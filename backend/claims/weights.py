@@ -1,4 +1,4 @@
-"""Loads the weights of this package's models and checks them against their manifest."""
+"""Loads the weights of this package's models and verifies them against their manifest."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.model_files import RESTORE, damaged_files, read_manifest
 
 
 def load_weights(folder: Path, model: str) -> tuple[Mapping[str, Any], dict[str, NDArray[np.float32]]]:
-    """Return manifest and weights of a folder, checked against name and sha256 in the manifest.
+    """Return the manifest and the weights in a folder.
 
-    `model` is the name used in a ModelError.
+    Raises ModelError, in which `model` names the model, if a file cannot be read or does not match the manifest.
     """
     try:
         manifest = read_manifest(folder)

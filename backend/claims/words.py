@@ -68,7 +68,7 @@ class Token:
 
 
 def tokens_of(text: str) -> tuple[Token, ...]:
-    """Return words, numbers and punctuation marks in order."""
+    """Return the words, numbers and punctuation marks in order."""
     return tuple(Token(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text))
 
 
@@ -80,7 +80,7 @@ def load(name: str) -> Any:
 
 @cache
 def verb_list(name: str) -> frozenset[str]:
-    """Return a plain list of `verbs.json`."""
+    """Return a word list of `verbs.json`."""
     return frozenset(load("verbs")[name].split())
 
 
@@ -132,7 +132,7 @@ def past_of(verb: str) -> str:
 
 
 def with_ed(verb: str) -> str:
-    """Return the regular past of an infinitive."""
+    """Return the simple past of a regular infinitive."""
     if verb.endswith("e"):
         return f"{verb}d"
     if re.search(r"[^aeiou]y$", verb):
@@ -148,7 +148,7 @@ def _irregular() -> dict[str, tuple[str, str]]:
 
 
 def is_finite(tokens: tuple[Token, ...], at: int) -> bool:
-    """Return whether the word can be the verb of a clause in its position, and not a name or a noun after an article."""
+    """Return whether the word in its position can be a finite verb, and is not a name or a noun after an article."""
     word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
     if word in verb_list("auxiliary") or word in CONTRACTIONS:
         return True
@@ -164,7 +164,7 @@ def is_finite(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _plural_before(tokens: tuple[Token, ...], at: int) -> bool:
-    """Return whether the base form is a verb: it follows a plural subject (vaccines cause), an adverb or a pronoun."""
+    """Return whether the word follows a plural noun (vaccines cause), an adverb or a pronoun, so that it can be a verb."""
     if not at:
         return False
     before = tokens[at - 1].lower
@@ -173,7 +173,7 @@ def _plural_before(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def first_finite(tokens: tuple[Token, ...], start: int = 0) -> int | None:
-    """Return the index of the first finite verb at or after `start`."""
+    """Return the index of the first finite verb at or after `start`, None if there is none."""
     return next((at for at in range(start, len(tokens)) if is_finite(tokens, at)), None)
 
 
@@ -183,7 +183,7 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 def numbers(text: str) -> tuple[str, ...]:
-    """Return all numbers written in digits, without thousands separators, sorted."""
+    """Return all numbers written in digits, without commas, sorted as text."""
     return tuple(sorted(found.replace(",", "") for found in re.findall(r"\d(?:[\d.,]*\d)?", text)))
 
 
@@ -193,7 +193,7 @@ def negations(text: str) -> int:
 
 
 def names(text: str) -> frozenset[str]:
-    """Return capitalised words that do not begin a sentence, in lower case."""
+    """Return the capitalised words that do not begin a sentence, in lower case."""
     tokens = tokens_of(text)
     return frozenset(
         token.lower

@@ -1,6 +1,7 @@
-"""Scores the check-worthiness of a page's sentences, by the claim model for English and by simple features for other languages.
+"""Decides which sentences of a page may be statements, and scores those that are not in English by simple features.
 
-The figures for English are in `docs/claim-models.md` (`scripts/evaluate claim-type`: `marked_precision`, `marked_recall`).
+The claim model scores English sentences. Its measurements are in `docs/claim-models.md` (`scripts/evaluate claim-type`:
+`marked_precision`, `marked_recall`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from backend.claims.question import is_question
 from backend.claims.words import tokens_of
 
 WORTHY = 0.5
-"""Sentences with at least this score are marked."""
+"""Minimum score of a sentence that is marked on the page."""
 
 _FEWEST_WORDS, _MOST_WORDS = 3, 80
 _FEWEST_LETTERS, _MOST_LETTERS = 12, 600
@@ -23,13 +24,13 @@ _FOREIGN = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
 
 
 def may_state(text: str) -> bool:
-    """Return False for a question, and for a text with too few different words, or too many words, to be a statement."""
+    """Return False for a question, and for a text with too few different words or too many words to be a statement."""
     words = [token.lower for token in tokens_of(text) if token.text[0].isalpha()]
     return len(set(words)) >= _FEWEST_WORDS and len(words) <= _MOST_WORDS and not is_question(text)
 
 
 def worth_by_figures(text: str) -> float:
-    """Return 0..1 for a sentence in a language that neither rules nor model cover, by its numbers, names and length."""
+    """Return the check-worthiness (0..1) of a sentence in an unsupported language, by its numbers, names and length."""
     letters = sum(character.isalpha() for character in text)
     if not _FEWEST_LETTERS <= letters <= _MOST_LETTERS or text.rstrip("\"'”’»)]").endswith(("?", "？", "؟")):
         return 0.0
