@@ -1,6 +1,6 @@
-"""Train the claim model: four light heads over the bundled embedder's vectors and the features of `backend/claims/features.py`.
+"""Train the claim model: four small heads over the bundled embedder's vectors and the features of `backend/claims/features.py`.
 
-Runs in about a minute on one core. Prints the results on the held-out fifth and writes the weights and manifest.json.
+Takes about a minute on one core. Prints the results on the held-out fifth of the data and writes the weights and manifest.json.
 """
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ WEIGHTS = {
         "mixed claim": 1.0, "passage segment": 0.3, "facts": 0.1, "creak": 0.2,
     },
 }  # fmt: skip
-"""The weight of a row of each group; the head is not trained on missing groups."""
+"""The weight of one row of each group, by head. A head is not trained on groups that are missing here."""
 PLAIN = ("facts", "creak", "factual", "bold")
-"""Groups of checkable claims, on which the cost of a threshold is counted."""
+"""Groups of checkable claims, on which the error rate of a threshold is measured."""
 COST = {"opinion": 0.015, "judging": 0.03}
-"""The share of plain held-out claims that may be above the threshold."""
+"""Maximum share of plain held-out claims with a score above the threshold."""
 UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
-"""Ambiguity from which a text is unclear, is unclear if it opens with a pronoun, and may need its page."""
+"""Minimum ambiguity at which a text is unclear, is unclear if it begins with a pronoun, and may need its page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All rows as an array of shape (n, width), vector first, with their groups."""
+    """All rows, and `x`, their inputs (vector, then features), shape (n, width)."""
 
     rows: list[TrainingText]
     x: Array
     embedder: OnnxEmbedder
 
     def chosen(self, head: str, weights: dict[str, float]) -> tuple[Array, Array, Array]:
-        """Indices, labels and weights of the rows that `head` is trained on; in labelled prose both classes have the same weight."""
+        """Return indices, labels and weights of the rows that can train `head`. Both classes of prose have the same total weight."""
         label = LABEL_OF[head]
         at = np.array([i for i, r in enumerate(self.rows) if label in r.labels and r.group in weights])
         y = np.array([self.rows[i].labels[label] for i in at], dtype=np.float32)
@@ -73,12 +73,12 @@ class Table:
         return at, y, weight
 
     def is_held_out(self, at: Array) -> Array:
-        """Which of the rows are held out for all heads."""
+        """Return a mask of the rows that are held out for all heads."""
         return np.array([self.rows[i].held_out for i in at])
 
 
 def table(data: Path) -> Table:
-    """Rows with their vectors and features."""
+    """Return all rows with their vectors and features. `data` is the data folder."""
     found = rows(data)
     embedder = OnnxEmbedder(ROOT / "backend/models/embedder", 2)
     vectors = []
@@ -90,7 +90,7 @@ def table(data: Path) -> Table:
 
 
 def train(source: Table, weights: dict[str, dict[str, float]], seed: int) -> dict[str, Array]:
-    """Weights of every head, with the common `mean` and `scale`; held-out rows are left out."""
+    """Return the weights of every head, fitted without the held-out rows, and the shared `mean` and `scale` of the inputs."""
     learning = np.array([not row.held_out and row.group != "debates" for row in source.rows])
     mean, scale = scaling(source.x[learning], source.embedder.dimensions)
     found = {"mean": mean, "scale": scale}
@@ -105,13 +105,13 @@ def train(source: Table, weights: dict[str, dict[str, float]], seed: int) -> dic
 
 
 def scores(source: Table, weights: dict[str, Array], head: str) -> Array:
-    """Probabilities of every row, shape (n,)."""
+    """Return a head's probability for every row, shape (n,)."""
     x = (source.x - weights["mean"]) * weights["scale"]
     return predict(x, {name: weights[f"{head}.{name}"] for name in "wbvuc"})
 
 
 def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
-    """The balanced ones are 0.5; the cautious ones are determined on the held-out rows."""
+    """Return the thresholds: 0.5 for the balanced ones, and quantiles of the held-out rows for the cautious ones."""
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])
     subjective = scores(source, weights, "subjectivity")
@@ -131,7 +131,7 @@ def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
 
 
 def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embedder: str) -> None:
-    """Write the weights (float16, the same bytes for the same weights) and manifest.json with its checksum."""
+    """Write the weights (float16, byte for byte reproducible) and manifest.json with their checksum."""
     digest = write_weights(folder / FILE, weights)
     manifest = {
         "name": "claimlight-claims-3",
@@ -147,7 +147,10 @@ def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embe
 
 
 def held_out_figures(source: Table, weights: dict[str, Array], limits: dict[str, float]) -> list[str]:
-    """One line per head and group: how many held-out rows are right at 0.5, and for plain claims at the cautious threshold."""
+    """Return one line per head and group with the accuracy on held-out rows at 0.5.
+
+    For plain claims, further lines have the share that the cautious threshold calls opinions.
+    """
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])
     lines = []
@@ -167,12 +170,12 @@ def held_out_figures(source: Table, weights: dict[str, Array], limits: dict[str,
 
 
 def tell(line: str) -> None:
-    """Progress."""
+    """Print progress to standard error."""
     print(line, file=sys.stderr, flush=True)
 
 
 def main() -> None:
-    """Train, evaluate on the held-out rows, write."""
+    """Train the model, evaluate it on the held-out rows, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the data folder")
     parser.add_argument("--out", type=Path, default=ROOT / "backend/models/claims")

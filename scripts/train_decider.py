@@ -1,6 +1,6 @@
-"""Train the decider: judge labelled claims with the shipped models, fit weights on the results, and show what they decide.
+"""Train the decider: judge labelled claims with the shipped models, fit weights on the results, and show the decisions.
 
-`facts` fits the weights of built-in facts and leaves the other weights as they are.
+`facts` fits the weights of built-in facts and does not change the other weights.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PLAIN_WORDS, FACT_CLAIMS, OPEN_CLAIMS = (
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the options of the command."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
     steps = made.add_subparsers(dest="step", required=True)
     reading = steps.add_parser("read", help="judge the passages of all claims (ten minutes; resumes where it stopped)")
@@ -73,7 +73,7 @@ def read_all(data: Path, readings: Path, other: Path | None) -> None:
 
 
 def fit_all(readings: Path, out: Path) -> None:
-    """Return the weights, and what they were fitted on, as one file."""
+    """Fit the weights and write them to `out`, with a note about the data that they were fitted on."""
     registry = SourceRegistry()
     found, note = fitted([row_of(row, registry) for row in rows(readings) if row["label"] in CLASSES])
     out.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
@@ -81,7 +81,7 @@ def fit_all(readings: Path, out: Path) -> None:
 
 
 def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
-    """Return the shipped verifier, or its screen with the judge in this folder."""
+    """Return the shipped verifier, or the shipped screen with the judge in the folder `judge`."""
     if judge is None:
         return load_verifier(settings)
     screen, other = (OnnxVerifier(folder, settings.threads) for folder in (MODELS / "verifier", judge))
@@ -89,7 +89,7 @@ def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
 
 
 def fit_facts(out: Path, other: Path | None) -> None:
-    """Fit weights and thresholds of built-in facts, add them to the file, and measure them on claims kept back."""
+    """Fit weights and thresholds of built-in facts, add them to the file `out`, and evaluate them on held-out claims."""
     settings = Settings(_env_file=None)
     judge, embedder = Judge(verifier_of(settings, other)), load_embedder(settings)
     written_claims = [*claims_of(FACT_CLAIMS), *claims_of(OPEN_CLAIMS)]
@@ -122,7 +122,7 @@ def compare(readings: Path, reader: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one step. Return exit status 0, or 2 for wrong options."""
+    """Run one step. Return exit status 0. Invalid options exit with status 2."""
     options = parser().parse_args(arguments)
     if options.step == "read":
         read_all(options.data, options.readings, options.judge)

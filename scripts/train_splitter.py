@@ -1,4 +1,4 @@
-"""Train the splitter on written sentences, measure it on the held-out fifth, and write it as int8 ONNX. Takes minutes on two cores."""
+"""Train the splitter, evaluate it on the held-out fifth, and write it as int8 ONNX. Takes minutes on two cores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ THRESHOLD = 0.75
 
 
 def manifest(out: Path, data: Path, max_tokens: int) -> dict[str, object]:
-    """What the product checks when it loads the model."""
+    """Return the manifest that the product verifies when it loads the model."""
     files = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in ("model.onnx", "tokenizer.json")}
     return {
         "name": NAME,
@@ -43,7 +43,10 @@ def manifest(out: Path, data: Path, max_tokens: int) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Of `several` texts with more statements than one: split as written, and left whole; of `single` ones those that were torn."""
+    """Results on `several` texts with more than one statement and `single` texts with one.
+
+    Of the former, `as_written` were split as in the reference and `left_whole` were not split; of the latter, `torn` were split.
+    """
 
     several: int
     as_written: int
@@ -53,7 +56,7 @@ class Counts:
 
 
 def count(found: Sequence[Split], splitter: Splitter) -> Counts:
-    """How the splitter does on these rows."""
+    """Return the splitter's results on these rows."""
     pairs = [(row.parts, splitter.split(row.text)) for row in found]
     several = [(written, parts) for written, parts in pairs if len(written) > 1]
     single = [parts for written, parts in pairs if len(written) == 1]
@@ -71,7 +74,7 @@ def _plain(parts: Sequence[str]) -> list[str]:
 
 
 def main() -> None:
-    """Train, export, measure."""
+    """Train the splitter, export it, and evaluate it."""
     parser = argparse.ArgumentParser(prog="scripts/train_splitter", description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--out", type=Path, required=True, help="a new folder for the model")

@@ -1,6 +1,7 @@
 """Train the time-frame model: one hidden layer over the bundled embedder's vectors and the features of `backend/claims/features.py`.
 
-Runs in seconds on one core. Prints accuracy and F1 per class on the held-out fifth and writes the weights and manifest.json.
+Takes seconds on one core. Prints accuracy and F1 per frame on the held-out fifth of the data and writes the weights and
+manifest.json.
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ ROOT = Path(__file__).resolve().parent.parent
 WEIGHTS = "weights-2.npz"
 DATA = ROOT / "scripts/training/data/time_frame.jsonl"
 HIDDEN, DROPPED, DECAY, STEPS, RATE = 64, 0.3, 0.003, 200, 0.005
-"""Width, dropout, L2 decay, steps of Adam over all rows, and its rate; chosen by five-fold cross-validation."""
+"""Width, dropout rate, L2 decay, full-batch Adam steps and learning rate, chosen by five-fold cross-validation."""
 
 
 def rows(path: Path) -> tuple[list[str], Array]:
-    """Texts, and the index of each text's class in `CLASSES`."""
+    """Return the texts, and the index of each text's class in `CLASSES`."""
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     places = [CLASSES.index((Frame(row["frame"]), row.get("kind", "slow"))) for row in found]
     return [row["text"] for row in found], np.array(places)
 
 
 def fit(x: Array, y: Array) -> dict[str, Array]:
-    """A hidden layer and a softmax, trained by Adam over all rows with dropout; every class has the same weight."""
+    """Fit a hidden layer and a softmax by full-batch Adam with dropout. All classes have the same total weight."""
     chance = np.random.default_rng(0)
     target = np.eye(len(CLASSES))[y]
     share = (len(y) / (len(CLASSES) * np.bincount(y)))[y][:, None] / len(y)
@@ -63,7 +64,7 @@ def fit(x: Array, y: Array) -> dict[str, Array]:
 def _gradients(
     x: Array, target: Array, share: Array, weights: dict[str, Array], chance: np.random.Generator
 ) -> dict[str, Array]:
-    """Gradient of the weighted cross-entropy, with different inputs and hidden units dropped each time."""
+    """Return the gradients of the weighted cross-entropy and the decay, with a new dropout mask on each call."""
     inputs = x * _kept(x.shape, chance)
     reached = inputs @ weights["hidden"] + weights["hidden_offset"]
     kept = _kept(reached.shape, chance) * (reached > 0)
@@ -82,13 +83,13 @@ def _kept(shape: tuple[int, ...], chance: np.random.Generator) -> Array:
 
 
 def train(x: Array, y: Array, dimensions: int) -> dict[str, Array]:
-    """All weights, including the scaling."""
+    """Return all weights, including the scaling of the inputs."""
     mean, scale = scaling(x, dimensions)
     return {"mean": mean, "scale": scale, **fit(np.clip((x - mean) * scale, -CLIP, CLIP), y)}
 
 
 def figures(found: Array, y: Array) -> list[str]:
-    """Accuracy over the three frames, F1 of each, and how often the rate of change is right."""
+    """Return lines with the accuracy over the three frames, the F1 of each, and the accuracy of the rate of change."""
     frame = np.array([list(Frame).index(own) for own, _ in CLASSES])
     sums = np.stack([found[:, frame == place].sum(axis=1) for place in range(len(Frame))], axis=1)
     got, wanted = sums.argmax(axis=1), frame[y]
@@ -102,7 +103,7 @@ def figures(found: Array, y: Array) -> list[str]:
 
 
 def main() -> None:
-    """Train on four fifths, evaluate on the rest, write."""
+    """Train the model on four fifths of the data, evaluate it on the rest, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--out", type=Path, default=ROOT / "backend/models/time-frame")

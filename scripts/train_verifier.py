@@ -1,18 +1,18 @@
-"""Train a verifier: a cross-encoder, (passage, claim) -> supports / refutes / not enough information.
+"""Train a verifier: a cross-encoder that maps (passage, claim) to supports, refutes or not enough information.
 
     scripts/train_verifier --data DATA --start backend/models/judge-7 [--passes 4] [--minutes 600] [--export --version 8]
     scripts/train_verifier --data DATA [--recipe judge|screen]
     scripts/train_verifier --resume
     scripts/train_verifier --data DATA --start backend/models/judge-7 --stage FOLDER
 
-DATA is the data folder. With --start, training continues from one of our judges, with written twins and a replay of all other rows
-(`scripts/training/replay.py`); its int8 weights are first converted to full precision. At the end OUT/mean has the mean of start
-weights and averaged weights, with the share that is best on the development sets. This model ships. Without --start, training runs
-one pass over the mix of `scripts/training/mix.py` from public weights, which come from Python packages and are checked against
-their checksums. OUT/average ships.
+DATA is the data folder. With --start, training continues from one of our judges on written twins and a replay of all other rows
+(`scripts/training/replay.py`); its int8 weights are first converted to full precision. At the end, OUT/mean contains the weighted
+mean of the start weights and the averaged weights that scores best on the development sets. This model ships. Without --start,
+training makes one pass over the mix of `scripts/training/mix.py` from public weights, which come from Python packages and are
+verified by checksum. OUT/average ships.
 
-A checkpoint is written every ten minutes, and --resume continues from it after any interruption. OUT/log.jsonl has loss and
-development figures of each. --stage writes a folder for a machine with a GPU; see its README.
+A checkpoint is written every ten minutes, and --resume continues from it after any interruption. OUT/log.jsonl has the loss and
+the development metrics at each checkpoint. --stage writes a folder for a machine with a GPU; see its README.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from scripts.training.staging import stage  # noqa: E402
 
 
 def starting_weights(a: argparse.Namespace) -> Path:
-    """Return a folder with the weights in full precision."""
+    """Return a folder with the start weights in full precision."""
     if not a.start:
         from scripts.training.public_weights import public_weights
 
@@ -47,7 +47,7 @@ def starting_weights(a: argparse.Namespace) -> Path:
 
 
 def install(a: argparse.Namespace, weights: Path) -> None:
-    """Write the int8 model to backend/models, calibrated on the development pairs."""
+    """Write the int8 model to backend/models and calibrate it on the development pairs."""
     name = options.recipe(a).folder
     folder, flag = (f"judge-{a.version}", "--judge") if name == "judge" else (name, "--verifier")
     export = [sys.executable, str(ROOT / "scripts" / "export_models"), flag, str(weights)]
@@ -58,7 +58,7 @@ def install(a: argparse.Namespace, weights: Path) -> None:
 
 
 def train(a: argparse.Namespace) -> Path:
-    """Train until passes or minutes are used up. Return the folder of the model that ships."""
+    """Train until the passes or the minutes are used up. Return the folder of the model to ship."""
     import torch
 
     from scripts.training.development import development_sets
@@ -88,7 +88,7 @@ def train(a: argparse.Namespace) -> Path:
 
 
 def main() -> None:
-    """Stage, or train and export."""
+    """Stage the files for a GPU machine, or train and export the model."""
     a = options.parse(sys.argv[1:], __doc__)
     if a.stage:
         stage(a.stage, a.data, a.start)

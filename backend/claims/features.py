@@ -1,7 +1,7 @@
 """Computes features of a sentence's wording, which the claim model uses in addition to the embedder's vector.
 
-Feature values are small (0..~4) and hardly depend on capitals, because one training set has none. All features of a sentence
-take about a tenth of a millisecond. The word lists are in `data/stance.json`. The trained weights depend on the order of `NAMES`.
+Feature values are small (0..~4) and hardly depend on capitals, because one training set has none. Computing them takes well under
+a millisecond. The word lists are in `data/stance.json`. The trained weights depend on the order of `NAMES`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Averages old and new weights. The mean keeps what both learned, whereas a run on few kinds of rows alone forgets the rest."""
+"""Averages old and new weights, because a run on few kinds of rows forgets others that the old weights have learned."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SHARES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Shares of the new weights to try."""
+"""Interpolation weights of the new model to try."""
 
 Weights = Mapping[str, Any]
 """Tensors or arrays by parameter name."""
@@ -16,7 +16,7 @@ Figures = dict[str, dict[str, float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blend:
-    """A share of new weights, and the figures it reaches."""
+    """An interpolation weight for the new model, and the metrics and the score that it achieves."""
 
     share: float
     figures: Figures
@@ -31,7 +31,7 @@ def blended(old: Weights, new: Weights, share: float) -> dict[str, Any]:
 
 
 def best_share(measure: Callable[[float], Figures], score: Callable[[Figures], float]) -> tuple[Blend, list[Blend]]:
-    """Return the best of SHARES, the smaller one for equal scores, and the results of all in order."""
+    """Return the result of the best of SHARES (the smallest one in a tie), and the results of all in order."""
     tried = []
     for share in SHARES:
         found = measure(share)

@@ -1,4 +1,4 @@
-"""Writes the files of a training run atomically, and its log."""
+"""Writes the files of a training run atomically, and appends to its log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from typing import Any
 
 @dataclass(slots=True)
 class Progress:
-    """The progress of a run over all its parts. `batch` is the next one of pass number `passes`; `done` is a share of the whole."""
+    """The progress of a run, including before it was resumed.
+
+    `batch` is the next batch of pass number `passes`, `loss` a moving average, and `done` the completed share of the run (0..1).
+    """
 
     passes: int = 0
     batch: int = 0
@@ -39,7 +42,7 @@ def log(folder: Path, **fields: Any) -> None:
 
 
 def about(progress: Progress) -> dict[str, float]:
-    """Return the progress for the log, in minutes and rounded."""
+    """Return the progress for the log, rounded and with the time in minutes."""
     found = asdict(progress) | {"minutes": round(progress.seconds / 60, 1)}
     del found["seconds"]
     return found | {"loss": round(progress.loss, 4), "done": round(progress.done, 4)}

@@ -1,7 +1,7 @@
 """Measure what each part of the claim model's training contributes: `python scripts/training/claims_ablate.py --data DATA`.
 
-The subjectivity head is trained again without one source of rows or one kind of input. The figures are macro-F1 at 0.5 on held-out
-rows and, for the record only, on the news sets (CC BY-NC, evaluation only).
+The subjectivity head is retrained without one source of rows or one kind of input. The results are the macro-F1 at 0.5 on held-out
+rows and, for information only, on the news sets (CC BY-NC, evaluation only).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NEWS = ("subj_news_dev_nc", "subj_news_train_nc")
 
 
 def inputs(source: Table, kind: str) -> Table:
-    """Return the inputs with the features or the vector set to zero."""
+    """Return the table with the features or the vector set to zero."""
     x = source.x.copy()
     width = source.embedder.dimensions
     if kind == "vector only":
@@ -44,7 +44,7 @@ def inputs(source: Table, kind: str) -> Table:
 
 
 def news(data: Path, source: Table) -> list[tuple[Array, list[bool]]]:
-    """Return rows and labels of each news set."""
+    """Return inputs and labels of each news set."""
     found = []
     for name in NEWS:
         rows = list(read(data / f"claim_type/{name}.jsonl.gz"))

@@ -1,7 +1,7 @@
-"""Loads the training data of the claim models: own sentences, labelled prose, film reviews, debates, encyclopedia facts.
+"""Loads the training data of the claim models: our own sentences, labelled prose, film reviews, debates, encyclopedia facts.
 
-Texts of other authors stay in the data folder; for the prose, this repository has only hashes of the labelled sentences. A row
-whose text hashes into the held-out fifth is never trained on.
+Texts by other authors stay in the data folder. For the prose, this repository contains only hashes of the labelled sentences. Rows
+whose text hash falls into the held-out fifth are never trained on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PASSAGE_SOURCES = {"fever": 500, "vitaminc": 900, "scifact": 500}
 
 @dataclass(frozen=True, slots=True)
 class TrainingText:
-    """A text of one `group`, with the labels 0 or 1 of the heads that it trains, and a weight."""
+    """A text of one `group`, with a label (0 or 1) for each head that it trains, and a weight."""
 
     text: str
     group: str
@@ -35,12 +35,12 @@ class TrainingText:
 
     @property
     def held_out(self) -> bool:
-        """True for the fifth that no head is trained on."""
+        """Whether the text is in the fifth that no head is trained on."""
         return is_held_out(self.text)
 
 
 def is_held_out(text: str) -> bool:
-    """Return whether the text is held out, by its hash, so that the order of rows does not matter."""
+    """Return whether the text is held out. Its hash decides, so that the order of the rows does not matter."""
     return hashlib.sha256(text.encode()).digest()[0] % 5 == 0
 
 
@@ -75,7 +75,7 @@ def _written() -> Iterator[TrainingText]:
 
 
 def _factual(row: Mapping[str, Any]) -> TrainingText:
-    """Return rows of factual claims. A row may be marked as "bold", as too "dull" to be checked, or as dependent on its page."""
+    """Return the training text of a factual claim, which may be marked "bold", too "dull" to check, or dependent on its page."""
     text, labels = row["text"], {"subjective": 0, "judging": 0}
     if row.get("worth") == "dull":
         return TrainingText(text, "dull", {"worth": 0, "judging": 0})
@@ -84,7 +84,10 @@ def _factual(row: Mapping[str, Any]) -> TrainingText:
 
 
 def _of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
-    """Return the checkable part as a statement, and segments without any of its words as judgements. All share the split of their row."""
+    """Return the checkable part as a statement, and each segment labelled by whether the part contains its words.
+
+    Held-out rows yield nothing.
+    """
     if is_held_out(text):
         return
     yield TrainingText(claim, "mixed claim", {"subjective": 0, "ambiguous": 0, "judging": 0}, 0.5)
@@ -96,7 +99,7 @@ def _of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
 
 
 def _prose(data: Path) -> Iterator[TrainingText]:
-    """Return sentences of MNLI premises (OANC), labelled by language models by whether the author judges."""
+    """Return sentences from MNLI premises (OANC), labelled by language models: does the author express an opinion?"""
     labels = {
         digest: label
         for label, name in enumerate(("factual", "opinion"))
@@ -120,7 +123,7 @@ def _debates(data: Path) -> Iterator[TrainingText]:
 
 
 def _facts(data: Path) -> Iterator[TrainingText]:
-    """Return claims and passages that state facts without judgement; the claims are also clear."""
+    """Return claims and passages that state facts without judgement. The claims are also labelled as unambiguous."""
     train = list(read(data / "verifier/train.jsonl.gz"))
     chance = random.Random(5)
     for source, wanted in FACT_SOURCES.items():
@@ -147,5 +150,5 @@ def _stating_segments(text: str, group: str) -> Iterator[TrainingText]:
 
 
 def creak_half(text: str) -> bool:
-    """Return the half of CREAK that may be trained on. The other half is for measuring."""
+    """Return whether the text is in the half of CREAK that may be trained on. The other half is for evaluation."""
     return hashlib.sha256(text.encode()).digest()[1] % 2 == 0

@@ -1,4 +1,4 @@
-"""Fits one head of the claim model with numpy: a linear part and a small tanh layer, weighted log loss, AdamW, seeded."""
+"""Fits one head of the claim model with numpy: a linear part and a small tanh layer, by AdamW on the weighted log loss."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ BETAS = (0.9, 0.999)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """`hidden` units per member, `members` averaged networks, `decay` per step relative to the learning rate."""
+    """Hyperparameters of a head, which averages `members` networks of `hidden` units each.
+
+    `decay` is relative to the learning rate; `drop` is the dropout rate of the inputs.
+    """
 
     hidden: int = 16
     members: int = 3
@@ -25,7 +28,10 @@ class Recipe:
 
 
 def scaling(rows: Array, dimensions: int) -> tuple[Array, Array]:
-    """Return mean and factor per column, each of shape (width,). Vectors get a standard deviation of 0.5, features one of 1."""
+    """Return mean and factor per column, each of shape (width,).
+
+    Scaled features have a standard deviation of 1; the columns of the vector have 0.5 on average.
+    """
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-4
     factor = 1.0 / spread
     factor[:dimensions] = 0.5 / spread[:dimensions].mean()
@@ -33,7 +39,10 @@ def scaling(rows: Array, dimensions: int) -> tuple[Array, Array]:
 
 
 def fit(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[str, Array]:
-    """Return the weights `w`, `b`, `v`, `u`, `c` of a head. x has shape (n, width), y is in {0, 1}, weight >= 0 with mean about 1."""
+    """Return the weights `w`, `b`, `v`, `u`, `c` of a head.
+
+    `x` has shape (n, width), `y` contains 0 or 1, and `weight` is not negative, with a mean of about 1.
+    """
     members = [_member(x, y, weight, recipe, seed + at) for at in range(recipe.members)]
     share = 1.0 / recipe.members
     return {
@@ -81,7 +90,7 @@ def _gradients(x: Array, y: Array, weight: Array, head: dict[str, Array]) -> dic
 
 
 class AdamW:
-    """Updates `head` in place, with a learning rate that falls to zero as a cosine over `total` steps. Offsets do not decay."""
+    """Updates `head` in place. The learning rate falls to zero along a cosine over `total` steps. Biases do not decay."""
 
     def __init__(self, head: dict[str, Array], recipe: Recipe, *, total: int) -> None:
         self._head = head

@@ -1,6 +1,6 @@
-"""Measures how the product classifies sentences: `python scripts/training/claims_measure.py --data DATA`.
+"""Evaluate the product's classification of sentences: `python scripts/training/claims_measure.py --data DATA`.
 
-Prints the tables of docs/claim-models.md. The news sets are for evaluation only (CC BY-NC): no choice depends on them.
+Prints the tables of docs/claim-models.md. The news sets are for evaluation only (CC BY-NC), so no choice depends on them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def normal(text: str) -> str:
 
 
 def overlap(found: str, wanted: str) -> float:
-    """Return the F1 over words, 0..1."""
+    """Return the F1 over the words of both texts (0..1)."""
     a, b = Counter(normal(found).split()), Counter(normal(wanted).split())
     return 2 * sum((a & b).values()) / max(1, sum(a.values()) + sum(b.values()))
 
@@ -52,7 +52,7 @@ def macro_f1(gold: Sequence[object], given: Sequence[object]) -> float:
 
 
 def product(model: ClaimModel) -> Way:
-    """Return the type of a text and the part to check."""
+    """Return a function that returns the type of a text and the part to check, as the product classifies it without an LLM."""
 
     def answer(text: str) -> Answer:
         found = classify_locally(intake(VerifyRequest(claim=text)), model)
@@ -62,7 +62,7 @@ def product(model: ClaimModel) -> Way:
 
 
 def written(way: Way) -> str:
-    """Print figures on the written rows held out from training: macro-F1 of the four types, and the checkable part of MIXED."""
+    """Return the results on the held-out written rows: macro-F1 of the types, and overlap of MIXED's checkable part."""
     gold: list[ClaimType] = []
     given: list[ClaimType] = []
     exact, words = [], []
@@ -85,13 +85,13 @@ def written(way: Way) -> str:
 
 
 def plain(way: Way, texts: Sequence[str]) -> str:
-    """Return the shares of checkable claims that get another type."""
+    """Return the percentages of checkable claims that are classified as each type."""
     found = Counter(way(text)[0].value for text in texts)
     return f"n {len(texts)} " + " ".join(f"{kind.value} {100 * found[kind.value] / len(texts):.1f}%" for kind in KINDS)
 
 
 def judged(texts: Sequence[dict[str, str]], way: Way) -> str:
-    """Return two labels: OPINION and MIXED count as judged."""
+    """Return the macro-F1 of two classes: OPINION and MIXED count as one."""
     gold = [row["label"] == "OPINION" for row in texts]
     given = [way(row["text"])[0] in (ClaimType.OPINION, ClaimType.MIXED) for row in texts]
     return f"{macro_f1(gold, given):.3f}"
@@ -131,7 +131,7 @@ def main() -> None:
 
 
 def latency(model: ClaimModel, texts: Sequence[str]) -> str:
-    """Return the milliseconds from text to type, each text once, after one warm-up text."""
+    """Return the median and 95th percentile of the milliseconds to classify a text, after one warm-up text."""
     classify_locally(intake(VerifyRequest(claim="The Earth is flat.")), model)
     took = []
     for text in texts:

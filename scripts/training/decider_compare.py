@@ -1,7 +1,7 @@
-"""Compares what the decider says about judged claims at each risk setting, as Markdown.
+"""Compares the decider's answers to judged claims at each risk setting, as Markdown.
 
-Passages from sets without sources are placed on the hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the rules
-about sources also apply.
+Passages from data sets without sources are assigned to hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the
+rules about sources also apply to them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEADER = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One claim and the answer shown to the user. `sure`, 0.5..1, orders claims for risk and coverage."""
+    """The answer to one claim as the user sees it. `sure` (0.5..1) ranks the claims for the risk-coverage curve."""
 
     label: str
     refuted: bool
@@ -50,7 +50,7 @@ class Told:
 
     @property
     def right(self) -> bool:
-        """Whether the answer, if there is one, agrees with the claim's label."""
+        """Whether there is an answer that agrees with the claim's label."""
         return self.answer in RIGHT[self.label]
 
 
@@ -89,9 +89,9 @@ def _answer(verdict: AtomicVerdict) -> Label | LeaningLabel | None:
 
 
 def table(reads: Sequence[Mapping[str, Any]], weights_for: Callable[[str], Weights]) -> str:
-    """Return one line per risk setting, then risk and coverage: how many of the most certain claims are right.
+    """Return a table with one line per risk setting, and one with the accuracy on the most certain claims at each coverage.
 
-    `weights_for` returns weights that were not calibrated on the claim.
+    `weights_for` returns weights that were not calibrated on the given claim.
     """
     registry, lines, curves = SourceRegistry(), list(HEADER), []
     by_claim = [policies(weights_for(read["claim"])) for read in reads]

@@ -1,4 +1,4 @@
-"""Fits the weights of built-in facts on claims in ordinary words, judged with the facts as in the product."""
+"""Fits the weights of built-in facts on claims in ordinary words, which are judged against the facts as in the product."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from scripts.training.decider_fit import (
 from scripts.training.decider_readings import share_of
 
 FACT_KNOTS = (0.0, 0.3, 0.6)
-"""The verifier's own least margin is 0.3. From `FACTS_LEAD` on, a fact takes a side weakly."""
+"""Knots of the slope over the margin. The verifier's own minimum margin is 0.3; from `FACTS_LEAD` on, a fact counts weakly."""
 NEAREST = 24
-"""The number of facts that are judged for a claim."""
+"""Number of facts that are judged for each claim."""
 NAMES = dict(zip(SIDES, CLASSES, strict=False))
 RIGHT = {
     "SUPPORTS": (Label.TRUE, LeaningLabel.PROBABLY_TRUE),
@@ -53,7 +53,7 @@ RIGHT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A claim and the judged facts near it. `sides` holds the facts that take a side."""
+    """A claim, its label, and the judgements of the facts nearest to it."""
 
     claim: str
     label: str
@@ -61,7 +61,7 @@ class Read:
 
     @property
     def sides(self) -> tuple[Evidence, ...]:
-        """The sides as the decider receives them."""
+        """The facts that support or refute the claim, as the decider receives them."""
         return tuple(e for e in siding(self.judged) if e.decisive)
 
 
@@ -76,12 +76,12 @@ def claims_of(path: Path) -> Claims:
 
 
 def held_out(claim: str) -> bool:
-    """Return whether a claim that the judge was not trained on is kept back for measuring."""
+    """Return whether the claim is in the half that is held out for evaluation."""
     return share_of(claim) >= 1 / 2
 
 
 def read_facts(claims: Claims, judge: Judge, embedder: Embedder) -> list[Read]:
-    """Judge each claim with the facts that are nearest to it."""
+    """Judge each claim against its nearest facts."""
     facts, registry = seed_passages(), SourceRegistry()
     known = embedder.embed([fact.text for fact in facts])
     read = []
@@ -104,7 +104,7 @@ def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Cand
 
 
 def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
-    """Fit base and slopes of each side by maximum likelihood and add them to the other weights. Both labels have the same weight."""
+    """Return `weights` with each stance's base and slopes for facts, fitted by maximum likelihood with balanced labels."""
     heard = [one for one in read if one.sides]
     x = np.array([_inputs(one.sides, weights.saturation) for one in heard])
     gold = np.array([CLASSES.index(one.label) for one in heard], dtype=np.int64)
@@ -119,7 +119,7 @@ def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
 
 
 def _inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
-    """Return the factors of base and slopes for each side: a source's most certain fact, with less weight for each further source."""
+    """Return the inputs of base and slopes for each stance. Each source counts once, each further source for less."""
     voices: dict[tuple[Stance, str], tuple[float, float]] = {}
     for item in sides:
         margin = abs(item.scores.supports - item.scores.refutes)
@@ -136,7 +136,7 @@ def _inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Ar
 
 
 def _even(gold: NDArray[np.int64]) -> Array:
-    """Return weights without a prior between true and false; their mean is 1."""
+    """Return row weights that balance true and false claims, with a mean of 1."""
     counts = np.bincount(gold, minlength=len(CLASSES))
     side = counts[:2].mean()
     found = np.where(gold == CLASSES.index("NEI"), 1.0, side / np.maximum(1, counts)[gold])
@@ -144,9 +144,9 @@ def _even(gold: NDArray[np.int64]) -> Array:
 
 
 def fact_thresholds(taught: Sequence[Read], unseen: Sequence[Read], weights: Weights) -> dict[str, Threshold]:
-    """Return thresholds by risk setting, from claims that the judge has not seen, decided by weights fitted without their fold.
+    """Return thresholds by risk setting, by cross-validation on claims that the judge was not trained on.
 
-    Only claims count for which a fact takes a side clearly enough for a firm label.
+    Claims without a fact that supports or refutes them clearly enough for a firm label are not counted.
     """
     sure, wrong = [], []
     for fold in range(FOLDS):
@@ -160,7 +160,7 @@ def fact_thresholds(taught: Sequence[Read], unseen: Sequence[Read], weights: Wei
 
 
 def least(found: Mapping[str, Threshold]) -> dict[str, float]:
-    """Return the thresholds of firm labels: at least one half, and for a cautious user at least that of a bold one."""
+    """Return the thresholds of firm labels: at least `LEAST`, and never lower for a more cautious setting."""
     values = {name: round(max(LEAST, found[name].least), 4) for name in RISKS}
     return {
         "cautious": max(values.values()),
@@ -187,7 +187,7 @@ def report(read: Sequence[Read], weights: Weights) -> str:
 
 
 def _told(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
-    """Return whether a fact decides the claim, whether the answer is firm, and whether it is right (None without an answer)."""
+    """Return "decided" or "open" by the claim's label, and whether the answer is firm and is right; None without an answer."""
     part = AtomicClaim(id="c1", text=read.claim)
     gathered = Gathered(part=part, evidence=read.judged, found=(), searched=False)
     verdict = conclude(gathered, policy=policy, top_k=20, provisional=True)
@@ -198,7 +198,7 @@ def _told(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
 
 
 def as_json(weights: Weights, found: Mapping[str, Threshold], counted: Mapping[str, Iterable[Read]]) -> dict[str, Any]:
-    """Return the entries of the weights file for facts, and what they were fitted on."""
+    """Return the facts' entries of the weights file, and a note about the data that they were fitted on."""
     return {
         "fact_knots": weights.fact_knots,
         "facts": weights.facts,

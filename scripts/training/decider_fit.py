@@ -1,7 +1,7 @@
 """Fits the decider's weights on claims with judged passages: coefficients, calibration, thresholds.
 
-Coefficients maximise the likelihood of an ordered logistic model without negative slopes. A scale and the width of the undecided
-band are then fitted on claims that neither the coefficients nor the judge were trained on. Thresholds come from the same claims.
+The coefficients maximise the likelihood of an ordered logistic model without negative slopes. A scale and the width of the
+undecided band are then fitted on claims that neither the coefficients nor the judge were fitted on, and so are the thresholds.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from scripts.training.held_out import held_out
 from scripts.training.web_claims import SOURCE
 
 KNOTS = (0.0, 0.3, 0.6, 0.8)
-"""Margins from which the strength of a passage may grow faster. The verifier's own least margin is 0.3; below it, sides are weak."""
+"""Margins above which the strength of a passage may grow faster. Passages below the verifier's minimum of 0.3 count weakly."""
 SIDES = (Stance.SUPPORTS, Stance.REFUTES)
 SATURATIONS = (1.0, 0.8, 0.6)
-"""The saturations to try.
+"""Saturations to try.
 
-The passages of a claim come from one encyclopedia or one search here, so that their agreement shows less than that of independent
-sources. Smaller saturations are therefore not tried.
+The passages of a claim come from one encyclopedia or one search here, so their agreement is weaker evidence than that of
+independent sources. Smaller saturations are therefore not tried.
 """
 CLASSES = ("SUPPORTS", "REFUTES", "NEI")
 RISKS = {"cautious": 1 / 20, "balanced": 1 / 10, "bold": 1 / 5}
 LEANING_RISK = 1 / 5
 FOLDS = 5
 TRAIN = 0.5
-"""The share of the claims on the written web that the slopes are fitted on."""
+"""Share of the claims on the written web that the slopes are fitted on."""
 LEAST = 0.5
-"""An answer needs at least this probability."""
+"""Minimum probability of a firm label."""
 LEAST_TOLD = 0.55
-"""The least probability of a leaning. Users see it in tenths, and an answer that is right about 5 times in 10 says nothing."""
+"""Minimum probability of a leaning. Users see it in tenths, and an answer that is right 5 times in 10 is uninformative."""
 CREDIBILITY = 0.65
-"""Between that of Wikipedia (0.8) and that of an unlisted site (0.5), the usual sources of the public claims."""
+"""Reference credibility: between Wikipedia (0.8) and an unlisted site (0.5), the usual sources of the public claims."""
 KINDS = {
     PassageKind.SEED: 1.0,
     PassageKind.ARTICLE: 1.0,
@@ -54,7 +54,7 @@ KINDS = {
     PassageKind.REVIEW: 1.5,
     PassageKind.SNIPPET: 0.5,
 }
-"""An excerpt of an unread page counts half. A review reports what a fact-checker decided about the whole claim."""
+"""Factor by kind of passage. A search excerpt counts half; a review counts more, as a decision about the whole claim."""
 RIDGE = 0.01
 STEPS = 4_000
 RATE = 0.02
@@ -62,12 +62,15 @@ Array = NDArray[np.float64]
 
 
 Heard = tuple[float, float]
-"""The margin of a source's most certain passage on a side, and the factor of its credibility."""
+"""The margin of a source's most certain passage with one stance, and the factor for the source's credibility."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRow:
-    """A judged claim. `pro` and `con` are the sources on each side, the strongest first; a firm label may rest on `standing` sides."""
+    """A judged claim. `pro` and `con` are its supporting and refuting sources, the strongest first.
+
+    `standing` contains the stances whose evidence is sufficient for a firm label.
+    """
 
     id: str
     source: str
@@ -80,19 +83,19 @@ class ClaimRow:
 
 
 def role_of(source: str, claim: str) -> str:
-    """Return "train" or "calibrate". The judge was trained on two thirds of Factcheck-Bench, which are therefore for training only."""
+    """Return "train" or "calibrate". The judge was trained on two thirds of Factcheck-Bench, so they are for training only."""
     if source == SOURCE:
         return "train" if share_of(claim) < TRAIN else "calibrate"
     return "calibrate" if held_out(source, claim) else "train"
 
 
 def fold_of(claim: str) -> int:
-    """Return the fifth that a calibration claim belongs to. It is measured with weights that were calibrated on the other four."""
+    """Return the fold (0..4) of a calibration claim, which is evaluated with weights calibrated on the other four folds."""
     return int(share_of(claim) * 1_000_000) % FOLDS
 
 
 def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
-    """Return the claim's sources as the decider receives them: copies once, and only passages that take a side with a quote."""
+    """Return the claim's sources as the decider receives them: without copies, and only decisive passages with a quote."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
     heard = {side: _heard([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
     placed = siding(evidence(dict(read), registry, hosts(read)))
@@ -109,14 +112,14 @@ def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
 
 
 def hosts(read: Mapping[str, Any]) -> Sequence[str]:
-    """Return hosts of the frozen web for the passages of a set without sources; none for the written web, whose pages have their own."""
+    """Return a frozen-web host for each passage of a set without sources; none for the written web, whose pages have URLs."""
     return [] if read["src"] == SOURCE else [host_for(item["text"]) for item in read["passages"]]
 
 
 def _heard(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
-    """Return the most certain passage of each source, and one of all unrated sources together.
+    """Return the most certain passage of each source; unrated sources count as one.
 
-    Without sources, each passage is one.
+    In a set without sources, each passage counts as a source.
     """
     named = source == SOURCE
     best: dict[str, Heard] = {}
@@ -128,9 +131,9 @@ def _heard(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
 
 
 def inputs(rows: Sequence[ClaimRow], saturation: float) -> Array:
-    """Return one line per claim: the factor of each slope, sources for the claim minus those against.
+    """Return the inputs of the slopes, shape (claims, slopes): supporting sources minus refuting ones.
 
-    Both sides share the slopes.
+    Both stances share the slopes.
     """
 
     def heard(side: Sequence[Heard]) -> Array:
@@ -148,7 +151,10 @@ def golds(rows: Sequence[ClaimRow]) -> NDArray[np.int64]:
 
 
 def even(rows: Sequence[ClaimRow]) -> Array:
-    """Return weights that remove any prior: every data set counts the same, and so do its supported and refuted claims. The mean is 1."""
+    """Return row weights that remove any prior, with a mean of 1.
+
+    All data sets have the same total weight, and so do the supported and the refuted claims of each.
+    """
     counts = Counter((row.source, row.label) for row in rows)
     sides = {row.source: sum(counts[row.source, label] for label in CLASSES[:2]) / 2 for row in rows}
     kept = [1.0 if row.label == "NEI" else sides[row.source] / counts[row.source, row.label] for row in rows]
@@ -158,7 +164,7 @@ def even(rows: Sequence[ClaimRow]) -> Array:
 
 
 def probabilities(odds: Array, undecided: float) -> Array:
-    """Return P(true), P(false) and P(undecided) by log-odds."""
+    """Return P(true), P(false) and P(undecided), computed from the log-odds, shape (n, 3)."""
     true, false = (1 / (1 + np.exp(-np.clip(value - undecided, -50, 50))) for value in (odds, -odds))
     return np.stack([true, false, np.maximum(1e-9, 1 - true - false)], axis=1)
 
@@ -170,7 +176,7 @@ def loss(odds: Array, undecided: float, gold: NDArray[np.int64], weights: Array)
 
 
 def _slope(odds: Array, undecided: float, gold: NDArray[np.int64]) -> tuple[Array, Array]:
-    """Return the derivatives of ln p(gold) by the log-odds and by the width."""
+    """Return the derivatives of ln p(gold) with respect to the log-odds and the width."""
     p = probabilities(odds, undecided)
     t, f, u = p[:, 0], p[:, 1], p[:, 2]
     by_odds = np.select([gold == 0, gold == 1], [1 - t, f - 1], (f * (1 - f) - t * (1 - t)) / u)
@@ -181,9 +187,9 @@ def _slope(odds: Array, undecided: float, gold: NDArray[np.int64]) -> tuple[Arra
 def fit(
     x: Array, gold: NDArray[np.int64], weights: Array, ridge: float = RIDGE, undecided: float | None = None
 ) -> tuple[Array, float]:
-    """Fit slopes and width, none negative, by projected gradient steps (Adam). The loss is convex in both.
+    """Fit non-negative slopes and the width by projected gradient steps (Adam). The loss is convex in both.
 
-    A given width (`undecided`) is not changed.
+    If `undecided` is given, it is used as the width, which is then not fitted.
     """
     values, first, second = np.full(x.shape[1] + 1, 0.5), np.zeros(x.shape[1] + 1), np.zeros(x.shape[1] + 1)
     share = weights / weights.sum()
@@ -200,18 +206,19 @@ def fit(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
-    """A probability, and the share of wrong answers that is not exceeded from there on."""
+    """A minimum probability, and the bound on the share of wrong answers at or above it."""
 
     least: float
     risk: float
 
 
 def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
-    """Return the least probability from which at most `risk` of the answers are wrong.
+    """Return the minimum probability at which at most the share `risk` of the answers is wrong.
 
-    Conformal risk control (Angelopoulos, Bates, Fisch, Lei and Schuster 2022, Theorem 1): the smallest threshold at which the risk
-    on calibration claims, with one more claim counted as wrong, is within the limit. If no threshold meets it, the smallest one
-    whose risk exceeds the lowest possible risk by at most a share of `risk`. Fewer than 2 / `risk` answers are not enough to tell.
+    By conformal risk control (Angelopoulos, Bates, Fisch, Lei and Schuster 2022, Theorem 1), this is the smallest threshold at which
+    the risk on calibration claims, with one more claim counted as wrong, is within the limit. If no threshold meets the limit, it
+    is the smallest one whose risk exceeds the lowest possible risk by at most a share of `risk`. The lowest risk is taken over
+    thresholds with at least 2 / `risk` answers, because fewer are not conclusive.
     """
     order = np.argsort(-sure, kind="stable")
     enough = min(len(order), round(2 / risk))
@@ -222,9 +229,10 @@ def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
 
 
 def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weights, dict[str, Any]]:
-    """Return the weights, and what they were fitted on. `without` leaves out a fold of the calibration claims.
+    """Return the weights, and a note about the data that they were fitted on. The calibration fold `without` is left out.
 
-    Claims of which no passage takes a side are not used. Thresholds of firm labels come from the claims whose side may carry one.
+    Claims without a supporting or refuting passage are not used. The thresholds of firm labels come from the claims whose
+    evidence is sufficient for a firm label.
     """
     heard = [row for row in rows if row.pro or row.con]
     train = [row for row in heard if row.role == "train"]
@@ -276,9 +284,9 @@ class _Fit:
 
 
 def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], saturation: float) -> _Fit:
-    """Fit slopes on the training claims; fit their scale and the width of the band on the others. No prior is used for either.
+    """Fit the slopes on the training claims, and their scale and the band's width on the calibration claims, without priors.
 
-    Saturation is chosen by the loss on both.
+    The loss on both sets of claims serves to choose the saturation.
     """
     slopes, _ = fit(inputs(train, saturation), golds(train), even(train))
     scale, undecided = fit(_sums(calibrate, saturation, slopes), golds(calibrate), even(calibrate), ridge=0.0)
@@ -292,5 +300,5 @@ def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], satura
 
 
 def _sums(rows: Sequence[ClaimRow], saturation: float, slopes: Array) -> Array:
-    """Return the sources for each claim minus those against it, as a column."""
+    """Return the summed strength of each claim's supporting sources minus that of the refuting ones, as a column."""
     return (inputs(rows, saturation) @ slopes)[:, np.newaxis]

@@ -32,7 +32,7 @@ def load(path: Path, source: str = "") -> list[Claim]:
 
 
 def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> list[Candidate]:
-    """Return the passages nearest to the claim, in order: each from its page, or from its own site if the set has no sources."""
+    """Return the passages nearest to the claim, in document order. A passage without a URL gets a site of its own."""
     vectors = embedder.embed([claim["claim"], *(item["text"] for item in claim["evidence"])])
     likenesses = vectors[1:] @ vectors[0]
     near = sorted(np.argsort(-likenesses, kind="stable")[:JUDGED_AT_ONCE])
@@ -62,7 +62,7 @@ def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> li
 
 
 def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) -> int:
-    """Append the results of the claims that the file lacks. Return how many were judged."""
+    """Judge the claims that are not yet in the file `kept` and append the results. Return their number."""
     known = {row["id"] for row in rows(kept)} if kept.exists() else set()
     registry, done = SourceRegistry(), 0
     with kept.open("a", encoding="utf-8") as out:
@@ -96,13 +96,13 @@ def _row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
 
 
 def rows(kept: Path) -> Iterator[dict[str, Any]]:
-    """Return every claim judged so far."""
+    """Return all claims judged so far."""
     with kept.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
 def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[str] = ()) -> tuple[Evidence, ...]:
-    """Return the judged passages of a stored claim, from these sites, or each from its own unlisted site."""
+    """Return the judged passages of a stored claim, assigned to `domains` if given, else at their stored URLs."""
     made = []
     for place, item in enumerate(row["passages"]):
         url = f"https://{domains[place]}/{row['id']}" if domains else item["url"]
@@ -135,7 +135,7 @@ def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[st
 
 
 def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the claim as a perfect verifier would judge it. Errors that remain come from the decider."""
+    """Return the claim as a perfect verifier would judge it, so that remaining errors are the decider's."""
     scores = {"SUPPORTS": [0.97, 0.01, 0.02], "REFUTES": [0.01, 0.97, 0.02]}
     sides = {"SUPPORTS": Stance.SUPPORTS, "REFUTES": Stance.REFUTES}
     passages = [
@@ -151,6 +151,6 @@ def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def share_of(claim: str) -> float:
-    """Return a number from 0 to 1 that depends on the claim's words. Claims are split by it, in the same way on every run."""
+    """Return a hash of the claim's words as a number (0..1), which splits the claims in the same way on every run."""
     digest = hashlib.sha256(" ".join(claim.lower().split()).encode()).digest()
     return int.from_bytes(digest[4:8], "big") / 2**32

@@ -1,4 +1,4 @@
-"""Loads the rows that monitor a training run, and computes its figures on them. They are neither trained on nor reported as results."""
+"""Loads the rows that monitor a training run and computes metrics on them. They are neither trained on nor reported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class DevelopmentSet:
 
 
 def development_sets(data: Path, times: int = 1) -> tuple[DevelopmentSet, ...]:
-    """Return the twins' `dev` split, the public mix, held-out claims with web snippets, and own words, as seeded samples."""
+    """Return seeded samples: the twins' `dev` split, the public sets, held-out claims with web snippets, and own words."""
     folder = data / "verifier"
     snippets = rows_of(folder / "eval" / "factcheck_bench_a.jsonl.gz")
     found = {
@@ -48,7 +48,7 @@ def _sample(rows: list[Fields], count: int) -> tuple[Row, ...]:
 
 
 def figures(probabilities: Probabilities, rows: tuple[Row, ...]) -> dict[str, float]:
-    """Return the figures. `probabilities` has shape (n, 3) in the order of LABELS."""
+    """Return accuracy, macro-F1 and binary accuracy. `probabilities` has shape (n, 3) in the order of LABELS."""
     gold, best = np.array([label for _, _, label in rows]), probabilities.argmax(axis=1)
     assert probabilities.shape == (len(rows), len(LABELS))
     return {
@@ -59,5 +59,5 @@ def figures(probabilities: Probabilities, rows: tuple[Row, ...]) -> dict[str, fl
 
 
 def overall(by_set: dict[str, dict[str, float]]) -> float:
-    """Return the score that chooses the share of new weights: the mean over the sets of macro-F1 and supports against refutes."""
+    """Return the score by which the interpolation weight is chosen: macro-F1 and binary accuracy, averaged over the sets."""
     return float(np.mean([(one["macro_f1"] + one["sides"]) / 2 for one in by_set.values()]))

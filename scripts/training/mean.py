@@ -1,11 +1,11 @@
-"""Mix two checkpoints into a third, or recover a run's own weights from such a mean.
+"""Interpolate two checkpoints, or recover a run's own weights from such a mean.
 
     python -m scripts.training.mean OLD NEW OUT --share .8
     python -m scripts.training.mean OLD NEW OUT --data DATA
 
-The folders are those that `from_int8.py` and `scripts/train_verifier` write. With --data, every share of `blend.SHARES` is measured
-on the development sets, its figures are printed, and the best one is used. A share above 1 undoes a mean: version 5 is .3 of its
-run and .7 of version 4, so version 4, version 5 and `--share 3.3333` give the weights of that run.
+The folders are those that `from_int8.py` and `scripts/train_verifier` write. With --data, every share in `blend.SHARES` is evaluated
+on the development sets, its metrics are printed, and the best one is used. A share above 1 reverses a mean: version 5 consists of
+.3 of its run and .7 of version 4, so `--share 3.3333` with versions 4 and 5 returns the weights of that run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scripts.training.weights import encode, load, probabilities, tokenizer_of
 
 
 def measured_share(old: blend.Weights, new: blend.Weights, folder: Path, data: Path) -> float:
-    """Return the share that is best on the development sets."""
+    """Return the share with the best score on the development sets."""
     tokenizer, model = tokenizer_of(folder), load(folder, 0, 0).eval()
     sets = [(one, encode(tokenizer, one.rows)) for one in development_sets(data)]
 
@@ -38,7 +38,7 @@ def measured_share(old: blend.Weights, new: blend.Weights, folder: Path, data: P
 
 
 def main() -> None:
-    """Mix and write."""
+    """Interpolate the checkpoints and write the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)

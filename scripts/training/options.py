@@ -1,4 +1,4 @@
-"""Parses the command line of scripts/train_verifier. A run stores its options, so that --resume needs no others."""
+"""Parses the command line of scripts/train_verifier. A run stores its options, so that --resume can restore them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from scripts.training.replay import TrainingMix
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "claimlight" / "training"
-"""The default folder of checkpoints, outside the repository because they take gigabytes."""
+"""Default folder of checkpoints, outside the repository because they take gigabytes."""
 PATHS = ("data", "start", "out")
 NOT_KEPT = ("out", "resume", "stage")
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What differs between the models.
+    """The settings that differ between the models.
 
-    The first `layers` are kept (0: all). Word vectors and the first `frozen` layers are not trained (-1: everything is).
+    The first `layers` layers are kept (0: all). Word vectors and the first `frozen` layers are not trained (-1: all are trained).
 
-    `folder` is the one in backend/models, without a version.
+    `folder` is the model's folder in backend/models, without the version.
     """
 
     weights: str
@@ -41,7 +41,7 @@ RECIPES = {
     "judge": Recipe("mpnet", "judge", layers=10, frozen=3, rate=4e-5, passes=1),
     "screen": Recipe("minilm", "verifier", layers=0, frozen=-1, rate=8e-5, passes=1),
 }
-"""Recipes from public weights. The last two of twelve layers are removed: they serve the sentence vector, which is not used here."""
+"""Recipes from public weights. The judge's last two of twelve layers are removed: they serve the sentence vector only."""
 ONWARD = Recipe("", "judge", layers=0, frozen=3, rate=3e-5, passes=4)
 """The recipe that continues from one of our judges."""
 
@@ -95,7 +95,7 @@ def parser(description: str) -> argparse.ArgumentParser:
 
 
 def parse(arguments: Sequence[str], description: str = "") -> argparse.Namespace:
-    """Return the options, with those of the resumed run. Exits with a message on invalid ones."""
+    """Return the options, including the stored ones of a resumed run. Exits with a message if an option is invalid."""
     known = parser(description)
     a = known.parse_args(arguments)
     if a.resume:

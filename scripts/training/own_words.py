@@ -1,7 +1,7 @@
-"""Makes claims from a passage's own words: sentences that are shortened, changed in one value, or left open by the text.
+"""Generates claims from a passage's own words: sentences that are shortened, changed in one value, or left open by the text.
 
-Written twins support their claims in other words, so that a judge trained on them alone distrusts a claim that repeats its passage
-(docs/verifier.md). The rows are made from passages that are used for training anyway.
+Written twins support their claims in other words, so a judge trained on them alone distrusts a claim that repeats its passage
+(docs/verifier.md). The rows are generated from passages that are used for training anyway.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row, antonym, lowe
 from scripts.training.twins import Fields, as_row, for_development, headed, kept_back
 
 SHARES = {"literal": 17, "shortened": 13, "changed": 15, "neighbours": 22, "longer": 8, "other_subject": 5, "echo": 20}
-"""The number of rows of each kind in a hundred."""
+"""Percentage of rows of each kind."""
 PUBLIC = frozenset(
     "vitaminc fever feverous scifact check_covid fm2 boolq pubmedqa evinf tsqa exfever condaqa tatqa".split()
 )
 """Public sets whose passages are prose about facts."""
 SAID_BY_OTHERS = frozenset({"attribution", "fact_check_pages", "headlines", "misconceptions", "modality"})
-"""Phenomena whose passages report statements that may be false: a sentence in such a passage does not support itself."""
+"""Phenomena whose passages report statements that may be false, so that a sentence does not support itself."""
 SEED_FACTS = "plain_words"
-"""The phenomenon of claims about the built-in facts. The product is measured on such claims, so none is made here."""
+"""The phenomenon of claims about built-in facts. The product is evaluated on such claims, so none is generated here."""
 WORDS = range(6, 33)
-"""The length of a sentence that can be a claim."""
+"""Length in words of a sentence that can be a claim."""
 OPEN, ECHO = 0.5, 0.8
-"""The largest share of a claim's stems in each sentence that leaves it open; the smallest share in a passage whose words it uses."""
+"""Maximum share of a claim's stems in a sentence that leaves it open; minimum share in a passage whose words it uses."""
 WHOLE_SHARE, WINDOW_SHARE = 0.5, 0.35
-"""How often a sentence is in its whole passage, and among some of its neighbours; otherwise it is the passage."""
+"""Probabilities that the sentence is shown in its whole passage or among some neighbours; otherwise it is shown alone."""
 TRIES = 20
-"""Passages tried for each row: not every sentence has a number to change or a part to leave out."""
+"""Passages tried per row, because not every sentence has a number to change or a part to leave out."""
 EXCHANGED = (
     tuple(word for word, value in SPELLED.items() if value.isdigit() and int(value) > 1),
     tuple(month.capitalize() for month in MONTHS),
     tuple(day.capitalize() for day in DAYS),
 )
-"""Words that give another value when exchanged."""
+"""Groups of words of which each can replace another to change a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One sentence of a passage that can be used as a claim. `fields` are those of the passage's row."""
+    """A sentence of a passage that can be used as a claim. `fields` are those of the passage's row."""
 
     fields: Fields
     sentences: tuple[str, ...]
@@ -57,7 +57,7 @@ class Place:
         return self.sentences[self.index]
 
     def around(self, rng: random.Random) -> str:
-        """Return the whole passage, some sentences of it, or the sentence alone. Title and date come first as often as in the twins."""
+        """Return the whole passage, some of its sentences, or only this one, headed by title and date as often as in the twins."""
         drawn, text = rng.random(), self.claim
         if drawn < WHOLE_SHARE:
             text = self.fields["evidence"]
@@ -67,7 +67,7 @@ class Place:
 
 
 class OwnWords:
-    """Makes rows from the passages of written and public rows, either of the development split or of the others."""
+    """Generates rows from the passages of written and public rows, either in the development split or in the others."""
 
     def __init__(self, written: Sequence[Fields], public: Sequence[Fields], *, development: bool) -> None:
         own = [row for row in written if row.get("phenomenon") != SEED_FACTS and for_development(row) is development]
@@ -77,7 +77,7 @@ class OwnWords:
         self._labelled = own + other
 
     def rows(self, count: int, rng: random.Random) -> list[Row]:
-        """Return at most `count` rows in random order, of each kind as many as SHARES says if the passages yield them."""
+        """Return at most `count` rows in random order, in the proportions of SHARES as far as the passages allow."""
         wanted = {kind: count * share // sum(SHARES.values()) for kind, share in SHARES.items()}
         out = self._echoes(wanted.pop("echo"), rng)
         places = self._places(rng)
@@ -88,7 +88,7 @@ class OwnWords:
         return out
 
     def _places(self, rng: random.Random) -> Iterator[Place]:
-        """Yield sentences of written and public passages in turn, endlessly."""
+        """Yield sentences endlessly, alternating between written and public passages."""
         while any(self._pools):
             for pool in filter(None, self._pools):
                 fields = rng.choice(pool)
@@ -99,7 +99,7 @@ class OwnWords:
                     yield Place(fields, sentences, rng.choice(good))
 
     def _echoes(self, count: int, rng: random.Random) -> list[Row]:
-        """Return labelled rows whose claims consist of their passage's words, with any label."""
+        """Return labelled rows, with any label, whose claims consist of their passage's words."""
         found: list[Row] = []
         for row in rng.sample(self._labelled, len(self._labelled)):
             if len(found) == count:
@@ -115,13 +115,13 @@ def literal(place: Place, rng: random.Random) -> Row:
 
 
 def shortened(place: Place, rng: random.Random) -> Row | None:
-    """Return a row in which the sentence supports a part of itself."""
+    """Return a row in which the sentence supports a part of itself, None if it has no such part."""
     part = part_of(place.claim, rng)
     return (place.around(rng), stated(part, rng), SUPPORTS) if part else None
 
 
 def changed(place: Place, rng: random.Random) -> Row | None:
-    """Return a row in which the sentence refutes itself with another number, opposite or "not"."""
+    """Return a row in which the sentence refutes itself with one value changed, one word reversed, or negated."""
     other = otherwise(place.claim, place.fields["evidence"], rng)
     return (place.around(rng), stated(other, rng), REFUTES) if other else None
 
@@ -163,12 +163,12 @@ MAKERS: dict[str, Callable[[Place, random.Random], Row | None]] = {
 
 
 def stated(sentence: str, rng: random.Random) -> str:
-    """Return the sentence as a user would select it: half of the time without the full stop."""
+    """Return the sentence as a user would select it, half of the time without the full stop."""
     return sentence.removesuffix(".") if rng.random() < 0.5 else sentence
 
 
 def part_of(sentence: str, rng: random.Random) -> str | None:
-    """Return the sentence with its date moved to the end, or without it, or without a phrase in commas; no full stop."""
+    """Return the sentence without its full stop and with its date moved or dropped, or a phrase between commas dropped."""
     first, *rest = sentence.rstrip(".").split(", ")
     if not rest:
         return None
@@ -184,7 +184,7 @@ def part_of(sentence: str, rng: random.Random) -> str | None:
 
 
 def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
-    """Return the sentence with one value that the passage does not contain, with one opposite, or negated."""
+    """Return the sentence with one value replaced by one that is not in the passage, one word reversed, or negated."""
     value = rng.choice((swap_number, _other_word))(sentence, rng) or swap_number(sentence, rng)
     if value and set(value.split()) - set(sentence.split()) & set(passage.split()):
         value = None
@@ -193,7 +193,7 @@ def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
 
 
 def _other_word(sentence: str, rng: random.Random) -> str | None:
-    """Return another number in words, month or day of the week."""
+    """Return the sentence with a number word, month or day of the week replaced, None if it contains none."""
     words = sentence.split(" ")
     found = [(index, kind) for index, word in enumerate(words) for kind in EXCHANGED if word in kind]
     if not found:
@@ -203,7 +203,7 @@ def _other_word(sentence: str, rng: random.Random) -> str | None:
 
 
 def _claimable(sentence: str) -> bool:
-    """Return whether this is a statement of ordinary length that is not quoted from anybody."""
+    """Return whether the sentence is a statement of ordinary length without a quotation."""
     plain = sentence[-1] == "." and sentence[0].isupper() and not any(mark in sentence for mark in '"“”:;?')
     return plain and len(sentence.split()) in WORDS
 

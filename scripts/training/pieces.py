@@ -1,4 +1,4 @@
-"""Split trained weights in half precision into pieces for a machine that can return only small files.
+"""Split trained half-precision weights into pieces, for a machine that can return only small files.
 
     python -m scripts.training.pieces cut TRAINED START PIECES     # on that machine; TRAINED and START in full precision
     python -m scripts.training.pieces join PIECES START TRAINED    # at home; START from the same int8 model
@@ -29,7 +29,7 @@ def changed(start: Mapping[str, Array], trained: Mapping[str, Array]) -> dict[st
 
 
 def packed(arrays: Mapping[str, Array]) -> list[bytes]:
-    """Return one archive of all arrays, cut into pieces."""
+    """Return one archive of all arrays, split into pieces."""
     whole = io.BytesIO()
     np.savez(whole, **arrays)
     body = whole.getvalue()
@@ -54,7 +54,7 @@ def write_pieces(pieces: list[bytes], folder: Path) -> None:
 
 
 def read_pieces(folder: Path) -> list[bytes]:
-    """Return what `write_pieces` wrote. Raises SystemExit if a piece is missing or damaged."""
+    """Return the pieces that `write_pieces` wrote. Raises SystemExit if a piece is missing or damaged."""
     out = []
     for line in (folder / SUMS).read_text(encoding="utf-8").splitlines():
         digest, name = line.split()
@@ -66,14 +66,14 @@ def read_pieces(folder: Path) -> list[bytes]:
 
 
 def cut(trained: Path, start: Path, folder: Path) -> None:
-    """Write the weights of `trained` as pieces in `folder`."""
+    """Write the weights of `trained` that differ from `start` as pieces in `folder`."""
     from safetensors.numpy import load_file
 
     write_pieces(packed(changed(*(load_file(one / "model.safetensors") for one in (start, trained)))), folder)
 
 
 def join(folder: Path, start: Path, trained: Path) -> None:
-    """Write a folder for `scripts/export_models` from the pieces."""
+    """Write the folder `trained` for `scripts/export_models` from the pieces and the unchanged weights of `start`."""
     from safetensors.numpy import load_file, save_file
 
     found = {name: value.astype(np.float32) for name, value in unpacked(read_pieces(folder)).items()}

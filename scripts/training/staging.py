@@ -1,6 +1,6 @@
-"""Packs code, data and int8 weights for continued training on a bare machine with a GPU, in folders under 64 MiB.
+"""Packs code, data and int8 weights for continued training on an offline machine with a GPU, in folders under 64 MiB.
 
-Such a machine has PyTorch, transformers, tokenizers, safetensors, onnx and numpy, no network, and a size limit for each transfer.
+The machine needs PyTorch, transformers, tokenizers, safetensors, onnx and numpy. The size of each transfer to it is limited.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Written twins: passages with claims that differ in a word and in their label, and claims beside several passages at once.
+"""Loads written twins (passages with claims that differ in a word and in their label), and claims with several passages.
 
 `python -m scripts.training.twins NEW.jsonl` appends passages with their claims to this project's own twins.
 """
@@ -21,29 +21,29 @@ INITIALS = {label[0]: label for label in LABELS}
 OWN = Path(__file__).parent / "data"
 TWINS = OWN / "twins.jsonl.gz"
 HEADED_SHARE = 0.5
-"""Of the passages with a title or a date: those that have it in front. The model has to know both forms."""
+"""Share of the passages with a title or date that are headed by it, so that the model learns both forms."""
 DATED_SHARE = 0.7
-"""Of these, those with their date, where they have one."""
+"""Share of the headed passages with a date in which the heading includes it."""
 WINDOW_PASSAGES, WINDOW_WORDS = 3, 170
-"""The most passages, and words, of one window."""
+"""Maximum passages, and upper bound of words, in one window."""
 
 Fields = dict[str, Any]
 
 
 def rows_of(path: Path) -> list[Fields]:
-    """The rows of one gzipped JSON-lines file."""
+    """Return the rows of a gzipped JSON Lines file."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 
 
 def twins(data: Path) -> list[Fields]:
-    """All written rows of the data folder and of this project, those of `dev` among them."""
+    """Return all written rows in the data folder and in this repository, including the `dev` split."""
     files = sorted((data / "verifier").glob("phenomena_train*.jsonl.gz"))
     return [row for file in files for row in rows_of(file)] + own_twins()
 
 
 def own_twins() -> list[Fields]:
-    """Passages with their claims from `TWINS`, and facts with claims in ordinary words from `data/plain_words.jsonl`."""
+    """Return the rows of `TWINS` (passages with claims) and `data/plain_words.jsonl` (facts with claims)."""
     rows = [row for passage in rows_of(TWINS) for row in _with_claims(passage)]
     plain = [json.loads(line) for line in (OWN / "plain_words.jsonl").read_text(encoding="utf-8").splitlines()]
     rows += [
@@ -54,45 +54,45 @@ def own_twins() -> list[Fields]:
 
 
 def append_twins(new: Path, file: Path = TWINS) -> None:
-    """Append the JSON lines of `new` to a file such as `TWINS`; the same rows give the same bytes.
+    """Append the JSON lines of `new` to a file such as `TWINS`. The file's bytes depend only on its rows.
 
     A line has `evidence` and `claims`, a list of [initial of the label, claim], and may have `phenomenon`, `group`, `title` and
-    `date`. Raises KeyError or ValueError, and changes nothing, if one is not of this form.
+    `date`. Raises KeyError or ValueError if a line does not have this form, and then leaves the file unchanged.
     """
     added = [json.loads(line) for line in new.read_text(encoding="utf-8").split("\n") if line.strip()]
     for passage in added:
         _with_claims(passage)
     lines = [json.dumps(passage, ensure_ascii=False) + "\n" for passage in added]
     body = gzip.decompress(file.read_bytes()) + "".join(lines).encode()
-    # GzipFile, because the header by gzip.compress differs between systems.
+    # GzipFile is used because the header that gzip.compress writes differs between systems.
     with file.open("wb") as raw, gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
         packed.write(body)
 
 
 def _with_claims(passage: Fields) -> list[Fields]:
-    """One row for each claim of a passage. Raises KeyError or ValueError if the passage is not of the form that `append_twins` takes."""
+    """Return one row per claim of a passage. Raises KeyError or ValueError if it lacks the form that `append_twins` takes."""
     about = {key: passage.get(key, "") for key in ("phenomenon", "group", "title", "date")}
     about["evidence"] = passage["evidence"]
     return [about | {"claim": claim, "label": INITIALS[initial]} for initial, claim in passage["claims"]]
 
 
 def kept_back(group: str) -> bool:
-    """A tenth, by hash: of the passages, or of the groups of passages that share their claims."""
+    """Return whether a passage, or a group of passages that share claims, is in the held-out tenth, by its hash."""
     return hashlib.sha256(group.encode()).digest()[0] % 10 == 0
 
 
 def for_development(row: Fields) -> bool:
-    """Rows of the split that is never trained on: a tenth of the passages, with all of their claims and what shares these."""
+    """Return whether the row is in the `dev` split, which is never trained on."""
     return bool(row.get("split") == "dev")
 
 
 def as_row(row: Fields, rng: random.Random) -> Row:
-    """(passage, claim, label); half of the passages with title and date in front."""
+    """Return (passage, claim, label). Half of the passages that have a title or date are headed by it."""
     return headed(row, rng), row["claim"], LABELS[row["label"]]
 
 
 def headed(row: Fields, rng: random.Random) -> str:
-    """The passage as it stands, or behind "Title. (date)"."""
+    """Return the passage, unchanged or headed by "Title. (date)"."""
     title, date, passage = row.get("title") or "", row.get("date") or "", str(row["evidence"])
     if not (title or date) or rng.random() >= HEADED_SHARE:
         return passage
@@ -102,7 +102,7 @@ def headed(row: Fields, rng: random.Random) -> str:
 
 
 def windows(claims: Sequence[Fields], count: int, rng: random.Random) -> list[Row]:
-    """At most `count` claims beside several of their passages as one text. One passage decides; none says the opposite.
+    """Return at most `count` claims, each with several of its passages as one text. At least one decides; none contradicts it.
 
     `claims` are rows of `claims_many.jsonl.gz`: `{claim, label, evidence: [{text, label?}]}`.
     """
@@ -121,7 +121,7 @@ def windows(claims: Sequence[Fields], count: int, rng: random.Random) -> list[Ro
 
 
 def _chosen(evidence: list[Fields], decisive: Fields, rng: random.Random) -> list[Fields]:
-    """A few passages in random order, the deciding one among them."""
+    """Return a few passages in random order, including the decisive one."""
     part = rng.sample(evidence, min(len(evidence), WINDOW_PASSAGES))
     if decisive not in part:
         part[0] = decisive

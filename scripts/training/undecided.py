@@ -1,4 +1,4 @@
-"""Finds passages on the claim's subject that do not decide it, which is what a search engine returns most of the time."""
+"""Finds passages on a claim's subject that do not decide it, which are most of the results of a search engine."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row
 
 _NAME = re.compile(r"\b[A-Z][a-zA-Z]{2,}")
 RANKS = 12
-"""The number of similar passages considered for a claim, best first."""
+"""Number of most similar passages considered for a claim."""
 
 
 def names(text: str) -> set[str]:
-    """Return capitalised words."""
+    """Return the capitalised words."""
     return set(_NAME.findall(text))
 
 
 def look_alikes(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
-    """Pair claims with the most similar passage (TF-IDF) that lacks one of the claim's names and contains another name."""
+    """Pair claims with a similar passage (TF-IDF) that lacks one of the claim's names and contains another name."""
     passages = sorted({p for p, _, _ in rows})
     claims = [c for _, c, _ in rng.sample(rows, min(len(rows), 2 * count)) if names(c[1:])]
     model = TfidfVectorizer(sublinear_tf=True, stop_words="english", max_df=0.02, dtype=np.float32)
@@ -46,7 +46,10 @@ def look_alikes(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
 
 
 def same_abstract(folder: Path, rng: random.Random) -> list[Row]:
-    """Pair SciFact's training claims with the sentences of their abstract that no annotator marked as a rationale."""
+    """Pair SciFact's training claims with sentences of their abstract that are not, and not next to, an annotated rationale.
+
+    Short rationales with their neighbouring sentences are added with their label.
+    """
     with gzip.open(folder / "scifact_corpus.jsonl.gz", "rt") as file:
         abstracts = {row["doc_id"]: row["sentences"] for row in map(json.loads, file)}
     out: list[Row] = []
@@ -69,7 +72,7 @@ def same_abstract(folder: Path, rng: random.Random) -> list[Row]:
 
 
 def surrounded(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
-    """Return pairs whose passage is among other sentences, as on a page. The deciding passage still decides the claim."""
+    """Return pairs whose passage is embedded in other passages, as on a page. The label does not change."""
     fillers = [p for p, _, _ in rows if 8 <= len(p.split()) <= 30]
     out = []
     for passage, claim, label in rng.sample(rows, min(count, len(rows))):

@@ -1,4 +1,4 @@
-"""Loads weights and tokenizer of a cross-encoder for training, from a folder of public weights or from one of our checkpoints."""
+"""Loads weights and tokenizer of a cross-encoder for training, from public weights or from one of our checkpoints."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from backend.evaluation.metrics import Probabilities
 from scripts.training.contrast import Row
 
 MAX_TOKENS = 224
-"""The maximum number of tokens in training. Only the passage is truncated."""
+"""Maximum number of tokens of a pair in training. Only the passage is truncated."""
 ENCODED_AT_ONCE = 1500
 
 
 def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTrainedModel:
     """Load the model in full precision with its first `layers` encoder layers (0: all).
 
-    Embeddings and the first `frozen` layers are not trained; with -1 everything is. `dropout` is for many passes over the same
+    Embeddings and the first `frozen` layers are not trained; with -1, all layers are. Use `dropout` for many passes over the same
     rows; a few passes do not overfit.
     """
     config = AutoConfig.from_pretrained(
@@ -41,7 +41,7 @@ def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTra
 
 
 def tokenizer_of(folder: Path) -> Tokenizer:
-    """Return the tokenizer, which truncates only the passage. `inputs_of` pads."""
+    """Return the tokenizer, which truncates only the passage and does not pad, because `inputs_of` does."""
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.enable_truncation(MAX_TOKENS, strategy="only_first")
     tokenizer.no_padding()
@@ -57,7 +57,7 @@ class Encoded:
 
 
 def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Encoded]:
-    """Return every row's tokens."""
+    """Return the tokens of every row."""
     out = []
     for start in range(0, len(rows), ENCODED_AT_ONCE):
         pairs = [(passage, claim) for passage, claim, _ in rows[start : start + ENCODED_AT_ONCE]]
@@ -69,7 +69,7 @@ def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Encoded]:
 
 
 def inputs_of(model: PreTrainedModel, batch: Sequence[Encoded]) -> dict[str, Tensor]:
-    """Return the model's inputs, shape (batch, longest)."""
+    """Return the model's padded inputs, each of shape (batch, longest)."""
     shape = (len(batch), max(len(one.ids) for one in batch))
     ids, mask, types = np.full(shape, model.config.pad_token_id), np.zeros(shape, int), np.zeros(shape, int)
     for place, one in enumerate(batch):
@@ -81,7 +81,7 @@ def inputs_of(model: PreTrainedModel, batch: Sequence[Encoded]) -> dict[str, Ten
 
 
 def probabilities(model: PreTrainedModel, pairs: Sequence[Encoded]) -> Probabilities:
-    """Return the probabilities of every pair, shape (n, 3)."""
+    """Return the class probabilities of every pair, shape (n, 3)."""
     size = 16 if model.device.type == "cpu" else 256
     order = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
     out = np.zeros((len(pairs), 3))
@@ -100,7 +100,7 @@ def learning(model: PreTrainedModel) -> dict[str, Tensor]:
 
 @contextmanager
 def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[PreTrainedModel]:
-    """Set other values in the trained parameters temporarily."""
+    """Set the trained parameters to other values for the duration of the context."""
     own = {name: p.detach().clone() for name, p in learning(model).items()}
     put(model, values)
     try:
@@ -111,13 +111,13 @@ def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[Pr
 
 @torch.no_grad()
 def put(model: PreTrainedModel, values: Mapping[str, Tensor]) -> None:
-    """Set the trained parameters."""
+    """Set the trained parameters in place."""
     for name, p in learning(model).items():
         p.copy_(values[name])
 
 
 class Average:
-    """Exponential moving average of the trained weights. It is steadier than the last step and takes one more copy."""
+    """Exponential moving average of the trained weights, which varies less than the last step but needs another copy."""
 
     def __init__(self, model: PreTrainedModel, decay: float) -> None:
         self._decay = decay
@@ -125,6 +125,6 @@ class Average:
 
     @torch.no_grad()
     def update(self, model: PreTrainedModel, step: int) -> None:
-        """Add the weights after `step`. The first steps have less weight."""
+        """Add the weights after `step`. The decay is smaller in the first steps, so that the start weights lose influence fast."""
         decay = min(self._decay, (1 + step) / (10 + step))
         torch._foreach_lerp_(list(self.values.values()), [p.detach() for p in learning(model).values()], 1 - decay)

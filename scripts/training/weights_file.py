@@ -12,11 +12,11 @@ import numpy as np
 from claims_fit import Array
 
 EXACT = ("mean", "scale")
-"""Stored as float32; all others are float16."""
+"""Arrays that are stored as float32; all others are stored as float16."""
 
 
 def write_weights(path: Path, weights: Mapping[str, Array]) -> str:
-    """Write the file and return its sha256."""
+    """Write the file and return its SHA-256 as hex."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(weights):
