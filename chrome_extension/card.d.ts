@@ -1,13 +1,13 @@
-/** Types of the card: what its views draw, and the window around them on a page. */
+/** Types of the card's views and of the window that contains them on a page. */
 import type {
   CardPlace, CardState, EvidenceItem, Graded, Issue, Numbered, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
 } from "./types";
 
 declare module "./types" {
-  /** How far to search: "main" stops when the evidence suffices, "deep" continues (docs/api.md, `options.mode`). */
+  /** How far to search: "main" stops when the evidence is sufficient, "deep" continues (docs/api.md, `options.mode`). */
   type Mode = "main" | "deep";
 
-  /** A source's weight: log-odds, positive for the claim. */
+  /** A source's weight as log-odds, positive if the source supports the claim. */
   interface Voice {
     domain: string;
     /** The publisher's name if known; answers of earlier versions lack it. */
@@ -26,7 +26,7 @@ declare module "./types" {
     sources: string;
     missing?: string[];
     change?: string[];
-    /** What older sources say; answers of earlier versions lack it. */
+    /** Statements of older sources. Answers of earlier versions lack it. */
     past?: { kind: "was_true" | "was_false" | "changed"; published: string; domain: string; publisher: string }[];
   }
   interface SubResult {
@@ -44,7 +44,7 @@ declare module "./types" {
     mode?: Mode;
   }
 
-  /** A verdict reported as wrong, as it is stored. `expected` is the verdict that the user considers right, or "". */
+  /** The stored form of a verdict that the user reported as wrong. `expected` is the verdict that the user considers right, or "". */
   interface Report {
     at: string;
     claim: string;
@@ -57,18 +57,18 @@ declare module "./types" {
     evidence: { source: string; stance: Stance; quote: string; verbatim: boolean }[];
   }
 
-  /** Actions that are missing here are not offered. */
+  /** Optional actions. The card offers only those that are present. */
   interface CardActions {
     reload?: () => void;
     close?: () => void;
     mode?: () => Mode;
     setMode?: (mode: Mode) => void;
-    /** Checks an edited claim instead. */
+    /** Checks an edited claim instead of the current one. */
     edit?: (claim: string) => void;
     report?: (result: VerifyResult, said: { expected: string; note: string }) => Promise<void>;
   }
 
-  /** Firm verdicts shown with a confidence from `from` to `to`: how many there were, and how many were right. */
+  /** Numbers of firm verdicts with a confidence from `from` (inclusive) to `to`: all (`given`) and correct ones (`right`). */
   interface CalibrationLevel {
     from: number;
     to: number;
@@ -76,18 +76,18 @@ declare module "./types" {
     right: number;
   }
 
-  /** The card's size as the user left it; 0: default size. */
+  /** The card's size as the user left it. A size of 0 means the default. */
   interface Shape {
     width: number;
     height: number;
     small: boolean;
   }
-  /** The selection, and a node in it that is used to follow its position on the screen. */
+  /** The selection's box, and a node in the selection, whose position on the screen is followed. */
   interface Anchor {
     box: Rect | null;
     node: Node | null;
   }
-  /** Called during a drag: `to` receives the distance in pixels. */
+  /** Callbacks of a drag. `to` receives the distance from its start in pixels. */
   interface Grip {
     begin(): void;
     to(dx: number, dy: number): void;
@@ -99,7 +99,7 @@ declare module "./types" {
     pin(): DOMRect;
     put(place: CardPlace): void;
   }
-  /** What happens when a card ends: it is closed, or the page has removed it for good. */
+  /** `close` is called when the card ends, and `thrownOut` before it if the page has removed the card permanently. */
   interface WindowEnds {
     close(): void;
     thrownOut?(): void;
@@ -116,7 +116,7 @@ declare module "./types" {
   interface ClaimlightNamespace {
     passage: { link(url: string, quote: string, around?: string): string };
     calibration: {
-      /** The verifier that was measured, as in a result's fingerprint. */
+      /** The verifier that was evaluated, as named in a result's fingerprint. */
       VERIFIER: string;
       CLAIMS: number;
       LEVELS: CalibrationLevel[];
@@ -136,18 +136,18 @@ declare module "./types" {
       list(): Promise<Report[]>;
       add(result: VerifyResult, said: { expected: string; note: string }): Promise<void>;
       clear(): Promise<void>;
-      /** All reports, for a file. */
+      /** Returns the content of the exported file with all reports. */
       asJson(): Promise<string>;
     };
     stylesMore: { card: string };
     sentence: {
-      /** One sentence about a claim, or a part of one, that names the sources. */
+      /** One sentence about a claim or a part of one. It names the publishers. */
       found(graded: Graded, evidence: EvidenceItem[]): string;
       headline(graded: Graded, parts?: SubResult[]): string;
       /** Whether an undecided claim has a confirmed part. */
       mixed(graded: Graded, parts: SubResult[]): boolean;
       summary(result: VerifyResult): string;
-      /** What older sources say, as sentences. */
+      /** The statements of older sources, as sentences. */
       past(explanation: Explanation | null | undefined): string;
     };
     viewCalibration: { explained(result: VerifyResult): HTMLElement | null };
@@ -163,10 +163,10 @@ declare module "./types" {
     };
     viewClaim: { claim(state: CardState, actions: CardActions): HTMLElement };
     viewVerdict: {
-      /** The certainty of the grade, without a percentage; "" if nothing is decided. */
+      /** The certainty of the grade in words, without a percentage; "" if nothing is decided. */
       sureLine(graded: Graded, result?: VerifyResult | null): string;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
-      /** `result`: the whole answer, if there is one yet. */
+      /** `result` is the complete answer, if it is available yet. */
       headline(verdict: VerdictEvent, result?: VerifyResult | null): HTMLElement;
       reasoning(text: string, evidenceCount: number, onCite: (n: number) => void): HTMLElement;
     };
@@ -204,7 +204,7 @@ declare module "./types" {
       start(ours: { frame: HTMLElement; fit(): void }, anchor: Anchor, shape: Shape): Placing;
       grips(frame: HTMLElement, place: Placing, shape: Shape): { move: Grip; resize: Grip };
     };
-    /** Puts the element back when the page removes it; gives up, and reports it, when the page keeps removing it. */
+    /** Puts the element back when the page removes it. Calls `lost` and stops if the page keeps removing it. */
     keep(host: HTMLElement, frame: HTMLElement, moved: () => void, lost: () => void): () => void;
     leave(node: Node | null, left: () => void): () => void;
     window: {

@@ -1,27 +1,27 @@
 /** Types of the page scan and the side panel (docs/api.md, "Scanning a page"). */
 import type { Failure, Issue, Leaning, Point, VerdictLabel } from "./types";
 
-/** The text of a passage with some context, as in the Web Annotation model's TextQuoteSelector. */
+/** A passage with some text before and after it, as in the Web Annotation model's TextQuoteSelector. */
 export interface Quote {
   exact: string;
   prefix: string;
   suffix: string;
 }
 
-/** A text node and the offset of its text in the block. */
+/** A text node, and the offset in the block at which its text begins. */
 export interface Piece {
   node: Text;
   at: number;
 }
 
-/** A paragraph of the page. Its text is as long as the texts of its nodes together, so that offsets are valid in both. */
+/** A paragraph of the page. Its text has the same length as the texts of its nodes, so that offsets are valid in both. */
 export interface Block {
   element: Element;
   text: string;
   pieces: Piece[];
 }
 
-/** What a page provides for a scan. `page` identifies this visit. */
+/** The text and metadata that a page provides for a scan. `page` identifies this visit. */
 export interface Collected {
   page: string;
   url: string;
@@ -39,7 +39,7 @@ export interface Span {
 
 export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "probably_true" | "probably_false" | "unknown" | "opinion";
 
-/** `found`: not checked yet. `gone`: the page changed and the sentence is no longer there. */
+/** `found`: not checked yet. `gone`: the page has changed and no longer contains the sentence. */
 export type CheckState = "found" | "queued" | "running" | "done" | "failed" | "gone";
 
 export interface ScanClaim extends Span {
@@ -59,8 +59,8 @@ export interface ScanClaim extends Span {
   session: string;
 }
 
-/** One tab's scan, in chrome.storage.session. `incognito`: its claims never enter the history. `page` and `url` are empty until
- * the page's text has been read. */
+/** One tab's scan, in chrome.storage.session. With `incognito`, its claims never enter the history. `page` and `url` are empty
+ * until the page's text has been read. */
 export interface ScanRecord {
   phase: "reading" | "done" | "failed";
   /** Identifies this scan among all scans of the tab. */
@@ -78,8 +78,8 @@ export interface ScanRecord {
   failure: Failure | { kind: "unreadable" | "empty" } | null;
 }
 
-/** A claim that the panel should check, from the context menu where no card can be shown, or `moved` from a card that its page
- * removed. `run`: a check to resume. */
+/** A claim that the panel is to check. It comes from the context menu where no card can be shown, or, if `moved`, from a card that
+ * its page removed. `run` is a check to resume. */
 export interface PendingClaim {
   claim: string;
   title: string;
@@ -102,7 +102,7 @@ export interface HistoryEntry {
   leaning?: Leaning | null;
   confidence: number;
   page_url: string;
-  /** The answer is based on text of a fact-check that an earlier version read wrongly. */
+  /** Whether the answer is based on a fact-check that an earlier version misread. */
   before_correction: boolean;
 }
 
@@ -130,7 +130,7 @@ declare module "./types" {
       ids(): string[];
     };
     chip: {
-      /** Counts the checked marks; `opens` shows the answer of a mark. */
+      /** Updates the counts of checked marks. `opens` shows the answer to a mark. */
       update(opens: (id: string) => void): Promise<unknown>;
       /** Moves to the next checked mark (1) or the previous one (-1). */
       lead(way: number): boolean;

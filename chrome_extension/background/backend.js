@@ -1,4 +1,4 @@
-/** Client of the backend: docs/api.md over HTTP, distinguishing every kind of failure (R7). */
+/** HTTP client for the backend's API (docs/api.md). It distinguishes every kind of failure (R7). */
 
 import { SseParser } from "./sse.js";
 
@@ -6,10 +6,10 @@ import { SseParser } from "./sse.js";
 /** @typedef {import("../types").Health} Health */
 
 export const HEALTH_TIMEOUT_MS = 4000;
-/** The backend sends a heartbeat every 10 s; if three are missing, the connection is considered dead. */
+/** The backend sends a heartbeat every 10 s. After three missing ones, the connection is considered dead. */
 const SILENCE_MS = 30_000;
 const DEFAULT_RETRY_S = 5;
-/** Statuses that a reverse proxy returns when the backend is unavailable. */
+/** HTTP statuses that a reverse proxy returns when the backend is unavailable. */
 const UNSERVED = new Set([502, 503, 504]);
 
 export class BackendFailure extends Error {
@@ -20,7 +20,7 @@ export class BackendFailure extends Error {
   }
 }
 
-/** The job is unknown: it is too old, or the backend was restarted. */
+/** The backend does not know the job, because it is too old or the backend was restarted. */
 export class JobGone extends Error {}
 
 export class Backend {
@@ -32,7 +32,7 @@ export class Backend {
   #silence;
 
   /** @param {{ fetch: typeof globalThis.fetch, settings: () => Promise<import("../types").Settings>, token?: () => Promise<string>,
-   * version: string, browserLanguage?: () => string, silenceMs?: number }} seam `token`: rejects if it cannot be read */
+   * version: string, browserLanguage?: () => string, silenceMs?: number }} seam `token` rejects if the token cannot be read */
   constructor({ fetch, settings, token = async () => (await settings()).token, version, browserLanguage = () => "", silenceMs = SILENCE_MS }) {
     this.#fetch = fetch;
     this.#settings = settings;
@@ -42,8 +42,8 @@ export class Backend {
     this.#silence = silenceMs;
   }
 
-  /** Until the listener is known to be Claimlight, only this request and our version are sent. Each works with the other one
-   * major version older (`backend/api/extension.py`).
+  /** Until the server is known to be Claimlight, only this request is sent, with our version. Extension and backend may differ by
+   * one major version (`backend/api/extension.py`).
    * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
   async health(signal) {
     const { backend } = await this.#settings();
@@ -67,7 +67,7 @@ export class Backend {
       response = await this.#fetch(`${backend}/api/health?extension=${encodeURIComponent(this.#version)}`, { signal: limited, cache: "no-store", credentials: "omit", redirect: "error" });
     } catch (error) {
       signal?.throwIfAborted();
-      // A program that accepts the connection and never answers is not Claimlight either.
+      // A program that accepts the connection but never answers is not Claimlight either.
       throw new BackendFailure({ kind: nameOf(error) === "TimeoutError" ? "foreign" : "down", backend });
     }
     const body = await response.json().catch(() => null);
@@ -102,8 +102,8 @@ export class Backend {
     }
   }
 
-  /** Sends one request and returns its answer; sent only after the server was identified as Claimlight. @param {string} path @param {unknown} body
-   * @param {{ limit?: number, signal?: AbortSignal }} [until] `limit` in ms; `signal`: the caller no longer waits
+  /** Sends one request and returns its answer. The health check comes first, so that only Claimlight receives the request.
+   * @param {string} path @param {unknown} body @param {{ limit?: number, signal?: AbortSignal }} [until] `limit` in ms; `signal` cancels the request
    * @returns {Promise<any>} @throws {BackendFailure} or the signal's reason */
   async ask(path, body, { limit = HEALTH_TIMEOUT_MS, signal } = {}) {
     await this.health(signal);
@@ -112,7 +112,7 @@ export class Backend {
     const response = await this.#post(path, body, signal ? AbortSignal.any([signal, late]) : late, "application/json").catch((error) => {
       signal?.throwIfAborted();
       if (error instanceof BackendFailure) throw error;
-      // Its health check has just succeeded, so a time-out means that it is overloaded.
+      // The health check has just succeeded, so a timeout means that the backend is overloaded.
       throw new BackendFailure(nameOf(error) === "TimeoutError" ? { kind: "overloaded" } : { kind: "down", backend });
     });
     if (response.ok) {
@@ -122,22 +122,22 @@ export class Backend {
       });
     }
     const refused = await refusal(response);
-    // Its health check has just succeeded: this route is newer than the running Claimlight.
+    // The health check has just succeeded, so the running Claimlight must be too old to have this route.
     if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", wanted: this.#series });
     throw refused;
   }
 
-  /** Best effort: a job that has no clients ends at its deadline anyway. @param {string} path @param {unknown} body */
+  /** Sends a request and ignores failures: a job without clients ends at its deadline anyway. @param {string} path @param {unknown} body */
   async tell(path, body) {
     await this.ask(path, body).catch(() => {});
   }
 
-  /** If the token cannot be read, none is sent: most backends need none, and the error explains what to do if one does.
+  /** If the token cannot be read, none is sent. Most backends need none, and the error explains what to do if one does.
    * @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */
   async #post(path, body, signal, accept) {
     const { backend, language = "auto" } = await this.#settings();
     const token = await this.#token().catch(() => null);
-    // A header, because earlier versions of the backend do not know this option.
+    // Sent as a header, because earlier versions of the backend do not have an option for the language.
     const spoken = language === "auto" ? this.#browserLanguage() : language.replace("_", "-");
     /** @type {Record<string, string>} */
     const headers = { "Content-Type": "application/json", Accept: accept, ...(spoken && { "Accept-Language": spoken }) };

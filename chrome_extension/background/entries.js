@@ -1,4 +1,4 @@
-/** Context menu and shortcuts: entry points in the browser's own interface. */
+/** Handles the context menu and the keyboard shortcuts. */
 
 import { openPanel, openPanelWithClaim } from "./panel.js";
 import { LIMIT_MS, askPage, askTab, within } from "./tabs.js";
@@ -8,19 +8,19 @@ import { SCAN_ID } from "./words.js";
 const MENU_ID = "check-selection";
 export const COMMAND = "verify-selection";
 const PANEL_COMMAND = "open-panel";
-/** The direction in which each shortcut moves through the checked claims of a page. @type {Record<string, number>} */
+/** The direction in which each shortcut moves through a page's checked claims. @type {Record<string, number>} */
 const STEPS = { "next-mark": 1, "previous-mark": -1 };
 
-/** Injects the content script into a tab that was open before the extension was installed or updated; the user's click grants
- * activeTab. The last file makes older instances of our script, left behind by an update, shut down.
- * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false if the browser does not allow it, or the page is blocked */
+/** Injects the content script into a tab that was open before the extension was installed or updated. The user's click grants
+ * activeTab. The last file shuts down instances of our script that an update has left behind.
+ * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false if the browser does not allow it, or the page does not respond */
 async function putIn(api, tabId) {
   const files = [...(api.runtime.getManifest().content_scripts?.[0].js ?? []), "content/successor.js"];
   const put = api.scripting.executeScript({ target: { tabId, allFrames: true }, files }).then(() => true, () => false);
   return (await within(put, LIMIT_MS)) === true;
 }
 
-/** The page's answer, after injecting the content script into a tab that lacks it.
+/** Sends a message to the page and returns its answer. Injects the content script first if the tab lacks it.
  * @param {typeof chrome} api @param {number} tabId @param {object} message @returns {Promise<any>} as `askTab` */
 export async function askTop(api, tabId, message) {
   const answer = await askPage(api, tabId, message);
@@ -32,10 +32,10 @@ export async function askTop(api, tabId, message) {
 export async function onMenu(api, info, tab) {
   const claim = info.selectionText ?? "";
   if (info.menuItemId !== MENU_ID || !claim) return;
-  // The browser's own pages and files cannot show a card, and a panel can only be opened immediately after the click.
+  // The browser's own pages and local files cannot show a card. The panel must be opened first, immediately after the click.
   const closed = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
   if (closed && tab && (await openPanelWithClaim(api, tab, claim))) return;
-  // A frame knows the context of the claim; its parent page receives nothing more than the menu does.
+  // Only the frame with the selection knows the claim's context. The top page would know no more than the menu does.
   if (tab?.id !== undefined && info.frameId && (await askTab(api, tab.id, { type: "check-selection", ifSelected: true }, { frameId: info.frameId }))) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
   const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
@@ -47,14 +47,14 @@ export async function onCommand(api, command, given) {
   if (command !== COMMAND && !Object.hasOwn(STEPS, command)) return;
   const tab = given ?? (await api.tabs.query({ active: true, lastFocusedWindow: true }))[0];
   if (tab?.id === undefined) return;
-  // A page without our script has no marks.
+  // A page without our script has no marks, so the script is not injected.
   if (command !== COMMAND) return void (await askPage(api, tab.id, { type: "scan-step", way: STEPS[command] }));
   const answered = await checkSelection(api, tab.id);
   if (answered || (answered === undefined && (await putIn(api, tab.id)) && (await checkSelection(api, tab.id)))) return;
   await openWindow(api, "", tab);
 }
 
-/** Frames without a selection do not answer; if none has one, the top page reports that nothing is selected.
+/** Asks all frames to check their selection. Frames without one do not answer; if none answers, the top page reports it.
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<any>} as `askTab` */
 async function checkSelection(api, tabId) {
   const message = { type: "check-selection" };

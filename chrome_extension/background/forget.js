@@ -1,18 +1,18 @@
-/** Deletes the claims held in the session's memory when their tab is closed or the user deletes everything. */
+/** Deletes claims from the session storage when their tab is closed or the user deletes everything. */
 
 import { pendingKey } from "./panel.js";
 import { tellPage } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, scans: import("./scans.js").Scans, backend: import("./backend.js").Backend }} Deps */
 
-/** @param {number} tab that was closed @param {Pick<Deps, "chrome" | "scans">} deps */
+/** @param {number} tab the closed tab @param {Pick<Deps, "chrome" | "scans">} deps */
 export async function forgetTab(tab, { chrome, scans }) {
   await chrome.storage.session.remove(pendingKey(tab));
   await scans.forget(tab);
 }
 
-/** Running jobs stay known: they contain no text, and a check in progress continues. Pages are notified but not awaited: one may
- * be blocked. @param {Deps} deps */
+/** Keeps the entries of running jobs, which contain no text, so that checks in progress continue. Does not wait for the pages that
+ * it notifies, because one may not respond. @param {Deps} deps */
 export async function forgetAll(deps) {
   const tabs = await deps.scans.tabs();
   const { session } = deps.chrome.storage;

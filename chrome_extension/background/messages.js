@@ -1,4 +1,4 @@
-/** One-shot messages, grouped by permitted sender. Messages that are not in the sender's table are ignored. */
+/** Handles one-shot messages, in one table per kind of sender. Messages that are not in the sender's table are ignored. */
 
 import { BackendFailure } from "./backend.js";
 import { forgetAll } from "./forget.js";
@@ -8,7 +8,7 @@ import { askPage, askTab } from "./tabs.js";
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings>, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {(message: any, sender: chrome.runtime.MessageSender, deps: Deps) => Promise<unknown>} Handler */
 
-/** What the options page may do with the user's ratings. @type {Record<string, string>} */
+/** Routes by which the options page reads and changes the user's ratings. @type {Record<string, string>} */
 const SOURCE_ROUTES = {
   rate: "/api/sources/rate",
   list: "/api/sources/list",
@@ -16,10 +16,11 @@ const SOURCE_ROUTES = {
   remove: "/api/sources/remove",
 };
 
-/** What the options page may request about the user's history. @type {Record<string, string>} */
+/** Routes by which our pages read and change the user's history. @type {Record<string, string>} */
 const HISTORY_ROUTES = { keep: "/api/history/keep", delete: "/api/history/delete", list: "/api/history/list", get: "/api/history/get" };
 
-/** Content scripts run in the page's process, so they may only request what a user does on a page. @type {Record<string, Handler>} */
+/** Messages from content scripts. They run in the page's process, so only actions that a user takes on a page are allowed.
+ * @type {Record<string, Handler>} */
 export const FROM_PAGES = {
   "show-in-top": (message, sender, { chrome }) => {
     const { title = "", surrounding = "", language = "" } = message.context ?? {};
@@ -34,14 +35,14 @@ export const FROM_PAGES = {
     const gone = new Set(Array.isArray(message.ids) ? message.ids : []);
     if (sender.tab?.id === undefined || sender.frameId !== 0) return false;
     const record = await scans.get(sender.tab.id);
-    // A page restored from the browser's cache refers to its own sentences, which have the same ids.
+    // A page restored from the back/forward cache has other sentences with the same ids.
     if (!record || record.page !== message.page) return false;
     return (await scans.changeClaims(sender.tab.id, record.scan, ({ id }) => gone.has(id), { state: "gone" })) !== null;
   },
   messages: (message) => globalThis.Claimlight.i18n.table(String(message.language)),
 };
 
-/** Our own popup and options page. @type {Record<string, Handler>} */
+/** Messages from our own pages: popup, side panel and options. @type {Record<string, Handler>} */
 export const FROM_OURSELVES = {
   "open-options": FROM_PAGES["open-options"],
   status: (_message, _sender, { backend, settings }) =>
@@ -49,14 +50,14 @@ export const FROM_OURSELVES = {
   "test-connection": (_message, _sender, { backend }) =>
     orFailure(async () => {
       const health = await backend.health();
-      // The health check needs no token; this request does.
+      // Unlike the health check, this request needs the token.
       await backend.ask("/api/history/keep", {});
       return { ok: true, data: health };
     }),
   history: async (message, _sender, deps) => {
     const path = Object.hasOwn(HISTORY_ROUTES, message.action) ? HISTORY_ROUTES[message.action] : "";
     return path !== "" && orFailure(async () => {
-      // Data in this browser is deleted even if Claimlight cannot be reached or cannot delete its own.
+      // Delete the data in this browser even if Claimlight cannot be reached or fails to delete its own data.
       if (message.action === "delete" && message.body?.all === true) await forgetAll(deps);
       return { ok: true, data: await deps.backend.ask(path, message.body ?? {}) };
     });

@@ -1,8 +1,8 @@
-/** Opens the side panel. The browser allows this only immediately after the user's click or key press, so nothing is awaited before. */
+/** Opens the side panel. The browser allows this only immediately after a click or key press, so nothing may be awaited before. */
 
 /** @typedef {{ id?: number, windowId?: number, incognito?: boolean, title?: string, url?: string }} Tab */
 
-/** The storage key of a claim that waits for the panel. @param {number} tab */
+/** The storage key of the claim that the panel is to check for a tab. @param {number} tab */
 export const pendingKey = (tab) => `panel:${tab}`;
 
 /** @param {typeof chrome} api @param {Tab} tab @returns {Promise<boolean>} whether it was opened */
@@ -11,8 +11,8 @@ export function openPanel(api, tab) {
   return api.sidePanel.open({ windowId: tab.windowId }).then(() => true, () => false);
 }
 
-/** Makes the panel check a claim for which no card can be shown (PDF viewer, the browser's own pages).
- * @param {typeof chrome} api @param {Tab} tab @param {string} claim @returns {Promise<boolean>} false if there is no panel; the claim is then not stored */
+/** Makes the panel check a claim where no card can be shown (PDF viewer, the browser's own pages).
+ * @param {typeof chrome} api @param {Tab} tab @param {string} claim @returns {Promise<boolean>} false if the panel cannot be opened; the claim is then not stored */
 export async function openPanelWithClaim(api, tab, claim) {
   if (tab.id === undefined) return false;
   const opened = openPanel(api, tab);

@@ -1,17 +1,17 @@
-/** Ports named "verify", one per card. Messages are validated; page address and tab come from the sender (S9). */
+/** Serves ports named "verify", one per card. Messages are validated, and page URL and tab are taken from the sender (S9). */
 
 import { BackendFailure } from "./backend.js";
 import { LIMIT_MS, within } from "./tabs.js";
 import { cancel, verify } from "./verification.js";
 
-/** A port without traffic is closed after 30 s, and the worker with it (measured): send something well before. */
+/** Interval of the messages that keep a port open. The browser stops the worker after 30 s without traffic (measured). */
 export const BEAT_MS = 10_000;
 
 /** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void,
  *   handOver?: (request: import("./verification.js").Request, tab: chrome.tabs.Tab, left: Promise<void>) => Promise<void> }} PortDeps */
 
-/** The validated message, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
- * @param {boolean} [ownPage] it refers to the page that it was opened beside */
+/** Returns the validated request, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
+ * @param {boolean} [ownPage] whether the sender is a page of ours, which names the page that the claim is from */
 export function requestOf(message, sender, ownPage = false) {
   const { run, claim, context } = message ?? {};
   if (typeof run !== "string" || !/^[0-9a-f-]{16,64}$/.test(run) || typeof claim !== "string" || claim === "") return null;
@@ -35,18 +35,18 @@ function addressOf(url) {
   return typeof url === "string" && /^https?:/.test(url) ? short(url.split("#")[0], 2000) : "";
 }
 
-/** The backend would refuse a claim with unpaired surrogates. @param {unknown} value @param {number} limit */
+/** Unpaired surrogates are replaced, because the backend would refuse them. @param {unknown} value @param {number} limit */
 function short(value, limit) {
   return typeof value === "string" ? value.slice(0, limit).toWellFormed() : "";
 }
 
-/** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage the popup: its job continues when it closes */
+/** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage whether the port belongs to a page of ours; its job then continues after the page closes */
 export function servePort(port, deps, ownPage) {
   let work = new AbortController();
   let run = "";
   let ended = false;
   let handed = false;
-  /** Settled when it is known whether the backend has received the claim. @type {Promise<unknown>} */
+  /** Resolves when the backend has received the claim or the request has ended. @type {Promise<unknown>} */
   let known = Promise.resolve();
   const send = (/** @type {import("../types").PortMessage} */ message) => {
     if (!ended) port.postMessage(message);
@@ -81,7 +81,7 @@ export function servePort(port, deps, ownPage) {
     }
   }
 
-  /** The card is gone, and its check continues elsewhere. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
+  /** Hands over the check of a card that its page has removed. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
   async function leave(request, tab) {
     handed = true;
     await deps.handOver?.(request, tab, within(known, LIMIT_MS).then(() => work.abort()));

@@ -1,9 +1,9 @@
-/** The job of each run, stored so that it survives the worker (chrome.storage.session, cleared when the browser closes).
+/** Stores the job of each run, so that it outlives the worker (chrome.storage.session, cleared when the browser closes).
  *
- * The page keeps the number of the last event, since only the page knows what it has drawn.
+ * The page keeps the number of the last event, because only the page knows which events it has drawn.
  */
 
-/** `reader` identifies this run among the clients of its job: others may wait for the same job.
+/** `reader` identifies this run among the clients of its job, because several clients may wait for one job.
  * @typedef {{ job: string, reader: string, reposted: boolean, at: number }} Run */
 
 const PREFIX = "run:";
@@ -13,7 +13,7 @@ export const KEPT_MS = 10 * 60 * 1000;
 export class Runs {
   #area;
   #now;
-  /** Entries that could not be stored, known to this worker only. @type {Map<string, Run>} */
+  /** Entries that could not be stored and are lost with this worker. @type {Map<string, Run>} */
   #unsaved = new Map();
 
   /** @param {import("./session.js").Area} area @param {() => number} [now] */
@@ -28,7 +28,7 @@ export class Runs {
     return this.#unsaved.get(run) ?? stored[PREFIX + run] ?? { job: "", reader: "", reposted: false, at: this.#now() };
   }
 
-  /** A full storage must not end a check. @param {string} run @param {Partial<Run>} change */
+  /** If the storage is full, the change is kept in memory, so that the check continues. @param {string} run @param {Partial<Run>} change */
   async change(run, change) {
     const next = { ...(await this.get(run)), ...change, at: this.#now() };
     this.#unsaved.set(run, next);

@@ -1,4 +1,4 @@
-/** Marks the claims of a page at the user's request: text from the page, claims from the backend, marks on the page. */
+/** Scans a page at the user's request: reads its text, gets the claims from the backend, and marks them on the page. */
 
 import { BackendFailure, HEALTH_TIMEOUT_MS } from "./backend.js";
 import { askTop } from "./entries.js";
@@ -8,9 +8,9 @@ import { LIMIT_MS as PAGE_LIMIT_MS, askPage, tellPage } from "./tabs.js";
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
-/** Reading ten thousand words takes about a second; on a busy machine it may take several, and other scans wait. */
+/** Maximum time to find the claims. Ten thousand words take about a second, several on a busy machine, and scans may have to wait. */
 const LIMIT_MS = 30_000;
-/** By then a scan is over: the page is asked, given our script, asked again and sent the marks; the backend is called in between. */
+/** Maximum duration of a scan: four waits for the page (message, injection, message, marks), a health check and the request. */
 export const LONGEST_MS = 4 * PAGE_LIMIT_MS + HEALTH_TIMEOUT_MS + LIMIT_MS;
 const ADDRESS_LIMIT = 2000;
 /** Characters of context on each side of a claim, used to resolve its references and to find it again. */
@@ -24,7 +24,7 @@ const BEGUN = {
 /** @type {Pick<import("../scan").ScanClaim, "state" | "run" | "verdict" | "confidence" | "session">} */
 const UNASKED = { state: "found", run: "", verdict: "", confidence: 0, session: "" };
 
-/** A scan is cancelled by another scan of the tab, by the Stop button, or when the tab shows another page: its results are then not requested.
+/** Scans a tab. Another scan of the tab, the Stop button, or navigation to another page cancels the scan and its request.
  * @param {{ id?: number, incognito?: boolean }} tab @param {Deps} deps @returns {Promise<boolean>} whether anything was marked */
 export async function scanTab(tab, deps) {
   if (tab.id === undefined || tab.id < 0) return false;
@@ -33,7 +33,7 @@ export async function scanTab(tab, deps) {
   return scanned(tab.id, begun, deps, signal).finally(end);
 }
 
-/** Aborted as soon as the record no longer belongs to this scan. @param {typeof chrome} api @param {number} tab @param {string} scan */
+/** Returns a signal that aborts as soon as the tab's record no longer belongs to this scan. @param {typeof chrome} api @param {number} tab @param {string} scan */
 function whileWanted(api, tab, scan) {
   const over = new AbortController();
   const look = (/** @type {Record<string, chrome.storage.StorageChange>} */ changes) => {
@@ -49,7 +49,7 @@ async function scanned(id, begun, { chrome, backend, scans }, signal) {
   const write = async (/** @type {Partial<ScanRecord>} */ change) =>
     (await scans.change(id, (record) => (record.scan === begun.scan ? { ...record, ...change } : null))) !== null;
   const fail = (/** @type {ScanRecord["failure"]} */ failure) => write({ phase: "failed", failure }).then(() => false);
-  // The user left the page during the scan, and no scan of the new page was requested.
+  // The user left the page during the scan and did not request one of the new page.
   const leave = () => scans.forget(id, begun.scan).then(() => false);
   await scans.put(id, begun);
   /** @type {import("../scan").Collected | undefined | null | false} */
@@ -68,14 +68,14 @@ async function scanned(id, begun, { chrome, backend, scans }, signal) {
   if ((await scans.get(id))?.scan !== begun.scan) return false;
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
   const shown = await askPage(chrome, id, { type: "scan-mark", page, claims: marks });
-  // Stopped in the meantime, and possibly still the same page: the results must not disappear without a message.
+  // The page does not respond but may still be the same one, so the results must not disappear without a message.
   if (shown === null) return fail({ kind: "unreadable" });
   if (!shown) return leave();
   const { language, understood, sentences, issues } = found;
   return (await write({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;
 }
 
-/** Retries while Claimlight is busy with other pages. @param {Record<string, unknown>} body @param {Deps["backend"]} backend
+/** Requests the claims, and retries while Claimlight is busy with other pages. @param {Record<string, unknown>} body @param {Deps["backend"]} backend
  * @param {AbortSignal} signal @returns {Promise<any>} @throws {BackendFailure} or the signal's reason */
 async function claimsIn(body, backend, signal) {
   const end = Date.now() + LIMIT_MS;
@@ -90,7 +90,7 @@ async function claimsIn(body, backend, signal) {
   }
 }
 
-/** A private window does not reveal its page (S12). @param {import("../scan").Collected} read @param {boolean} incognito */
+/** The page's URL and title are not sent from a private window (S12). @param {import("../scan").Collected} read @param {boolean} incognito */
 function bodyOf({ blocks, url, title, language }, incognito) {
   const page = { blocks: blocks.map((text) => text.toWellFormed()), language: language.toWellFormed() };
   return incognito ? page : { ...page, url: url.slice(0, ADDRESS_LIMIT).toWellFormed(), title: title.slice(0, 300).toWellFormed() };
@@ -102,8 +102,8 @@ function claimOf({ block, start, end, text, score, claim_type, rank }, place, ar
   return { id: `s${place}`, surrounding, block, start, end, text, score, claim_type, rank, ...UNASKED };
 }
 
-/** Ends scans that were interrupted when the worker was killed. @param {Pick<Deps, "scans">} deps @param {number} started start time of the
- * current worker, in ms since 1970 */
+/** Marks scans as failed that were interrupted when an earlier worker was killed. @param {Pick<Deps, "scans">} deps
+ * @param {number} started start time of the current worker, in ms since 1970 */
 export async function endOrphans({ scans }, started) {
   const orphaned = (/** @type {ScanRecord} */ { phase, at }) => phase === "reading" && at < started;
   for (const tab of await scans.tabs()) {
@@ -118,7 +118,7 @@ export async function clearTab(tab, { chrome, scans }) {
   return true;
 }
 
-/** A card on the page got a verdict on a marked sentence: updates its mark and the panel's list.
+/** Updates a sentence's mark and the panel's list after a card on the page has received a verdict on it.
  * @param {number} tab @param {string} claim @param {import("../types").VerifyResult} result @param {Deps} deps */
 export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   const record = await scans.get(tab);
@@ -132,7 +132,7 @@ export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   await scans.changeClaims(tab, record.scan, same, { state: "done", ...verdictOf(result) });
 }
 
-/** The part of an answer that a claim's row stores, with the name of the full answer in the history. @param {import("../types").VerifyResult} result */
+/** The part of an answer that a claim's row stores, with the id of the full answer in the history. @param {import("../types").VerifyResult} result */
 export const verdictOf = ({ verdict, leaning = null, confidence, saved, session_id }) => ({ verdict, leaning, confidence, session: saved ? session_id : "" });
 
 /** @param {string} text */

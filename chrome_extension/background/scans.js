@@ -1,6 +1,6 @@
-/** The state of each tab's scan, stored so that it survives the worker (chrome.storage.session, cleared when the browser closes).
+/** Stores the state of each tab's scan, so that it outlives the worker (chrome.storage.session, cleared when the browser closes).
  *
- * Worker and side panel both change it, so every change takes a lock that all pages of the extension share.
+ * The worker and the side panel both change it, so every change takes a lock that all contexts of the extension share.
  */
 
 import { Answers, browserLock, roomy } from "./session.js";
@@ -8,11 +8,11 @@ import { Answers, browserLock, roomy } from "./session.js";
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
 const PREFIX = "scan:";
-/** Older marks belong to pages that are no longer in use. */
+/** Maximum age of a record; older ones belong to pages that are no longer in use. */
 const KEPT_MS = 12 * 60 * 60 * 1000;
 const MOST_TABS = 12;
 
-/** The storage key of a tab's record, for observers. @param {number} tab */
+/** The storage key of a tab's record, for storage listeners. @param {number} tab */
 export const keyOf = (tab) => PREFIX + tab;
 
 export class Scans {
@@ -45,7 +45,7 @@ export class Scans {
   }
 
   /** Does nothing when there is no record, or when `work` returns null. @param {number} tab
-   * @param {(record: ScanRecord) => ScanRecord | null} work @returns {Promise<ScanRecord | null>} what was written */
+   * @param {(record: ScanRecord) => ScanRecord | null} work @returns {Promise<ScanRecord | null>} the record written */
   change(tab, work) {
     return this.#locked(async () => {
       const record = await this.get(tab);
@@ -55,7 +55,7 @@ export class Scans {
     });
   }
 
-  /** Every scan numbers its claims from the start, so an id alone may belong to another sentence. @param {number} tab
+  /** Changes claims of a scan. The scan must be named, because every scan uses the same claim ids. @param {number} tab
    * @param {string} scan @param {(claim: import("../scan").ScanClaim) => boolean} which
    * @param {Partial<import("../scan").ScanClaim>} change */
   changeClaims(tab, scan, which, change) {
@@ -65,7 +65,7 @@ export class Scans {
     });
   }
 
-  /** @param {number} tab @param {string | null} [scan] only this one: a newer one stays */
+  /** @param {number} tab @param {string | null} [scan] only this scan, so that a newer one is kept */
   forget(tab, scan = null) {
     return this.#locked(async () => {
       if (scan === null || (await this.get(tab))?.scan === scan) await this.#forget(tab);
@@ -91,7 +91,7 @@ export class Scans {
     return this.#locked(async () => (await this.get(tab))?.scan === scan && this.#answers.keep(tab, id, result));
   }
 
-  /** Null if there is none, or if it was evicted. @param {number} tab @param {string} id */
+  /** Returns the full answer about a claim; null if there is none, or if it was evicted. @param {number} tab @param {string} id */
   answer(tab, id) {
     return this.#answers.get(tab, id);
   }

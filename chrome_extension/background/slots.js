@@ -1,4 +1,4 @@
-/** At most `size` streams at a time: the browser opens six connections to one host, and health checks need theirs. */
+/** Limits the number of concurrent streams. The browser opens at most six connections to one host, and health checks need one, too. */
 
 export class Slots {
   #free;

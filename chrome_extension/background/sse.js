@@ -1,4 +1,4 @@
-/** Server-sent events, as far as docs/api.md uses them (WHATWG HTML §9.2.6): id, event, data; comments are skipped. */
+/** Parses the subset of server-sent events (WHATWG HTML §9.2.6) that docs/api.md uses: id, event and data. Comments are skipped. */
 
 /** @typedef {{ id: number, event: string, data: string }} ServerEvent */
 
@@ -9,10 +9,10 @@ export class SseParser {
   /** @type {string[]} */
   #data = [];
 
-  /** Feeds decoded text, split at any position; returns the events that it completes. @param {string} chunk @returns {ServerEvent[]} */
+  /** Adds decoded text, which may be split at any position, and returns the events that it completes. @param {string} chunk @returns {ServerEvent[]} */
   push(chunk) {
     const text = this.#rest + chunk;
-    // A lone CR at the end may be the first half of CRLF: it is kept for the next chunk.
+    // A CR at the end may be the first half of a CRLF, so it is kept for the next chunk.
     const lines = text.split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? "";
     return lines.flatMap((line) => this.#line(line));

@@ -1,4 +1,4 @@
-/** One claim from request to result: starts or resumes the backend's job and forwards its events. */
+/** Verifies one claim: starts or resumes the backend's job and forwards its events. */
 
 import { BackendFailure, JobGone } from "./backend.js";
 
@@ -6,7 +6,7 @@ import { BackendFailure, JobGone } from "./backend.js";
 /** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean, mode?: import("../types").Mode }} Request */
 /** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, settings?: () => Promise<import("../types").Settings>, language?: (text: string) => Promise<string>, pause?: (ms: number) => Promise<void> }} Deps */
 
-/** The backend stopped the job without our request: it is shutting down, or waited in vain for a suspended page. */
+/** The backend cancelled the job without our request, because it is shutting down or a suspended page did not respond. */
 class GivenUp extends JobGone {}
 
 const BREAKS_ALLOWED = 3;
@@ -14,13 +14,13 @@ const BREAK_PAUSE_MS = 300;
 /** @param {number} ms @returns {Promise<void>} */
 const sleep = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Runs until the result, an error of the backend, or `signal`. Never sends the claim before the health check has passed.
+/** Runs until the result, an error of the backend, or `signal`. The claim is never sent before a successful health check.
  * @param {Request} request @param {Deps} deps @param {(message: PortMessage) => void} send @param {AbortSignal} signal
  * @throws {BackendFailure} */
 export async function verify(request, deps, send, signal) {
   let after = request.after;
-  // The page came back to a run that had been given up (back/forward cache, ten minutes of sleep): a new
-  // job numbers its events from one, and the page would ignore them as old.
+  // The page returned to a run that is no longer stored (back/forward cache, ten minutes of sleep). A new job
+  // numbers its events from one, and without this message the page would ignore them as old.
   if (after > 0 && !(await deps.runs.get(request.run)).job) {
     after = 0;
     send({ type: "restarted" });
@@ -45,13 +45,13 @@ export async function verify(request, deps, send, signal) {
         send({ type: "restarted" });
       }
     }
-    // The stream ended early or broke (fetch raises a plain TypeError, JSON a SyntaxError): resume where it stopped.
+    // The stream ended early or broke (fetch throws a TypeError, JSON a SyntaxError), so resume where it stopped.
     await (deps.pause ?? sleep)(BREAK_PAUSE_MS);
   }
   throw new BackendFailure({ kind: "lost" });
 }
 
-/** A check that was closed receives no more events. @param {{ event: string, data: any }} event */
+/** Whether the backend cancelled the job by itself: a check that the user closed receives no more events. @param {{ event: string, data: any }} event */
 const wasGivenUp = ({ event, data }) => event === "error" && data?.error?.code === "cancelled";
 
 /** @param {Request} request @param {number} after @param {Deps} deps @param {AbortSignal} signal */
@@ -62,14 +62,14 @@ async function open(request, after, deps, signal) {
   return deps.backend.events("/api/verify", bodyOf({ ...request, context }, await deps.settings?.()), signal);
 }
 
-/** If the page does not declare its language, the browser may detect it from the text. @param {Request} request @param {Deps} deps */
+/** Adds the language that the browser detects in the text, if the page does not declare one. @param {Request} request @param {Deps} deps */
 async function withLanguage({ claim, context }, deps) {
   const language = context.language || (await deps.language?.(claim)) || "";
   return language ? { ...context, language } : context;
 }
 
-/** A private window reveals nothing about its page except the language, and its answers never enter the backend's history (S12); neither do others if the user
- * keeps no history. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
+/** A private window sends nothing about its page except the language, and its answers never enter the backend's history (S12). Other
+ * answers do not enter it either if the user has turned off the history. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
 function bodyOf({ claim, context, incognito, mode }, { offline = false, history = true } = {}) {
   const options = {
     ...(mode === "deep" && { mode }),
@@ -81,7 +81,7 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
-/** Causes the claim to be sent again. A claim whose jobs disappear may be crashing the backend, so it is sent only once more.
+/** Forgets the job, so that the claim is sent again. It is sent only once more, because it may be crashing the backend.
  * @param {Request} request @param {Deps} deps @param {boolean} vanished */
 async function forgetJob(request, deps, vanished) {
   const { reposted } = await deps.runs.get(request.run);
@@ -89,7 +89,7 @@ async function forgetJob(request, deps, vanished) {
   await deps.runs.change(request.run, { job: "", reader: "", reposted: reposted || vanished });
 }
 
-/** The user closed the card. @param {string} run @param {Deps} deps */
+/** Cancels the job of a card that the user closed. @param {string} run @param {Deps} deps */
 export async function cancel(run, deps) {
   const { job, reader } = await deps.runs.get(run);
   await deps.runs.forget(run);

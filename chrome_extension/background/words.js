@@ -1,4 +1,5 @@
-/** The button's texts and the menu entry, in the user's language. Pages do not get a whole language file before a selection. */
+/** Stores the button's texts and creates the menu entries in the user's language. Until the user selects text, content scripts use
+ * only these texts and not a whole language file. */
 
 const BUBBLE = ["menu_check", "bubble_check", "bubble_more", "failure_updated_title", "failure_updated_body"];
 const MENU_ID = "check-selection";
@@ -18,7 +19,7 @@ async function speak(api, { language, trigger }) {
 /** @param {typeof chrome} api @param {() => Promise<import("../types").Settings>} settings */
 export function listen(api, settings) {
   let last = Promise.resolve();
-  // Sequential: two concurrent calls would each add the entry.
+  // Calls are sequential, because two concurrent ones would both create the entries.
   const refresh = () => void (last = last.then(settings).then((now) => speak(api, now)).catch(() => {}));
   api.runtime.onInstalled.addListener(refresh);
   api.runtime.onStartup.addListener(refresh);

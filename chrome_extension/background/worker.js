@@ -1,4 +1,4 @@
-/** The service worker: connects the parts. Listeners are registered synchronously, so that a woken worker misses no event. */
+/** The service worker's entry point. Listeners are registered synchronously, so that a worker that wakes up misses no event. */
 
 import "../shared/text.js";
 import "../shared/i18n.js";
@@ -35,7 +35,7 @@ async function language(text) {
 const runs = new Runs(roomy(chrome.storage.session, new Answers(chrome.storage.session)));
 const slots = new Slots(STREAMS);
 const scans = new Scans(chrome.storage.session);
-// The card has its answer, whether or not the list can be updated.
+// The card already shows its answer, so a failure to update the list is ignored.
 const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type {any} */ result) =>
   void noteVerdict(tab, claim, result, { chrome, backend, scans }).catch(() => {});
 
@@ -48,9 +48,9 @@ forget.listen({ chrome, backend, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 privacy.listen({ chrome, scans });
 words.listen(chrome, settings);
-// Tells a backend that waits for its extension that the extension is there.
+// The health check shows the backend that the extension is installed.
 for (const event of [chrome.runtime.onInstalled, chrome.runtime.onStartup]) event.addListener(() => void backend.health().catch(() => {}));
 void endOrphans({ scans }, Date.now());
 const { migrations, vault } = globalThis.Claimlight;
-// If the vault fails, the token is moved at a later start; until then, the old copy is used.
+// If the vault fails, the token is moved at a later start. Until then, the old copy is used.
 void migrations.run(chrome.storage.local).then(() => vault?.adopt(chrome.storage.local, "token").catch(() => {}));

@@ -1,10 +1,10 @@
-// Handles the worker's messages (context menu, shortcut) and the button's clicks for the card.
+// Opens the card for messages from the worker (context menu, shortcut) and for clicks on the button.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const BLOCKS = "p,li,td,th,blockquote,figcaption,h1,h2,h3,h4,h5,h6,dd,dt,caption,pre,article,section,main,div,body";
 
-  /** The settings, and the messages in the chosen language; neither is available after an update of the extension. */
+  /** Loads the settings and the messages in the chosen language. After an update of the extension, neither is available. */
   async function ready() {
     try {
       const settings = await ns.settings.load();
@@ -36,7 +36,7 @@
   async function check(selected) {
     const { claim, context } = requestOf(selected);
     if (window !== window.top && !document.fullscreenElement && (await shownInTop(claim, context))) return;
-    // After an update of the extension the settings are unavailable, and the card says so.
+    // After an update of the extension, the settings are unavailable, and the card shows a message about it.
     const { theme } = await ready();
     void ns.overlay.open({ claim, context }, selected.box, theme, selected.start);
   }
@@ -68,7 +68,7 @@
     async "check-selection"() {
       const selected = ns.selection.readHere();
       ns.bubble.hide();
-      // The PDF viewer does not reveal the selection; only the context menu receives it.
+      // The PDF viewer gives the selection only to the context menu.
       const kind = document.contentType === "application/pdf" ? "pdf" : "nothing_selected";
       if (selected) await check(selected);
       else await ns.overlay.fail({ kind }, (await ready()).theme);

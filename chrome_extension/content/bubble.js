@@ -1,4 +1,4 @@
-// The button at the end of the selection: one part checks, the other opens a menu.
+// The button at the end of the selection. One part checks the selected claim, the other opens a menu.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -23,7 +23,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const made = ns.host.make("button");
     made.className = kind;
     made.setAttribute("aria-label", label);
-    // S11: trusted clicks only, a double click once.
+    // Only trusted clicks count (S11), and a double click counts once.
     made.addEventListener("click", (event) => event.isTrusted && event.detail < 2 && press());
     made.append(...inside);
     return made;
@@ -58,7 +58,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
       frame.style.top = `${at.top + y}px`;
     }
 
-    /** The extension was updated under this page. */
+    /** Shows that the extension was updated while this page was open. */
     function lost() {
       const notice = ns.host.make("p");
       notice.setAttribute("role", "alert");
@@ -72,7 +72,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     /** @param {() => unknown} work */
     function withCard(work) {
       const { classList } = frame;
-      // Already loading.
+      // The card is already loading.
       if (classList.contains("busy")) return;
       classList.add("busy");
       ns.load("card").then(work).catch(lost).finally(() => classList.remove("busy"));
@@ -89,11 +89,11 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown, fullscreenchange: hide })) {
       addEventListener(type, (/** @type {any} */ event) => event.isTrusted && listener(event), { capture: true, passive: true, signal: gone.signal });
     }
-    // Keep the selection.
+    // Pressing the button must not clear the selection.
     frame.addEventListener("mousedown", (event) => event.preventDefault());
     shown = mine;
     put();
-    // Preload for the click.
+    // Load the card's files in advance, so that the click shows it without delay.
     ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => (mine.follow = hide));
   }
 

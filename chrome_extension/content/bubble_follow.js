@@ -1,12 +1,12 @@
-// The button while it is shown: it follows its text for a short distance, hides when another frame shows a button, and can be reached with Tab
-// after a selection by keyboard.
+// Controls the button while it is shown: it follows its text for a short distance, hides when another frame shows a button, and can be
+// reached with Tab after a selection by keyboard.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** Distance in pixels after which the text counts as scrolled away. */
   const FAR = 32;
 
-  /** Tells the tab's other frames to hide their buttons. After an update of the extension, sending throws at once.
+  /** Tells the tab's other frames to hide their buttons. After an update of the extension, sending throws.
    * @param {import("../types").Bubble} bubble */
   async function announce({ at }) {
     try {
@@ -24,7 +24,7 @@
       if (!now || Math.hypot(now.rect.right - rect.right, now.rect.bottom - rect.bottom) > FAR) bubble.hide();
       else bubble.put(now);
     };
-    // The page may have been scrolled during the fetch.
+    // The page may have been scrolled while the files were loaded.
     if (!bubble.gone.aborted) bubble.follow();
     if (!bubble.gone.aborted) void announce(bubble);
     if (byKeys) window.addEventListener("keydown", ns.dom.trusted(step), { capture: true, signal: bubble.gone });
@@ -41,7 +41,8 @@
 
   ns.bubbleFollow = { attend };
   ns.answers = Object.assign(ns.answers ?? {}, {
-    /** Another frame shows a button. A frame that announced an older button late is told about the newer one. @param {{ at: number }} message */
+    /** Another frame shows a button. If that one is older and was announced late, this frame announces its newer one again.
+     * @param {{ at: number }} message */
     async "button-elsewhere"({ at }) {
       const bubble = ns.bubble.now();
       if (!bubble || bubble.at === at) return;

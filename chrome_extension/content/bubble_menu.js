@@ -1,4 +1,4 @@
-// The button's menu: off on this site, off everywhere, options. One press undoes switching off.
+// The button's menu: turn the button off on this site or everywhere, or open the options. Turning it off can be undone with one press.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -18,7 +18,7 @@
     await ns.i18n.choose(settings.language);
     const { t } = ns.i18n;
     const { offSites } = settings;
-    // No list is kept of sites that are read in private windows.
+    // Sites visited in private windows must not be stored, so the entry for this site is left out.
     const site = !chrome.extension?.inIncognitoContext && bubble.site;
     const entry = (/** @type {string} */ label, /** @type {() => unknown} */ work) =>
       ns.dom.h("button", { type: "button", role: "menuitem", tabindex: "-1", click: pressing(bubble, work) }, label);
@@ -41,7 +41,7 @@
     };
   }
 
-  /** @param {import("../types").Bubble} bubble @param {() => unknown} work rejects if the extension was updated in the meantime */
+  /** @param {import("../types").Bubble} bubble @param {() => unknown} work rejects if the extension has been updated */
   const pressing = (bubble, work) => () => void Promise.resolve().then(work).catch(bubble.lost);
 
   /** @param {import("../types").Bubble} bubble @param {HTMLElement[]} entries */
@@ -61,7 +61,7 @@
     return menu;
   }
 
-  /** Says what is now switched off, and how to undo it. @param {import("../types").Bubble} bubble
+  /** Changes a setting and shows a notice about it with a button to undo the change. @param {import("../types").Bubble} bubble
    * @param {Record<string, unknown>} wanted @param {Record<string, unknown>} before @param {string} said */
   async function change(bubble, wanted, before, said) {
     bubble.escape();

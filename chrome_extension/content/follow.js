@@ -1,20 +1,20 @@
-// The position of a card as the page scrolls, and its maximum size. Pure arithmetic, in viewport pixels.
+// Computes the position of a card as the page scrolls, and its maximum size. Pure arithmetic, in viewport pixels.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const EDGE = 8;
   const TALLEST = 640;
-  /** The page may push the card to an edge of the window, but this much of it stays visible. */
+  /** Minimum height of the card that stays visible when the page scrolls it to an edge of the window. */
   const KEPT = 320;
   const LEAST = { width: 280, height: 160 };
   /** @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
 
-  /** @param {number} value @param {number} low @param {number} high takes precedence over `low` only if there is room */
+  /** @param {number} value @param {number} low takes precedence if it is greater than `high` @param {number} high */
   const within = (value, low, high) => Math.max(low, Math.min(value, high));
 
-  /** The chosen position, shifted as far as the selected text has moved since.
+  /** Returns the chosen position, shifted by the distance that the selected text has moved since.
    * @param {CardPlace} place @param {{ dx: number, dy: number }} moved @param {Size} size of the card now @param {Size} viewport
-   * @param {number} [chosen] height chosen by the user, which is then kept @returns {CardPlace} */
+   * @param {number} [chosen] height chosen by the user, which stays visible in full @returns {CardPlace} */
   function follow(place, { dx, dy }, size, viewport, chosen = 0) {
     const left = within(place.left + dx, EDGE, viewport.width - size.width - EDGE);
     const kept = Math.min(chosen || Math.min(size.height, KEPT), viewport.height - 2 * EDGE);
@@ -27,8 +27,8 @@
     return { ...place, left, top, maxHeight: viewport.height - top - EDGE };
   }
 
-  /** Width and height as style values. The user's choice takes precedence over the place, as far as the window allows.
-   * @param {{ width: number, height: number }} chosen 0: not chosen @param {CardPlace} place @param {Size} viewport */
+  /** Returns width and height as style values. The user's size takes precedence over the place's, as far as the window allows.
+   * @param {{ width: number, height: number }} chosen 0 if the user has not chosen one @param {CardPlace} place @param {Size} viewport */
   function extent({ width: wide, height }, { width: room, maxHeight }, viewport) {
     const width = wide || room;
     const widest = viewport.width - 2 * EDGE;

@@ -1,4 +1,4 @@
-// Moving and resizing by pointer and arrow keys.
+// Handles dragging by pointer and by arrow keys, for moving and resizing.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -8,7 +8,7 @@
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   /** @typedef {import("../types").Grip} Grip */
 
-  /** @param {HTMLElement} element drag handle @param {Grip} grip @param {string} [not] selector of its parts that are not a handle */
+  /** @param {HTMLElement} element drag handle @param {Grip} grip @param {string} [not] selector of parts that do not start a drag */
   function byPointer(element, grip, not = "") {
     element.addEventListener("pointerdown", ns.dom.trusted((event) => {
       const down = /** @type {PointerEvent} */ (event);
@@ -28,7 +28,7 @@
     }));
   }
 
-  /** @param {HTMLElement} element that has the focus while keys are pressed @param {Grip} grip */
+  /** @param {HTMLElement} element handles the keys while it has the focus @param {Grip} grip */
   function byKeys(element, grip) {
     element.addEventListener("keydown", ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);

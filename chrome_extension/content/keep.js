@@ -1,4 +1,4 @@
-// Pages redraw themselves, and some remove unknown elements: the card is put back, but not endlessly.
+// Puts the card back when the page removes it, up to a limit: pages redraw themselves, and some remove unknown elements.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,14 +6,14 @@
   /** Events of dialogs and popovers. */
   const CLOSES = ["close", "toggle"];
 
-  /** @param {HTMLElement} host on the page, as a popover @param {HTMLElement} frame its visible part
-   * @param {() => void} moved called when its parent changed @param {() => void} lost called when the page keeps removing it @returns {() => void} stops watching */
+  /** @param {HTMLElement} host the popover on the page @param {HTMLElement} frame its visible part
+   * @param {() => void} moved called after the host was put back @param {() => void} lost called if the page keeps removing it @returns {() => void} stops watching */
   function keep(host, frame, moved, lost) {
     const { ask } = ns.selection;
     const place = /** @type {Element | null} */ (host.parentNode);
     let left = RETURNS;
     const watch = new MutationObserver(back);
-    // Removing or hiding a dialog fires no event.
+    // Removing or hiding a dialog fires no event, but changes the size of the frame in it.
     const seen = new ResizeObserver(back);
     const look = () => [document, document.documentElement, host.parentNode].forEach((node) => node && watch.observe(node, { childList: true }));
     const stop = () => {
@@ -22,7 +22,7 @@
       host.removeEventListener("toggle", back);
       for (const type of CLOSES) if (place) ask(place, "removeEventListener", type, back);
     };
-    /** Whether the card is visible there: the dialog or popover that contained the text may be closed. */
+    /** Whether the card would be visible in its original parent, which may be a closed dialog or popover. */
     const open = () => place === document.documentElement || (place !== null && ask(place, "checkVisibility"));
 
     function back() {

@@ -1,27 +1,27 @@
-// Measures the free space on both sides of the column that contains the selection, from the elements drawn there.
+// Measures the free space on both sides of the column that contains the selection, by the elements that are visible there.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** The distance between the sampled points, small enough to hit nearly every line of text and picture. */
+  /** Distance between the sampled points in pixels, small enough to hit nearly every line of text and every picture. */
   const STEP = { x: 64, y: 24 };
-  /** Narrower areas are ignored. */
+  /** Minimum width of an area that is searched. */
   const LEAST = 400;
   const PICTURES = "img,video,canvas,iframe,object,embed,input,button,select,textarea";
   /** @typedef {import("../types").Rect} Rect */
 
   const INLINE = /^(inline|contents|ruby)/;
 
-  /** The box that the text's lines fill. @param {Node} node */
+  /** The nearest block element around the text. @param {Node} node */
   const columnOf = (node) => ns.selection.outwards(node, (at) => !INLINE.test(getComputedStyle(at).display) && at);
 
-  /** The areas in which an element itself is visible: its text, or a whole picture. @param {Element} element @returns {Rect[]} */
+  /** Returns the areas that an element itself paints: its text, or its whole box if it is a picture. @param {Element} element @returns {Rect[]} */
   function drawn(element) {
     const { ask, rootOf } = ns.selection;
     const whole = !(element instanceof HTMLElement) || ask(element, "matches", PICTURES) || rootOf(element) || getComputedStyle(element).backgroundImage.includes("url(");
     return whole ? [ask(element, "getBoundingClientRect")] : words(element);
   }
 
-  /** Where an element's own text is. @param {Element} element @returns {Rect[]} */
+  /** Returns the areas of an element's own text. @param {Element} element @returns {Rect[]} */
   function words(element) {
     const range = document.createRange();
     return [...ns.selection.ask(element, "childNodes")].flatMap((node) => {
@@ -31,7 +31,7 @@
     });
   }
 
-  /** Returns the elements in an area of the window, in the tree of the text. @param {Node} node @param {Rect} area */
+  /** Returns the elements in an area of the window, in the tree that contains the text. @param {Node} node @param {Rect} area */
   function elementsIn(node, area) {
     const root = ns.selection.ask(node, "getRootNode");
     /** @type {Set<Element>} */
@@ -48,8 +48,8 @@
     return found;
   }
 
-  /** Measures from the column outwards to the first separate element. What reaches into the column belongs to it.
-   * @param {[number, number][]} ink from where to where, the column's edge being `edge` @param {number} edge @param {number} end of the window */
+  /** Measures from the column outwards to the first separate element. Elements that overlap the column extend it.
+   * @param {[number, number][]} ink intervals covered by elements @param {number} edge of the column @param {number} end of the window */
   function gap(ink, edge, end) {
     for (const [from, to] of ink.toSorted(([one], [other]) => one - other)) {
       if (from > edge) return { edge, room: Math.min(from, end) - edge };
@@ -58,8 +58,8 @@
     return { edge, room: end - edge };
   }
 
-  /** @param {Node} node that the selection begins in @param {Rect} box of the selection @param {import("../types").Size} viewport
-   * @returns {import("../types").Margin[]} where lines end first */
+  /** @param {Node} node in which the selection begins @param {Rect} box of the selection @param {import("../types").Size} viewport
+   * @returns {import("../types").Margin[]} the margin at the end of the lines comes first */
   function measure(node, box, viewport) {
     const column = columnOf(node);
     if (!column) return [];

@@ -1,4 +1,4 @@
-// The card on the page: a window around the shared view, one at a time, and the actions of its buttons.
+// The card on the page: a window that contains the shared view, and the actions of its buttons. Only one card is open at a time.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,9 +6,9 @@
 
   /** @type {{ close: () => void } | null} */
   let current = null;
-  /** Counts requests to open: only the last one gets a window. */
+  /** Number of requests to open a card. Only the latest one gets a window. */
   let turn = 0;
-  /** A live region is announced when its text changes, not when it is inserted. */
+  /** Delay before the text of a live region is set, because a change of its text is announced but its insertion is not. */
   const HEARD_MS = 100;
 
   /** @param {Anchor} anchor @param {string} theme @param {import("../types").WindowEnds} on @returns {Promise<import("../types").CardWindow | null>} */
@@ -26,7 +26,7 @@
     return shown;
   }
 
-  /** The minimised window: the verdict, or the progress. @param {HTMLElement} pill @param {CardState} state */
+  /** Draws the label of the minimised window: the verdict or the progress. @param {HTMLElement} pill @param {CardState} state */
   function label(pill, state) {
     const { dom, i18n, sentence, viewVerdict, words } = ns;
     const { h } = dom;
@@ -41,7 +41,7 @@
   }
 
   /** Checks a claim and shows the progress. @param {import("../types").ClaimRequest} request
-   * @param {import("../types").Rect | null} rect the selection @param {string} theme @param {Node | null} [node] that contains the selection */
+   * @param {import("../types").Rect | null} rect of the selection @param {string} theme @param {Node | null} [node] in which the selection begins */
   async function open(request, rect, theme, node = null) {
     if (request.claim.length > ns.text.MAX_CLAIM) return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
     const check = new Check(request);
@@ -142,7 +142,7 @@
 
   const openOptions = async () => chrome.runtime.sendMessage({ type: "open-options" });
 
-  /** Actions of every card. @param {import("../types").CardWindow} shown @returns {import("../types").CardActions} */
+  /** The actions that every card has. @param {import("../types").CardWindow} shown @returns {import("../types").CardActions} */
   function actionsOf(shown) {
     const nothing = () => {};
     return {
@@ -158,7 +158,7 @@
     };
   }
 
-  /** A card that only explains why there is nothing to show. @param {Failure} failure @param {string} theme
+  /** Shows a card that only explains a failure. @param {Failure} failure @param {string} theme
    * @param {import("../types").Rect | null} [rect] */
   async function fail(failure, theme, rect = null) {
     const shown = await shell({ box: rect, node: null }, theme, { close() {} });

@@ -1,4 +1,4 @@
-// Where the card goes, in viewport pixels. Pure arithmetic.
+// Computes the card's initial position in viewport pixels. Pure arithmetic.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,23 +6,23 @@
   const EDGE = 8;
   const ROOM = 420;
   const TALL = 600;
-  /** The card's own width, and a margin that is worth standing in. */
+  /** The card's default width in a margin, and the minimum width of a margin to place it in. */
   const OWN = 500;
   const MARGIN = 400;
   const AIR = 16;
   /** @typedef {import("../types").Rect} Rect @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
 
-  /** In a free margin beside the column of text if there is one; otherwise below the selection if there is enough room, above it, beside it,
-   * on the side with most room, or over it; top right if there is no selection. The side is chosen once and the card grows away from
-   * the selection, so that it does not jump while it fills. @param {Rect | null} rect @param {number} width @param {Size} viewport
-   * @param {import("../types").Margin[]} [margins] the better one first @param {number} [chosen] width that the reader gave it @returns {CardPlace} */
+  /** Places the card in a free margin beside the column of text. Without one, the first position with enough room is used: below the
+   * selection, above it, beside it, whichever of below and above is larger, or over it. Without a selection, the card is at the top right.
+   * The card grows away from the selection, so that it does not jump while content is added. @param {Rect | null} rect @param {number} width @param {Size} viewport
+   * @param {import("../types").Margin[]} [margins] the better one first @param {number} [chosen] width chosen by the user @returns {CardPlace} */
   function card(rect, width, viewport, margins = [], chosen = 0) {
     const whole = viewport.height - 2 * EDGE;
     if (!rect) return { left: Math.max(EDGE, viewport.width - width - 2 * EDGE), top: 2 * EDGE, maxHeight: whole - EDGE };
     const roomy = margins.find(({ room }) => room >= Math.max(MARGIN, chosen + AIR + EDGE));
     if (roomy) return inMargin(roomy, chosen || Math.min(OWN, roomy.room - AIR - EDGE), stretch(rect, viewport));
     const { left } = ns.place.clamp({ left: rect.left, top: 0 }, { width, height: 0 }, viewport);
-    // A selection may extend beyond the window on either side.
+    // A selection may extend beyond the top or the bottom of the window.
     const [top, bottom] = [rect.top, rect.bottom].map((y) => Math.max(0, Math.min(y, viewport.height)));
     const under = { left, top: bottom + GAP + 4, maxHeight: viewport.height - bottom - GAP - 2 * EDGE };
     const over = { left, bottom: viewport.height - top + GAP + 4, maxHeight: top - GAP - 2 * EDGE };
@@ -31,7 +31,7 @@
     return beside(rect, width, viewport) ?? roomier(under, over) ?? { left, top: EDGE, maxHeight: whole };
   }
 
-  /** Top and bottom of a card that stands beside the text. @param {Rect} rect @param {Size} viewport */
+  /** Returns top, bottom and maximum height of a card beside the text. @param {Rect} rect @param {Size} viewport */
   const stretch = (rect, viewport) => {
     const top = Math.max(EDGE, Math.min(rect.top, viewport.height - TALL - 2 * EDGE));
     return { top, bottom: Math.min(top + TALL, viewport.height - EDGE), maxHeight: viewport.height - top - EDGE };

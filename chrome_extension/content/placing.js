@@ -1,4 +1,4 @@
-// The current position of the card's window on the page.
+// Manages the current position of the card's window on the page.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
 
   const viewport = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
 
-  /** The window's position: it follows the text until the user moves it, then it stays where it was put.
+  /** Positions the card. It follows the text until the user moves it, and then stays where the user put it.
    * @param {{ frame: HTMLElement, fit: () => void }} ours
    * @param {import("../types").Anchor} anchor @param {Shape} shape @returns {import("../types").Placing} */
   function start({ frame, fit }, anchor, shape) {
@@ -25,7 +25,7 @@
       const there = now && origin && (now.width > 0 || now.height > 0);
       return there ? { dx: now.left - origin.left, dy: now.top - origin.top } : { dx: 0, dy: 0 };
     }
-    /** For a selection that is there now. @param {import("../types").Rect | null} box */
+    /** Chooses a place for a selection at its current position. @param {import("../types").Rect | null} box */
     function choose(box) {
       const view = viewport();
       frame.style.pointerEvents = "none";
@@ -43,7 +43,7 @@
       const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
       Object.assign(frame.style, { left: pixels(at.left), top: pixels(at.top), bottom: pixels(at.bottom) }, ns.follow.extent(shape, at, view));
     }
-    /** Keeps the current position. */
+    /** Fixes the card at its current position. */
     function pin() {
       const box = frame.getBoundingClientRect();
       put = { left: box.left, top: box.top, maxHeight: 0, width: (put ?? chosen)?.width };
@@ -57,7 +57,7 @@
         put = { ...place, width: (put ?? chosen)?.width };
         settle();
       },
-      /** The window's size has changed, so its side of the text may have to change, too. */
+      /** Chooses a place again after a change of the browser window's size, unless the user has moved the card. */
       again() {
         if (!put && anchor.box) {
           const { dx, dy } = moved();

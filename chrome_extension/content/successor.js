@@ -1,3 +1,3 @@
-// Run by the worker after it injected us into a page that may contain older instances, left by an update, each in a world of its own.
+// The worker runs this after injecting the content scripts, to shut down older instances that an update left in isolated worlds.
 "use strict";
 document.dispatchEvent(new Event("claimlight-successor"));

@@ -1,4 +1,4 @@
-// The card's window on the page: it follows the selected text, and the user can move, resize and minimise it.
+// The card's window on the page. It follows the selected text, and the user can move, resize and minimise it.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -120,12 +120,12 @@
     };
     const follow = soon(place.settle);
     const resized = soon(place.again);
-    /** There, the key first cancels the edit. */
+    /** The edit form that has the focus, in which Escape cancels the edit first. */
     const editing = () => /** @type {ShadowRoot} */ (frame.getRootNode()).activeElement?.closest(".edit") ?? null;
     const keys = ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);
       if (key.key !== "Escape" || key.isComposing || editing()) return;
-      // Only a card that is still in the page handles the key: pages redraw themselves, and may have removed ours.
+      // A card that the page has removed must not keep the key from the page.
       if (host.isConnected) {
         event.stopPropagation();
         event.preventDefault();
@@ -135,7 +135,7 @@
     // Keys typed into the card must not trigger the page's shortcuts.
     for (const type of ["keydown", "keyup", "keypress"]) frame.addEventListener(type, (event) => event.stopPropagation());
     const grown = new ResizeObserver(follow);
-    // In screen pixels: the page may be zoomed, which does not change these.
+    // Device pixels do not depend on the page's CSS zoom.
     grown.observe(frame, { box: "device-pixel-content-box" });
     /** @type {AddEventListenerOptions} */
     const quiet = { capture: true, passive: true };

@@ -29,7 +29,7 @@
   find("import").addEventListener("click", () => find("file").click());
   find("file").addEventListener("change", () => {
     const [file] = find("file").files ?? [];
-    // The same file may be chosen again after it was corrected.
+    // Clear the field, so that the same file can be chosen again after it was corrected.
     if (file) void load(file).finally(() => void (find("file").value = ""));
   });
 })();

@@ -1,4 +1,4 @@
-// Settings are saved when they change; the test button tests the address in the field.
+// The settings form. Changes are saved at once, and the test button tests the address in the field.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,13 +6,13 @@
   const { t } = ns.i18n;
   const { ask, draw, find, ready, saved } = ns.optionsPage;
   const form = /** @type {HTMLFormElement} */ (document.getElementById("form"));
-  /** The browser describes them in its own language only. @type {Record<string, string>} */
+  /** Our names of the shortcuts, because the browser describes them only in its own language. @type {Record<string, string>} */
   const COMMANDS = { "verify-selection": "command_verify", "open-panel": "panel_command", "next-mark": "scan_next", "previous-mark": "scan_previous" };
 
-  /** The value last read or stored. */
+  /** The token as last read or stored. */
   let shownToken = "";
 
-  /** One host per line; a pasted URL counts as its host. @param {string} text */
+  /** Returns the hosts in a text with one host or URL per line. @param {string} text */
   function sites(text) {
     const lines = text.split(/[\s,]+/).filter(Boolean);
     return [...new Set(lines.map((line) => ns.text.hostOf(line.includes("://") ? line : `https://${line}`)).filter(Boolean))];
@@ -25,7 +25,7 @@
     find("tested").replaceChildren(...(title ? [h("div", { class: `result ${kind}` }, sign, text)] : []));
   }
 
-  /** Nothing is saved while the address is not permitted. */
+  /** Saves all settings, or none if the address is not permitted. */
   async function save() {
     await started;
     const data = new FormData(form);
@@ -45,7 +45,7 @@
     return safe;
   }
 
-  /** Stores the token only if the user changed it: an unreadable token is not overwritten. @param {import("../types").Settings} chosen
+  /** Stores the settings. The token is stored only if the user changed it, so that an unreadable one is not overwritten. @param {import("../types").Settings} chosen
    * @returns {Promise<boolean>} false if everything except the token was stored */
   async function keep({ token, ...open }) {
     await ns.settings.save(open);
@@ -65,7 +65,7 @@
     result("bad", title, body);
   }
 
-  /** @returns {Promise<string>} "" if it cannot be read, which is then reported */
+  /** @returns {Promise<string>} "" if it cannot be read, which is then shown as an error */
   async function token() {
     try {
       return await ns.settings.token();
@@ -92,7 +92,7 @@
     result("bad", title, body, command);
   }
 
-  /** The shortcuts as set in the browser. */
+  /** Lists the shortcuts as set in the browser. */
   async function shortcuts() {
     const commands = (await chrome.commands.getAll()).filter((command) => command.name && !command.name.startsWith("_execute_action"));
     const row = (/** @type {chrome.commands.Command} */ { name = "", description = "", shortcut }) =>
@@ -100,7 +100,7 @@
     find("shortcuts").replaceChildren(...commands.map(row));
   }
 
-  /** The token comes last: its storage may be unavailable. @param {import("../types").Settings} settings */
+  /** Fills the form. The token comes last, because its storage may be unavailable. @param {import("../types").Settings} settings */
   async function fill(settings) {
     find("backend").value = settings.backend;
     find("sites").value = settings.offSites.join("\n");

@@ -1,4 +1,4 @@
-// Shared parts of this page: its language, short notes, files, and buttons that ask for confirmation.
+// Functions shared by the sections of this page: language, notes, downloads, and buttons that ask for confirmation.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -33,7 +33,8 @@
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
-  /** The first press asks, a second one within five seconds acts. @param {string} id @param {string} sure a key @param {() => void} act */
+  /** Makes a button ask for confirmation. A second press within five seconds acts. @param {string} id @param {string} sure message key of the question
+   * @param {() => void} act */
   function twice(id, sure, act) {
     const button = find(id);
     const usual = button.getAttribute("data-i18n") ?? "";
@@ -64,7 +65,7 @@
   /** Resolves when the page is in the user's language. */
   const ready = (async () => {
     document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
-    // Starts in the browser's language; the user's choice has to be read first.
+    // Use the browser's language until the user's choice has been read.
     ns.i18n.localise(document);
     const settings = await ns.settings.load();
     await draw(settings);

@@ -1,4 +1,4 @@
-// What is stored of past checks, and for how long. The backend stores it, so it is queried; another browser may have changed it.
+// How long past checks are kept, and their deletion. The backend stores this setting, and another browser may have changed it.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -12,7 +12,7 @@
   /** @param {number} days */
   const label = (days) => (days === 0 ? t("options_days_ever") : plural("options_days_n", days));
 
-  /** @param {number} days the backend's value, which may not be one of our choices */
+  /** @param {number} days the backend's value, which is not necessarily one of our choices */
   function draw(days) {
     current = days;
     const offered = [...new Set([...CHOICES, days])].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Settings as a file: written without the token unless the user includes it, and read with every error reported.
+// Writes the settings to a file, without the token unless the user includes it, and reads them with a specific error for each fault.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -24,7 +24,7 @@
   /** @param {unknown} value @returns {value is Record<string, unknown>} */
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-  /** The content of a file, or its errors: a faulty file changes no setting.
+  /** Returns the settings in a file, or its fault. A faulty file changes no setting.
    * @param {string} text @returns {import("../types").SettingsFile} */
   function read(text) {
     if (text.length > LARGEST_BYTES) return { ok: false, fault: "too_large" };

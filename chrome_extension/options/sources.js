@@ -1,4 +1,4 @@
-// The user's own ratings of sites. The backend stores them, so that they apply to every client.
+// Shows and edits the user's own ratings of sites. The backend stores them, so that they apply to every client.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -24,7 +24,7 @@
     find("held").classList.toggle("bad", !good);
   }
 
-  /** If the backend refuses a request, its explanation is shown. @param {import("../types").Failure} failure */
+  /** Shows a failure, with the backend's explanation if it refused the request. @param {import("../types").Failure} failure */
   function complain(failure) {
     const { title, body } = ns.words.failure(failure);
     say(failure.kind === "request" ? `${title} ${body}` : `${title}.`, false);
@@ -38,7 +38,7 @@
     const source = find("site").value.trim();
     if (!source) return say("", true);
     const said = await ask("rate", { source });
-    // Enter in the field triggers both a look-up and a save: the result of the save stays visible.
+    // Enter in the field triggers both a look-up and a save. Only the result of the save is shown.
     if (mine !== turn) return;
     if (!said.ok) return complain(said.failure);
     const rating = /** @type {SourceRating} */ (said.data);

@@ -1,4 +1,4 @@
-/** Type or paste a claim. A draft and a running check survive closing the popup. */
+/** The popup, in which the user types or pastes a claim. The draft and a running check are kept when it closes. */
 
 import { openPanel } from "../background/panel.js";
 import { draftKey } from "../background/window.js";
@@ -6,19 +6,19 @@ import { begin } from "../sidepanel/check.js";
 
 const ns = globalThis.Claimlight;
 const STATUS_EVERY_MS = 3000;
-/** The backend keeps a finished check for ten minutes; after nine, the popup no longer tries to show it again. */
+/** Maximum age of a check to show again. The backend keeps finished checks for ten minutes, so one minute is left as a margin. */
 const RESUME_MS = 9 * 60 * 1000;
-/** `start`: the worker opened this page to have the draft checked; `moved`: to continue a card that its page removed. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
+/** `start`: the worker opened this page to check the draft. `moved`: it continues the check of a card that its page removed. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
 const submit = /** @type {HTMLButtonElement} */ (find("check"));
 const answer = find("answer");
-/** A window opened for a private tab is an ordinary window, so the address says that the tab is private. */
+/** A window opened for a private tab is itself an ordinary window, so its URL says that the tab is private. */
 let incognito = new URLSearchParams(location.search).has("private");
 /** @type {Kept} */
 let kept = {};
-/** Whether the stored state has been read: nothing is overwritten before. */
+/** Whether the stored state has been read. Nothing is stored before, so that it is not overwritten. */
 let known = false;
 /** @type {import("../sidepanel/check.js").Check | null} */
 let running = null;
@@ -36,7 +36,7 @@ function measure() {
   const over = length > ns.text.MAX_CLAIM;
   find("count").textContent = over ? ns.i18n.t("popup_too_long", [length, ns.text.MAX_CLAIM]) : "";
   find("count").classList.toggle("over", over);
-  // Announced once, not on every key press.
+  // Screen readers announce it once, not on every key press.
   if (over === (find("count-said").textContent === "")) find("count-said").textContent = find("count").textContent;
   submit.disabled = length < ns.text.MIN_CLAIM || over;
 }
@@ -79,7 +79,7 @@ function edit(claim) {
   /** @type {HTMLElement | null} */ (answer.querySelector(".card"))?.focus({ preventScroll: true });
 }
 
-/** Waits until it is known whether the window is private. */
+/** Checks the claim in the field, once it is known whether the window is private. */
 async function send() {
   await ready;
   if (!submit.disabled) check(ns.text.claimOf(field.value));
@@ -103,7 +103,7 @@ async function status() {
   if (!running) advise(said && !said.ok ? said.failure : null);
 }
 
-/** While no claim is being checked: what the user can do about the failure. @param {import("../types").Failure | null} failure */
+/** Shows a failure and what the user can do about it, while no claim is being checked. @param {import("../types").Failure | null} failure */
 function advise(failure) {
   const now = JSON.stringify(failure);
   if (now === advised) return;
@@ -112,8 +112,8 @@ function advise(failure) {
   answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel({ ...failure, elsewhere: true }, actions))] : []));
 }
 
-/** Restores the stored state, unless the user has already typed something. Private and ordinary windows do not see each other's.
- * @returns {Promise<boolean>} whether the worker opened this page to have the claim checked */
+/** Restores the stored state, unless the user has already typed something. Private and ordinary windows have separate states.
+ * @returns {Promise<boolean>} whether the worker opened this page to check the stored claim */
 async function restore() {
   incognito ||= (await chrome.windows.getCurrent()).incognito;
   const key = draftKey(incognito);
@@ -127,12 +127,12 @@ async function restore() {
   const untouched = kept.draft === undefined;
   kept = { ...left, ...kept };
   known = true;
-  // Started once: from here on, the user decides whether to send the claim.
+  // The check is started only once. When the page opens again, the user decides whether to send the claim.
   if (left.start || !untouched) keep({ start: false });
   return left.start === true && untouched;
 }
 
-/** Links to the page behind the popup; a separate window has no page behind it. */
+/** Sets up the actions for the tab that the popup belongs to. A window without a tab has none. */
 async function links() {
   const told = Number(new URLSearchParams(location.search).get("tab"));
   const alone = !told && (await chrome.tabs.getCurrent()) !== undefined;
@@ -141,7 +141,7 @@ async function links() {
   if (!tab) return;
   find("panel").addEventListener("click", () => void openPanel(chrome, tab).then(leave));
   find("scan").addEventListener("click", () => {
-    // The panel shows the claims found; without a panel, the page's marks do.
+    // The panel lists the claims found. Without a panel, the marks on the page show them.
     const opened = openPanel(chrome, tab);
     void chrome.runtime.sendMessage({ type: "scan", tab: tab.id });
     void opened.then(leave);

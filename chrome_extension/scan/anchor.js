@@ -1,10 +1,10 @@
-// Finds a quote in a text that may have changed: word for word, then ignoring white space, quotation marks and case, then
-// with a few words changed. Pure functions over strings; all work is bounded, since page and quote are untrusted.
+// Finds a quote in a text that may have changed: first verbatim, then ignoring white space, quotation marks and case, then
+// with a few words changed. Pure functions over strings. All work is bounded, because page and quote are untrusted.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const AROUND = 64;
-  /** Maximum share of the quote's words that may differ. */
+  /** Maximum share of the quote's words that differ. */
   const MOST_CHANGED = 0.25;
   const FEWEST_WORDS = 5;
   const MOST_WORDS = 400;
@@ -27,12 +27,12 @@
   /** @type {[RegExp, string][]} */
   const ALIKE = [[/[‘’‚′`´]/g, "'"], [/[“”„«»″]/g, '"'], [/[‐-―−]/g, "-"], [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ""]];
 
-  /** One character in normalised form; "" for invisible ones. @param {string} letter */
+  /** Returns a character in normalised form, "" for an invisible one. @param {string} letter */
   function folded(letter) {
     return ALIKE.reduce((now, [pattern, plain]) => now.replace(pattern, plain), letter.normalize("NFKC")).toLowerCase();
   }
 
-  /** The normalised text and, for each of its characters, the offset in the original text. @param {string} text */
+  /** Returns the normalised text and, for each of its characters, the offset in the original text. @param {string} text */
   function normalised(text) {
     /** @type {string[]} */
     const letters = [];
@@ -51,7 +51,7 @@
     return { out: letters.join(""), places };
   }
 
-  /** The number of matching context characters, counted from the quote outwards. @param {string} text @param {number} start
+  /** Returns the number of matching context characters, counted from the quote outwards. @param {string} text @param {number} start
    * @param {number} end @param {Quote} quote */
   function likeness(text, start, end, { prefix, suffix }) {
     let before = 0;
@@ -61,7 +61,7 @@
     return before + after;
   }
 
-  /** The occurrence whose context matches best, the first of equals. @param {string} text @param {Quote} quote */
+  /** Returns the occurrence whose context matches best, the first one in a tie. @param {string} text @param {Quote} quote */
   function literal(text, quote) {
     let best = null;
     let most = -1;
@@ -93,12 +93,12 @@
       }
       [changed, first] = [nextChanged, nextFirst];
     });
-    // Of equally close runs, the later one: a changed last word belongs to the sentence.
+    // In a tie, the longer run is used, because a changed last word belongs to the sentence.
     const last = changed.reduce((best, now, at) => (now <= changed[best] ? at : best), 0);
     return { changed: changed[last], first: first[last], last };
   }
 
-  /** Sections of the text that contain several words of the quote close together. @param {string} text
+  /** Returns the offsets at which the quote may begin in the text, by occurrences of a few of its consecutive words. @param {string} text
    * @param {{ word: string, start: number, end: number }[]} words @param {number} length @param {string} quote */
   function places(text, words, length, quote) {
     const step = Math.max(1, Math.floor((words.length - SEED_WORDS) / MOST_SEEDS));

@@ -1,24 +1,24 @@
-// The article's text as paragraphs, each with its text nodes.
+// Collects the article's text as paragraphs, each with its text nodes.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** The limit of the backend (docs/api.md). */
+  /** Maximum characters of text, which is the backend's limit (docs/api.md). */
   const MOST_TEXT = 300_000;
   const MOST_BLOCKS = 10_000;
   const SHORTEST = 20;
-  /** Share of a block's characters that are links; above it, the block is a list of links. */
+  /** Maximum share of a block's characters in links. A block above it is a list of links. */
   const MOST_LINKED = 0.6;
-  /** Share of all text; a part of the page that contains at least this much is the article. */
+  /** Minimum share of all text that a part of the page must contain to be the article. */
   const ARTICLE_SHARE = 0.4;
-  /** Elements that are not displayed as text, and those the user types into. */
+  /** Elements that are not displayed as text, and elements that the user types into. */
   const NEVER =
     "script,style,noscript,template,iframe,object,embed,svg,math,canvas,video,audio,input,textarea,select," +
     '[contenteditable]:not([contenteditable="false" i]),[hidden],[role="textbox"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
-  /** Elements around and inside an article that are not part of its text. A text file is shown as one `pre`. */
+  /** Elements around and inside an article that are not part of its text. The browser shows a text file as one `pre`, which is kept. */
   const BESIDE =
     "nav,aside,footer,form,button,code,pre:not(body > pre),kbd,samp,dialog,menu," +
     '[aria-hidden="true"],[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="toolbar"]';
-  /** Where a paragraph of such a file ends: at an empty line, and before the next item of a list. */
+  /** The end of a paragraph in a text file: an empty line, or a line break before a list item. */
   const PARAGRAPH = /\n(?=[^\S\n]*(?:\n|[-*+•#>]\s|\d{1,3}[.)]\s))/;
   const ARTICLES = 'article,main,[role="main"],[role="article"],[itemprop="articleBody"]';
   const REFERENCE = /^\s*(\[[^\]]{1,12}\]\s*)+$/u;
@@ -27,18 +27,18 @@
   function unseen(element, style, whole) {
     if (style.display === "none" || style.visibility === "hidden" || (style.position === "fixed" && !whole)) return true;
     if (style.position !== "absolute") return false;
-    // Text for screen readers only, hidden by clipping.
+    // Text for screen readers is hidden by clipping it to a tiny box.
     const box = ns.selection.ask(element, "getBoundingClientRect");
     return box.width <= 2 || box.height <= 2;
   }
 
-  /** Headers of the site are not part of the article; those inside an article are. @param {Element} element */
+  /** Whether the element is the site's header, which is not part of the article, unlike a header inside an article. @param {Element} element */
   const isSiteHeader = (element) => element.tagName === "HEADER" && !element.closest(ARTICLES);
 
-  /** Footnote numbers would split sentences; exponents are part of the text. @param {Element} element */
+  /** Whether the element is a footnote number, which would split a sentence, and not an exponent. @param {Element} element */
   const isReference = (element) => element.tagName === "SUP" && (REFERENCE.test(element.textContent ?? "") || element.querySelector('a[href^="#"]') !== null);
 
-  /** Where a paragraph begins and what is left out, computed once for each element. @param {boolean} whole */
+  /** Determines the paragraph of each element and whether the element is left out, once per element. @param {boolean} whole */
   function layout(whole) {
     /** @type {WeakMap<Element, Element>} */
     const blockOf = new WeakMap();
@@ -58,8 +58,8 @@
     return { enter, of: (/** @type {Element} */ element) => blockOf.get(element) ?? element };
   }
 
-  /** Paragraphs of the page in reading order. @param {Document} page
-   * @param {boolean} [whole] all visible text, including short lines and lists of links, since a reader may select any of it */
+  /** Returns the paragraphs of the article in reading order. @param {Document} page
+   * @param {boolean} [whole] returns all visible text, including short lines and lists of links, because the user may select any of it */
   function collect(page, whole = false) {
     if (!page.body) return [];
     const places = layout(whole);
@@ -85,17 +85,17 @@
     return article(page, kept).slice(0, MOST_BLOCKS);
   }
 
-  /** Adds text to the last block or to a new one; a text file becomes many blocks. @param {(import("../scan").Block & { linked: number })[]} blocks @param {Element} element
-   * @param {Text} node @param {boolean} linked @returns {number} characters */
+  /** Adds a node's text to the last block or to a new one. A text file becomes many blocks. @param {(import("../scan").Block & { linked: number })[]} blocks
+   * @param {Element} element @param {Text} node @param {boolean} linked @returns {number} characters added */
   function add(blocks, element, node, linked) {
     let from = 0;
     for (const said of ns.selection.ask(element, "matches", "body > pre") ? node.data.split(PARAGRAPH) : [node.data]) {
       const last = blocks.at(-1);
       const block = last?.element === element && from === 0 ? last : { element, text: "", pieces: [], linked: 0 };
       if (block !== last) blocks.push(block);
-      // A paragraph may begin in the middle of its node.
+      // The paragraph of a text file may begin in the middle of its node.
       block.pieces.push({ node, at: block.text.length - from });
-      // Replaced character by character, so that offsets in the text are offsets in the nodes; the backend would refuse unpaired surrogates.
+      // Replacing single characters keeps offsets in the text equal to offsets in the nodes. The backend would refuse unpaired surrogates.
       block.text += said.replace(/[\s\p{Cc}]/gu, " ").toWellFormed();
       if (linked) block.linked += said.trim().length;
       from += said.length + 1;
@@ -103,7 +103,7 @@
     return node.length;
   }
 
-  /** The blocks of the part with the most text, if it contains most of the page. @param {Document} page @param {import("../scan").Block[]} blocks */
+  /** Returns the blocks of the largest part of the page that can be the article, or all blocks if there is none. @param {Document} page @param {import("../scan").Block[]} blocks */
   function article(page, blocks) {
     const sizeOf = (/** @type {import("../scan").Block[]} */ some) => some.reduce((sum, block) => sum + block.text.trim().length, 0);
     const all = sizeOf(blocks);

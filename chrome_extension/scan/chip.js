@@ -1,5 +1,5 @@
-// A small control in the corner of a scanned page: how many of its claims were checked, with which grades, and buttons to move
-// between them. It appears once something has been checked, and stays until the user closes it or clears the marks.
+// A small control in the corner of a scanned page. It shows the number of checked claims by grade and has buttons to move between
+// them. It appears when a claim has been checked, and stays until the user closes it or clears the marks.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -19,7 +19,7 @@
   /** @type {Record<string, number>} keys while the focus is in the control, for left-to-right text */
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-  /** `said`: the line that a screen reader announces when it changes. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
+  /** `said` is the line that a screen reader announces when it changes. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
   let shown = null;
   /** @type {((id: string) => void) | null} */
   let open = null;
@@ -28,7 +28,7 @@
   /** The mark that the user moved to last. */
   let current = "";
 
-  /** Checked sentences in the order of the page. */
+  /** Returns the ids of the checked sentences in the order of the page. */
   function checked() {
     const { marks } = ns;
     const place = (/** @type {string} */ id) => /** @type {Range} */ (marks.rangeOf(id));
@@ -55,7 +55,7 @@
     return h("button", { type: "button", class: `icon-button ${kind}`, "aria-label": label, title: label, click }, icon(sign, 15));
   }
 
-  /** The index of the current mark; "" if there is none yet. @param {string[]} ids */
+  /** Returns a text with the number and the grade of the current mark, "" if there is none yet. @param {string[]} ids */
   function here(ids) {
     const at = ids.indexOf(current);
     return at < 0 ? "" : ns.i18n.t("scan_here", [at + 1, ids.length, name(ns.marks.markOf(current) ?? "")]);
@@ -97,7 +97,7 @@
     return { ...made, row, said };
   }
 
-  /** Redraws after every change; the focused button keeps the focus. @param {(id: string) => void} opens shows a mark's answer */
+  /** Redraws the control after a change. The focused button keeps the focus. @param {(id: string) => void} opens shows a mark's answer */
   async function update(opens) {
     open = opens;
     const mine = ++turn;
@@ -107,7 +107,7 @@
     if (mine === turn && !closed) draw(theme);
   }
 
-  /** @param {string} [theme] used when the control is created */
+  /** @param {string} [theme] used if the control has to be created */
   function draw(theme = "auto") {
     const ids = checked();
     if (ids.length === 0) return;
@@ -119,7 +119,7 @@
     shown.said.textContent = here(ids) || /** @type {HTMLElement} */ (shown.row.firstElementChild).innerText;
   }
 
-  /** Moves to the next or previous checked sentence, wrapping around. @param {number} way 1 or -1 @returns {boolean} whether there is one */
+  /** Moves to the next or previous checked sentence and wraps around. @param {number} way 1 or -1 @returns {boolean} whether there is one */
   function step(way) {
     const ids = checked();
     if (ids.length === 0) return false;
@@ -130,7 +130,7 @@
     return true;
   }
 
-  /** Moves by shortcut: Enter then shows the answer. @param {number} way */
+  /** Moves by shortcut and focuses the button that shows the answer, so that Enter presses it. @param {number} way 1 or -1 */
   function lead(way) {
     const found = step(way);
     /** @type {HTMLElement | null | undefined} */ (shown?.frame.querySelector(".here"))?.focus({ preventScroll: true });
@@ -147,7 +147,7 @@
     remove();
   }
 
-  /** The marks were cleared; the next ones are counted from the start. */
+  /** Resets the control after the marks were cleared. */
   function end() {
     turn += 1;
     closed = false;

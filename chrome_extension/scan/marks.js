@@ -1,10 +1,10 @@
-// Marks sentences with the CSS Custom Highlight API, which does not change the page's document. Verdicts differ in the line
-// under the text, not only by colour. The page could read the highlights' names, so they are meaningless and change every time.
+// Marks sentences with the CSS Custom Highlight API, which does not change the page's document. Verdicts differ not only in colour
+// but also in the line under the text. The page could read the names of the highlights, so they are random.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const FLASH_MS = 2400;
-  /** The line under each mark, its thickness, and the token of its colour. @type {Record<import("../scan").Mark, [string, number, string]>} */
+  /** The style and thickness of the line under each mark, and the token of its colour. @type {Record<import("../scan").Mark, [string, number, string]>} */
   const LINES = {
     found: ["solid", 1, "accent"],
     busy: ["dashed", 1, "accent"],
@@ -24,7 +24,7 @@
   /** @type {CSSStyleSheet | null} */
   let sheet = null;
 
-  /** Whether the text is dark on a light background, regardless of the system's preference. @param {Range} range */
+  /** Whether the text is light, which implies a dark background whatever theme the system uses. @param {Range} range */
   function onDark(range) {
     const around = range.startContainer.parentElement ?? document.documentElement;
     const [red = 0, green = 0, blue = 0] = (getComputedStyle(around).color.match(/[\d.]+/g) ?? []).map(Number);
@@ -38,7 +38,7 @@
       return `::highlight(${nameOf(mark)}){background-color:color-mix(in srgb,${colours[colour]} ${tint}%,transparent);
 text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-offset:3px;text-decoration-skip-ink:none}`;
     });
-    // In forced-colours mode the browser paints marks in its own two colours, and a line would be white on white.
+    // In forced-colours mode, the browser paints marks in two colours of its own, and a line would be white on white.
     const every = Object.keys(LINES).map((mark) => `::highlight(${nameOf(mark)})`).join();
     return `${rules.join("\n")}
 @media (forced-colors:active){${every}{text-underline-offset:1px}}
@@ -46,7 +46,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
 ::highlight(${nameOf("flash")}){background-color:color-mix(in srgb,${colours.accent} 38%,transparent)}`;
   }
 
-  /** Pages that replace their style sheets also remove ours. @param {Range} range */
+  /** Adds our style sheet, also after the page has replaced its own and removed ours. @param {Range} range */
   function dress(range) {
     sheet ??= ns.styles.sheet(css(onDark(range) ? ns.tokens.dark : ns.tokens.light));
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -90,12 +90,12 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
     sheet = null;
   }
 
-  /** The marked sentence under a point of the viewport, or "". @param {import("../types").Point} point */
+  /** Returns the id of the marked sentence under a point of the viewport, or "". @param {import("../types").Point} point */
   function at({ left, top }) {
     const caret = document.caretPositionFromPoint(left, top);
     if (!caret) return "";
     for (const [id, { range }] of marked) {
-      // Beside the end of a line, the caret is still in the line although the user did not point at it.
+      // Beside the end of a line, the caret position is in the line although the point is not on its text.
       if (range.isPointInRange(caret.offsetNode, caret.offset) && [...range.getClientRects()].some((box) => inside(box, left, top))) return id;
     }
     return "";

@@ -1,23 +1,23 @@
-// The page's side of the scan: provides the article's text, shows the marks, keeps them in place, and opens the
-// card when one is clicked. It is loaded when the user starts a scan, and is active only while something is marked.
+// The content script of the scan. It provides the article's text, shows the marks, keeps them in place, and opens the card when a
+// mark is clicked. It is loaded when the user starts a scan, and is active only while something is marked.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const SETTLE_MS = 400;
-  /** Pages render in several steps. */
+  /** Attempts to find a sentence, because pages render in several steps. */
   const TRIES = 6;
   const TRY_MS = 600;
   const RESPONDS = 'a[href],button,input,select,textarea,summary,label,[role="button"],[role="link"],[onclick]';
 
   /** @type {{ id: string, blocks: import("../scan").Block[] } | null} */
   let read = null;
-  /** The sentence as it was when it was marked. @type {Map<string, { shown: string, quote: import("../scan").Quote, claim: string }>} */
+  /** Each marked sentence as it was when it was marked. @type {Map<string, { shown: string, quote: import("../scan").Quote, claim: string }>} */
   const kept = new Map();
   /** @type {MutationObserver | null} */
   let observer = null;
   let timer = 0;
 
-  /** Fails if the extension was updated under this page. @param {Record<string, unknown>} message */
+  /** Sends a message to the worker. Fails silently if the extension was updated while this page was open. @param {Record<string, unknown>} message */
   const tell = (message) => Promise.resolve().then(() => chrome.runtime.sendMessage(message)).catch(() => {});
 
   /** The PDF viewer does not expose the text. */
@@ -37,7 +37,7 @@
   }
 
   /** @param {{ page: string, claims: (import("../scan").Span & { id: string, text: string, mark: import("../scan").Mark })[] }} message
-   * `page`: the visit whose text was read; returns false if this is a different one */
+   * `page` is the visit whose text was read; returns false if the current visit is a different one */
   function mark({ page, claims }) {
     if (page !== read?.id) return false;
     for (const { id, block, start, end, text, mark } of claims) {
@@ -58,16 +58,16 @@
   function watch() {
     if (observer || kept.size === 0) return;
     document.addEventListener("click", pressed, true);
-    // Some pages never stop changing: check at intervals, not after a pause.
+    // Check at intervals instead of after a pause, because some pages never stop changing.
     observer = new MutationObserver(() => void (timer ||= window.setTimeout(settle, SETTLE_MS)));
     observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
   }
 
-  /** Finds sentences again that the page has redrawn; sentences that changed or disappeared lose their mark. */
+  /** Marks sentences again that the page has redrawn. Sentences that changed or disappeared lose their mark. */
   function settle() {
     timer = 0;
     let lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
-    // The article first: a teaser beside it may contain the same sentence.
+    // Search the article first, because a teaser beside it may contain the same sentence.
     for (const whole of [false, true]) {
       if (lost.length === 0) return;
       const blocks = ns.blocks.collect(document, whole);
@@ -83,7 +83,7 @@
   function again(id, quote, claim, blocks) {
     for (const block of blocks) {
       const place = ns.anchor.find(block.text, quote);
-      // Reworded text may have a different meaning: the verdict is not transferred to it.
+      // The verdict is not transferred to reworded text, which may have a different meaning.
       const range = place && place.how !== "fuzzy" && ns.blocks.range(block, place.start, place.end);
       if (!range) continue;
       const mark = ns.marks.markOf(id) ?? "found";
@@ -111,7 +111,7 @@
     return true;
   }
 
-  /** Handles a trusted click on a mark, unless an element of the page handles it. */
+  /** Handles a trusted click on a mark, unless it hits an interactive element of the page. */
   const pressed = (/** @type {MouseEvent} */ event) => {
     const target = event.composedPath()[0];
     if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || ns.selection.ask(target, "closest", RESPONDS)) return;
@@ -123,7 +123,7 @@
   function show(id) {
     const what = kept.get(id);
     const range = ns.marks.rangeOf(id);
-    // After an update, no files can be loaded: marks that would not work are removed.
+    // After an update, no files can be loaded, so the marks, which would not work, are removed.
     if (what && range) open(id, what.claim, range).catch(clear);
   }
 
@@ -138,7 +138,7 @@
     await ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme, range.startContainer);
   }
 
-  /** Marks a sentence from the user's history again. @param {{ url: string, id: string, quote: import("../scan").Quote, mark: import("../scan").Mark }} message */
+  /** Marks a sentence from the user's history on its page. @param {{ url: string, id: string, quote: import("../scan").Quote, mark: import("../scan").Mark }} message */
   async function reveal({ url, id, quote, mark }) {
     if (url.split("#")[0] !== location.href.split("#")[0]) return { here: false, how: "" };
     for (let turn = 0; turn < TRIES; turn += 1) {
@@ -149,8 +149,8 @@
     return { here: true, how: "" };
   }
 
-  /** A selection may span paragraphs, so the whole text is searched. @param {string} id
-   * @param {import("../scan").Quote} quote @param {import("../scan").Mark} mark */
+  /** Finds a quote in the whole text, because a selection may span paragraphs, and marks it. @param {string} id
+   * @param {import("../scan").Quote} quote @param {import("../scan").Mark} mark @returns {string} how it was found, or "" */
   function anchored(id, quote, mark) {
     const blocks = ns.blocks.collect(document, true);
     const starts = blocks.reduce((known, block) => [...known, (known.at(-1) ?? 0) + block.text.length + 1], [0]);
@@ -177,7 +177,7 @@
     },
     "scan-reveal": reveal,
     "scan-page": () => readable() && ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
-    /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ids of another visit belong to other sentences */
+    /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ignored from another visit, whose ids belong to other sentences */
     "scan-change"({ page, changes }) {
       if (page !== read?.id) return false;
       for (const [id, mark] of changes) ns.marks.change(id, mark);

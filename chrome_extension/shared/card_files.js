@@ -1,4 +1,4 @@
-/** Everything that our own pages need to show answers, for the popup and the panel; parts.js loads the same into web pages. */
+/** Imports all files that the popup and the panel need to show answers. parts.js loads the same files into web pages. */
 
 import "./text.js";
 import "./i18n.js";

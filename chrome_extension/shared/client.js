@@ -1,5 +1,5 @@
-// The page's side of one check: opens a port to the worker, reopens it after the worker was stopped, and retries
-// after a temporary failure while the page is visible.
+// The client of one check. It opens a port to the worker, reopens it after the worker was stopped, and retries after a temporary
+// failure while the page is visible.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -41,7 +41,7 @@
         port ??= open();
         port.postMessage({ type: "start", run: options.run, after, incognito: options.incognito ?? false, ...options.request });
       } catch {
-        // The extension was updated or removed under this page: there is no worker to connect to.
+        // The extension was updated or removed while this page was open, so there is no worker to connect to.
         finished = true;
         options.onMessage({ type: "failure", failure: { kind: "updated" } });
       }
@@ -97,14 +97,14 @@
       open.disconnect();
     }
 
-    /** The page removes the card: the worker opens another page of ours that continues the run. */
+    /** Asks the worker to continue the run in another page of ours, because this page removes the card. */
     function handOver() {
       finished = true;
       try {
         port ??= open();
         port.postMessage({ type: "hand-over", run: options.run, incognito: options.incognito ?? false, ...options.request });
       } catch {
-        // The extension was updated under this page.
+        // The extension was updated while this page was open.
       }
       close(false);
     }

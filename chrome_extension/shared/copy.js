@@ -1,10 +1,11 @@
-// The answer as plain text and as Markdown, for the clipboard: as the backend words it, or composed here for answers of an earlier version.
+// The answer as plain text and as Markdown, for the clipboard. The backend provides both; for answers of earlier versions, they are
+// composed here.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** One piece of evidence, in the format of a citation. @param {import("../types").EvidenceItem} item @param {number} index */
+  /** Returns the elements of a citation of one piece of evidence. @param {import("../types").EvidenceItem} item @param {number} index */
   function cited(item, index) {
     const { text, words } = ns;
     const { shown, quoted, kind } = words.said(item);
@@ -43,9 +44,9 @@
       .join("\n\n");
   }
 
-  /** Escapes everything that Markdown would interpret. @param {string} said */
+  /** Escapes all characters that Markdown would interpret. @param {string} said */
   const plain = (said) => ns.text.clean(said).replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&").replace(/\s*\n\s*/g, "\n");
-  /** At the start of a line, these characters would make a list, a heading or a number. @param {string} said */
+  /** Also escapes characters that would begin a list or a heading at the start of a line. @param {string} said */
   const lines = (said) => plain(said).replace(/^(\s*)([-+=]|\d+(?=[.)]))/gm, (_all, blank, sign) => (/\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`));
 
   /** @param {import("../types").EvidenceItem} item @param {number} index */

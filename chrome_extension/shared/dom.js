@@ -1,4 +1,4 @@
-// The only way in which elements are created: text as text nodes, checked links, and only clicks by a person.
+// Creates all elements: text only as text nodes, links only to permitted URLs, and handlers only for trusted events.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
   /** XML pages create no HTML elements by default. */
   const HTML = "http://www.w3.org/1999/xhtml";
 
-  /** Attributes for the backend's sentences, which are always English, whatever the card's language (WCAG 3.1.2). */
+  /** Attributes for the backend's sentences, which are in English whatever the card's language is (WCAG 3.1.2). */
   const BACKEND = Object.freeze({ dir: "auto", lang: "en" });
 
   /** Paths on a 24 × 24 grid, drawn as strokes. @type {Record<string, string>} */
@@ -56,7 +56,7 @@
     }, drawn);
   }
 
-  /** S11: a page can dispatch events, but it cannot make them trusted. @param {(event: Event) => void} handler */
+  /** Ignores events that the page dispatches, which are never trusted (S11). @param {(event: Event) => void} handler */
   function trusted(handler) {
     return (/** @type {Event} */ event) => {
       if (event.isTrusted) handler(event);
@@ -77,7 +77,7 @@
     return element;
   }
 
-  /** A link that opens a new tab, or plain text if the address is not allowed.
+  /** Creates a link that opens a new tab, or plain text if the URL is not allowed.
    * @param {string} url @param {import("../types").Props} props @param {...import("../types").Child} children */
   function link(url, props, ...children) {
     const href = ns.text.safeLink(url);
@@ -85,8 +85,8 @@
     return h("a", { ...props, href, target: "_blank", rel: "noopener noreferrer" }, ...children);
   }
 
-  /** Pages without HTTPS have no clipboard API, and some pages forbid it. The page can read what is selected during the
-   * copy, so a space is selected, and the text is substituted at the last moment. @param {string} text @param {ParentNode} root */
+  /** Copies a text. Where the clipboard API is unavailable (no HTTPS) or forbidden, a copy command is used. The page can read the
+   * selection during that command, so only a space is selected, and the text is substituted in the event. @param {string} text @param {ParentNode} root */
   async function copyText(text, root) {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,14 +1,14 @@
-// Messages come from _locales. The browser chooses the language, unless the user chose one in the options.
+// Translates messages, which come from _locales. The browser chooses the language unless the user has chosen one in the options.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
 
-  /** Folders of _locales, with the languages' own names. @type {Record<string, string>} */
+  /** The folders of _locales with the languages' own names. @type {Record<string, string>} */
   const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", hi: "हिन्दी", zh_CN: "简体中文", ar: "العربية" };
   const RTL = new Set(["ar"]);
-  /** Passed to the browser as values, so that it returns the message unchanged. */
+  /** Placeholders passed to the browser as values, so that it returns the message unchanged. */
   const KEPT = Array.from({ length: 9 }, (_, index) => `$${index + 1}`);
-  /** After an update of the extension, its messages may be unavailable to a page. @type {Record<string, string>} */
+  /** English messages for pages that were open during an update of the extension, where its messages may be unavailable. @type {Record<string, string>} */
   const ORPHANED = {
     failure_updated_title: "Claimlight was updated",
     failure_updated_body: "Reload this page to use the new version.",
@@ -37,7 +37,7 @@
     }
   }
 
-  /** The raw message, or "". @param {string} key */
+  /** Returns the raw message, or "". @param {string} key */
   function raw(key) {
     if (chosen) return chosen[key]?.message ?? "";
     if (!known.has(key)) {
@@ -48,7 +48,7 @@
     return known.get(key) ?? "";
   }
 
-  /** The message with $1 to $9 filled in; numbers are formatted for the language. An unknown key is returned unchanged.
+  /** Returns the message with $1 to $9 filled in. Numbers are formatted for the language. An unknown key is returned unchanged.
    * @param {string} key @param {import("../types").Subs} [subs] */
   function t(key, subs = []) {
     const values = Array.isArray(subs) ? subs : [subs];
@@ -56,14 +56,14 @@
     return (raw(key) || key).replace(/\$([1-9])/g, (_whole, place) => said(values[Number(place) - 1]));
   }
 
-  /** The plural form for a count (key_one, key_few, key_other …), in which $1 is the count.
-   * @param {string} key @param {number} count @param {(string | number)[]} [subs] from $2 on */
+  /** Returns the plural form for a count (key_one, key_few, key_other …), in which $1 is the count.
+   * @param {string} key @param {number} count @param {(string | number)[]} [subs] the values of $2 and later */
   function plural(key, count, subs = []) {
     const form = `${key}_${new Intl.PluralRules(language()).select(count)}`;
     return t(raw(form) ? form : `${key}_other`, [count, ...subs]);
   }
 
-  /** BCP 47 tag of the messages, with the browser's region if it uses the same language. */
+  /** Returns the BCP 47 tag of the messages, with the browser's region if it uses the same language. */
   function language() {
     const words = raw("locale") || "en";
     if (chosen) return words;
@@ -82,12 +82,12 @@
   /** @param {number | Date} time @param {Intl.DateTimeFormatOptions} [options] */
   const date = (time, options = { dateStyle: "medium" }) => new Intl.DateTimeFormat(language(), options).format(time);
 
-  /** Uses this table instead of the browser's; null switches back. @param {import("../types").Messages | null} messages */
+  /** Uses a table of messages instead of the browser's. Null switches back. @param {import("../types").Messages | null} messages */
   function use(messages) {
     chosen = messages;
   }
 
-  /** Switches to the chosen language. Our own pages read its file, content scripts ask the worker for it.
+  /** Switches to the chosen language. Our own pages load its file; content scripts request it from the worker.
    * @param {string} choice a folder of _locales, or "auto" */
   async function choose(choice) {
     const wanted = Object.hasOwn(LANGUAGES, choice) ? choice : "auto";
@@ -97,14 +97,14 @@
     spoken = wanted;
   }
 
-  /** The messages of one language, or null if there are none. @param {string} choice
+  /** Returns the messages of one language, or null if there are none. @param {string} choice
    * @returns {Promise<import("../types").Messages | null>} */
   async function table(choice) {
     if (!Object.hasOwn(LANGUAGES, choice)) return null;
     return (await fetch(chrome.runtime.getURL(`_locales/${choice}/messages.json`))).json();
   }
 
-  /** Fills a page of ours: data-i18n="key" sets the text, data-i18n-attr="name:key name:key" the attributes.
+  /** Translates one of our pages: data-i18n="key" sets the text, data-i18n-attr="name:key name:key" the attributes.
    * @param {Document} page */
   function localise(page) {
     page.documentElement.lang = language();

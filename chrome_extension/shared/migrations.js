@@ -1,13 +1,13 @@
-// Migrates settings of earlier versions: append a step here when a key changes its name or its meaning.
+// Migrates settings of earlier versions. Append a step here when the name or the meaning of a key changes.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const KEY = "settingsVersion";
   /** @typedef {Record<string, unknown>} Stored */
 
-  /** Step n migrates from version n to n + 1. @type {((stored: Stored) => Stored)[]} */
+  /** Step n migrates version n to n + 1. @type {((stored: Stored) => Stored)[]} */
   const STEPS = [
-    // 0.1: the list of sites without a button got the same name as its switch.
+    // 0.1: the list of sites without a button was renamed.
     ({ disabledSites, ...rest }) => (disabledSites === undefined ? rest : { offSites: disabledSites, ...rest }),
   ];
   const VERSION = STEPS.length;
@@ -15,7 +15,7 @@
   /** @param {Stored} stored */
   const versionOf = ({ [KEY]: version }) => (Number.isSafeInteger(version) && Number(version) >= 0 ? Number(version) : 0);
 
-  /** The settings in this version's format. Settings of a later version are not changed: users who go back to an
+  /** Returns the settings in this version's format. Settings of a later version are not changed, so that users who go back to an
    * earlier version keep them. @param {Stored} stored @returns {Stored} */
   function migrate(stored) {
     const from = versionOf(stored);
@@ -23,14 +23,14 @@
     return { ...STEPS.slice(from).reduce((now, step) => step(now), stored), [KEY]: VERSION };
   }
 
-  /** Migrates the stored settings; does nothing if they are up to date. @param {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} area */
+  /** Migrates the stored settings. Does nothing if they are up to date. @param {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} area */
   async function run(area) {
     const stored = /** @type {Stored} */ (await area.get(null));
     if (versionOf(stored) >= VERSION) return;
     const now = migrate(stored);
     const gone = Object.keys(stored).filter((key) => !Object.hasOwn(now, key));
     const changed = Object.entries(now).filter(([key, value]) => stored[key] !== value);
-    // New keys are written before old ones are removed: a crash in between loses nothing.
+    // New keys are written before old ones are removed, so that a crash in between loses nothing.
     await area.set(Object.fromEntries(changed));
     if (gone.length > 0) await area.remove(gone);
   }

@@ -1,4 +1,4 @@
-// The state of the card, as a pure function of the messages received. Events may be repeated (resume) or start again (restart).
+// Computes the card's state as a pure function of the messages received. Events may be repeated (resume) or start again (restart).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -22,11 +22,11 @@
     }),
   };
 
-  /** The stage is sent only for a claim that was split: the verdict on one part is not the answer.
+  /** Whether the claim was split, so that the verdict on one part is not the answer. Only then is this stage sent.
    * @param {CardState} state */
   const inParts = (state) => state.stages.some((line) => line.stage === "decompose");
 
-  /** A passage that is found again replaces its earlier judgement.
+  /** Adds evidence. A passage that is judged again replaces its earlier judgement.
    * @param {import("../types").EvidenceItem[]} known @param {import("../types").EvidenceItem | undefined} item */
   function merged(known, item) {
     return item ? [...known.filter((other) => other.id !== item.id), item] : known;

@@ -1,10 +1,10 @@
-// Files that are loaded into a page only on demand. Pages without a selection load none of them.
+// Lists the files that are loaded into a page on demand. Pages without a selection load none of them.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
 
-  /** Files arrive in any order, so they may use each other only once they are called. `answers`: the worker's messages that a
-   * part handles, as `ns.answers[type]`. @type {Record<string, import("../types").Part>} */
+  /** Files load in any order, so they must not use each other at load time. `answers` lists the worker's messages that a part handles
+   * as `ns.answers[type]`. @type {Record<string, import("../types").Part>} */
   const parts = {
     card: {
       files: [
@@ -71,13 +71,13 @@
     },
   };
 
-  /** Passes a message of the worker to the part that handles it; undefined if there is none, false if the message is too late.
-   * @param {{ type: string, until?: number }} message `until`: when the worker stops waiting, in ms since 1970 */
+  /** Passes a message from the worker to the part that handles it. Returns undefined if there is none, false if the message is too late.
+   * @param {{ type: string, until?: number }} message `until` is when the worker stops waiting, in ms since 1970 */
   async function answer(message) {
     const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));
     if (!part) return undefined;
     await ns.load(part);
-    // The worker has stopped waiting and taken another way, so this would be done twice.
+    // After that, the worker has used a fallback, so handling the message would do the work twice.
     return Date.now() < (message.until ?? Infinity) && ns.answers[message.type](message);
   }
 

@@ -1,19 +1,22 @@
-// Links that open a page at a passage: text fragments (WICG Scroll To Text Fragment), #:~:text=[prefix-,]start[,end][,-suffix].
+// Creates links that open a page at a passage, by text fragments (WICG Scroll To Text Fragment):
+// #:~:text=[prefix-,]start[,end][,-suffix].
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** A longer quote is represented by this many of its first and last words, so that a footnote in the middle does not matter. */
+  /** Maximum words of a quote that is encoded in full. Of a longer one, only the first and last `ENDS` words are encoded, so that a
+   * footnote in the middle does not matter. */
   const WHOLE = 12;
   const ENDS = 5;
-  /** A quote with fewer words may occur more than once on the page: it is first searched for with this many neighbouring words. */
+  /** A quote with fewer than `UNIQUE` words may occur more than once on the page, so it is first searched for with `NEIGHBOURS` words on
+   * either side. */
   const UNIQUE = 5;
   const NEIGHBOURS = 3;
   const DIRECTIVE = ":~:";
 
-  /** Commas and ampersands separate the parts of a directive, and a hyphen ends a prefix. @param {string} words */
+  /** Encodes text for a directive, in which commas, ampersands and hyphens have a meaning. @param {string} words */
   const encoded = (words) => encodeURIComponent(words).replace(/[-!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-  /** Word boundaries, also in languages that are written without spaces. @param {string} text */
+  /** Returns the positions of the words, even in languages that are written without spaces. @param {string} text */
   function words(text) {
     const found = [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].filter((piece) => piece.isWordLike);
     return found.map(({ index, segment }) => ({ start: index, end: index + segment.length }));
@@ -26,7 +29,7 @@
     return `${encoded(quote.slice(0, found[ENDS - 1].end))},${encoded(quote.slice(found[found.length - ENDS].start))}`;
   }
 
-  /** The same with the surrounding words, or "" if there are none. @param {string} quote @param {string} around */
+  /** Returns the encoded quote with its neighbouring words, or "" if there are none. @param {string} quote @param {string} around */
   function inContext(quote, around) {
     const at = around.indexOf(quote);
     if (at < 0) return "";
@@ -37,7 +40,7 @@
     return prefix || suffix ? `${prefix}${named(quote)}${suffix}` : "";
   }
 
-  /** The address of a page, opened at the quote; the plain address without a quote, "" if the address is not allowed.
+  /** Returns the URL that opens a page at the quote, the plain URL if there is no quote, or "" if the URL is not allowed.
    * @param {string} url @param {string} quote @param {string} [around] the passage that contains the quote */
   function link(url, quote, around = "") {
     const { text } = ns;
@@ -45,7 +48,7 @@
     const said = text.claimOf(quote);
     if (!href || !said) return href;
     const lone = words(said).length < UNIQUE ? inContext(said, text.claimOf(around)) : "";
-    // The browser uses the first directive that it finds: if the surrounding words differ on the page, the quote alone is found.
+    // The browser uses the first directive that matches. If the neighbouring words differ on the page, the quote alone does.
     const directives = [lone, named(said)].filter(Boolean).map((words) => `text=${words}`);
     return `${href}${href.includes("#") ? "" : "#"}${DIRECTIVE}${directives.join("&")}`;
   }

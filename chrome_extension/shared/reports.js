@@ -1,19 +1,19 @@
-// Verdicts that the user reported as wrong. They stay in this browser until the user exports them.
+// Stores verdicts that the user reported as wrong. They stay in this browser until the user exports them.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const KEY = "reports";
-  /** The oldest are dropped; with truncated texts, two hundred stay far below a megabyte. */
+  /** Maximum number of reports; the oldest are dropped. With truncated texts, this many stay far below a megabyte. */
   const MOST = 200;
   const LONGEST_NOTE = 500;
   const QUOTES = 6;
-  /** Writes are sequential: two cards may report at the same time. */
+  /** Makes writes sequential, because two cards may report at the same time. */
   let turn = Promise.resolve();
 
   /** @param {unknown} value @param {number} limit */
   const short = (value, limit) => ns.text.clean(value).slice(0, limit);
 
-  /** The part of an answer that is stored. @param {import("../types").VerifyResult} result @param {{ expected: string, note: string }} said
+  /** Returns the part of an answer that is stored. @param {import("../types").VerifyResult} result @param {{ expected: string, note: string }} said
    * @param {Date} [now] @returns {import("../types").Report} */
   function reportOf(result, { expected, note }, now = new Date()) {
     return {
@@ -29,7 +29,7 @@
     };
   }
 
-  /** Newest first. @returns {Promise<import("../types").Report[]>} */
+  /** Returns all reports, newest first. @returns {Promise<import("../types").Report[]>} */
   async function list() {
     const { [KEY]: kept } = await chrome.storage.local.get(KEY);
     return Array.isArray(kept) ? /** @type {import("../types").Report[]} */ (kept) : [];
@@ -45,7 +45,7 @@
 
   const clear = () => chrome.storage.local.remove(KEY);
 
-  /** The content of the exported file. */
+  /** Returns the content of the exported file. */
   const asJson = async () => JSON.stringify({ claimlight_reports: await list() }, null, 2);
 
   ns.reports = { MOST, LONGEST_NOTE, reportOf, list, add, clear, asJson };

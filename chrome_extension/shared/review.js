@@ -3,10 +3,11 @@
 (() => {
   const ns = globalThis.Claimlight;
   const [WORST, BEST] = [1, 5];
-  /** Only a firm verdict gets a rating, not one that is not about truth, nor a leaning: the rating may be omitted, and a number would be made up. @type {Record<string, number>} */
+  /** Ratings of firm verdicts about truth. Other answers and leanings get none: the rating is optional, and any number would be arbitrary.
+   * @type {Record<string, number>} */
   const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
-  /** Drops empty entries. @param {Record<string, unknown>} fields */
+  /** Removes empty entries. @param {Record<string, unknown>} fields */
   const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ""));
 
   /** @param {import("../types").VerifyResult} result */
@@ -17,7 +18,7 @@
     return given({ "@type": "Rating", ...scale, alternateName: text.clean(words.grade(result)), ratingExplanation: text.clean(result.reasoning) });
   }
 
-  /** Where the claim was read; a page without an address (a file, a private window) is not named.
+  /** The page on which the claim was read. A page without a web URL (a file, a private window) is not named.
    * @param {import("../types").VerifyResult} result */
   function appearance(result) {
     const url = ns.text.safeLink(result.page?.url ?? "");

@@ -1,11 +1,11 @@
-// The answer in short, in the reader's language: a headline and one plain sentence that names the sources.
+// Summarises the answer in the user's language: a headline and one plain sentence that names the sources.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const NAMED = 2;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Graded} Graded @typedef {import("../types").SubResult} SubResult */
 
-  /** Publishers on one side, each once; leads only if there is nothing else. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
+  /** Returns the distinct publishers of evidence with a stance, and whether it counts; leads only if there is nothing else. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
   function sideOf(evidence, stance) {
     const { words } = ns;
     const side = evidence.filter((item) => item.stance === stance);
@@ -13,7 +13,7 @@
     return { names: [...new Set((firm.length > 0 ? firm : side).map(words.publisher))], firm: firm.length > 0 };
   }
 
-  /** For example "NASA, AP News and 3 more"; "" for none. @param {string[]} names */
+  /** Returns the names as text, for example "NASA, AP News and 3 more"; "" if there are none. @param {string[]} names */
   function listed(names) {
     const { i18n } = ns;
     const more = names.length - NAMED;
@@ -44,7 +44,7 @@
     return t(evidence.length > 0 ? "found_open_neutral" : "found_nothing");
   }
 
-  /** One sentence about a claim or a part of one. @param {Graded} graded @param {EvidenceItem[]} evidence */
+  /** Returns one sentence about a claim or a part of one. @param {Graded} graded @param {EvidenceItem[]} evidence */
   function found(graded, evidence) {
     const { i18n: { t }, words } = ns;
     const key = words.gradeKey(graded);
@@ -57,16 +57,16 @@
     return words.verdictSays(words.grade(graded));
   }
 
-  /** The number of confirmed parts, if some are confirmed and some are not; otherwise 0. @param {SubResult[]} parts */
+  /** Returns the number of confirmed parts, 0 if all are confirmed. @param {SubResult[]} parts */
   function confirmed(parts) {
     const held = parts.filter(({ verdict }) => verdict === "True").length;
     return held < parts.length ? held : 0;
   }
 
-  /** The sentence for an undecided claim with a confirmed part. @param {Graded} graded @param {SubResult[]} parts */
+  /** Whether the claim is undecided but has a confirmed part. @param {Graded} graded @param {SubResult[]} parts */
   const mixed = (graded, parts) => ns.words.gradeKey(graded) === "unknown" && confirmed(parts) > 0;
 
-  /** The grade, or the number of confirmed parts of an undecided claim. @param {Graded} graded @param {SubResult[]} [parts] */
+  /** Returns the grade, or the number of confirmed parts of an undecided claim. @param {Graded} graded @param {SubResult[]} [parts] */
   const headline = (graded, parts = []) =>
     mixed(graded, parts) ? ns.i18n.t("card_parts_title", [confirmed(parts), parts.length]) : ns.words.graded(graded);
 
@@ -83,7 +83,7 @@
     return [ns.words.verdictSays(ns.words.grade(result)), t("card_parts_confirmed", [held, parts.length])].filter(Boolean).join(" ");
   }
 
-  /** What older sources say about a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
+  /** Returns the statements of older sources on a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
   function past(explanation) {
     const { i18n: { t }, text, words } = ns;
     const said = (explanation?.past ?? []).map(({ kind, published, domain, publisher }) => t(`past_${kind}`, [words.date(published) || text.clean(published), text.clean(publisher || domain)]));

@@ -1,4 +1,4 @@
-// The user's settings, in chrome.storage.local only: nothing is synchronised. The token is stored separately (vault.js).
+// The user's settings, stored in chrome.storage.local and never synchronised. The token is stored separately (vault.js).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
   /** @type {import("../types").Settings} */
   const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", offSites: [], theme: "auto", language: "auto", mode: "main", history: true, offline: false };
 
-  /** Origin of a backend on this computer, or "" for anything else. @param {unknown} value */
+  /** Returns the origin of a backend on this computer, or "" for any other value. @param {unknown} value */
   function backendAddress(value) {
     if (typeof value !== "string") return "";
     const typed = value.trim();
@@ -35,14 +35,14 @@
     };
   }
 
-  /** All settings except the token, whose storage may be unavailable. */
+  /** Loads all settings except the token, whose storage may be unavailable. */
   async function load() {
     const { token: _, ...keys } = DEFAULTS;
     return parse(await chrome.storage.local.get([...Object.keys(keys), ...ns.reach.KEYS]));
   }
 
-  /** Only where there is a vault. Uses the token of an earlier version until it has been moved. @returns {Promise<string>} "" if there is none; rejects
-   * if the vault fails */
+  /** Loads the token from the vault, which only the worker and the options page have. The copy that an earlier version stored is used
+   * until it has been moved. @returns {Promise<string>} "" if there is none; rejects if the vault fails and there is no such copy */
   async function token() {
     const { token: early } = await chrome.storage.local.get("token");
     const earlier = typeof early === "string" ? early.trim() : "";
@@ -52,7 +52,7 @@
     return typeof kept === "string" && kept ? kept : earlier;
   }
 
-  /** Stores the other settings first: a failing vault must not prevent them from being stored. @param {Partial<import("../types").Settings>} change
+  /** Stores the settings, the token last, so that a failing vault does not prevent the others from being stored. @param {Partial<import("../types").Settings>} change
    * @returns {Promise<void>} rejects if the token was not stored */
   async function save({ token: secret, ...open }) {
     await chrome.storage.local.set(open);

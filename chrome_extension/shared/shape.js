@@ -1,10 +1,10 @@
-// The card's size and state as the user left it; in this browser, for every page.
+// Stores the card's size and state as the user left them, for all pages in this browser.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const KEY = "card";
   const LARGEST = 4000;
-  /** 0: default size. @type {import("../types").Shape} */
+  /** A size of 0 means the default size. @type {import("../types").Shape} */
   const DEFAULT = { width: 0, height: 0, small: false };
 
   /** @param {unknown} value */

@@ -1,9 +1,9 @@
-// The card's style sheet, as text: content scripts cannot load a file without making it visible to pages.
+// The card's style sheet as text, because content scripts cannot load a file without making it accessible to pages.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** The places in which a grade has a badge; an answer in a row of the panel has parts with their own badges. */
+  /** Selectors of the elements in which a grade has a badge. An answer in a row of the panel has parts with their own badges. */
   const LEANING_SEALS = `.cl :is(.verdict[class*=probably] .seal,.part[class*=probably]>.seal,.pill[class*=probably]>.seal,
 .row[class*=probably]>.row-top .seal,.tally [class*=probably]>.seal)`;
 

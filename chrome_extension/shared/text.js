@@ -1,4 +1,4 @@
-// Text from pages and from the backend is untrusted: everything that is shown or linked passes through these functions.
+// Cleans text from pages and from the backend, which is untrusted. All text and links that are shown pass through these functions.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
@@ -9,7 +9,7 @@
   // C0/C1 controls, bidi controls, zero-width and other invisible characters, tags, and lone surrogates (S10, S15).
   const INVISIBLE =
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
-  // Persian, Hindi and others need joiners for correct spelling, and family emoji need them too; elsewhere they only hide text.
+  // Persian, Hindi and other languages need joiners for correct spelling, and so do family emoji. Elsewhere, joiners only hide text.
   const JOINED = "Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mong".split(" ").map((script) => `\\p{scx=${script}}`).join("");
   const JOINERS = new RegExp(
     `[\\u200c\\u200d](?<!(?=[${JOINED}])[\\p{L}\\p{M}].)` + /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d(?=\p{Extended_Pictographic}))/u.source, "gu");
@@ -19,12 +19,12 @@
     return typeof value === "string" ? value.replace(INVISIBLE, "").replace(JOINERS, "") : "";
   }
 
-  /** The beginning of a text; a surrogate pair at the cut is dropped as a whole. @param {unknown} value @param {number} limit UTF-16 code units */
+  /** Returns the beginning of a text. A surrogate pair at the cut is dropped as a whole. @param {unknown} value @param {number} limit UTF-16 code units */
   function short(value, limit) {
     return typeof value === "string" ? clean(value.slice(0, limit)) : "";
   }
 
-  /** Selected text as one line, normalised as the backend does. @param {string} selected */
+  /** Returns the selected text as one line, normalised as in the backend. @param {string} selected */
   function claimOf(selected) {
     return clean(selected.normalize("NFKC").replace(/[\u2028\u2029]/g, " ")).replace(/\s+/gu, " ").trim();
   }
@@ -39,7 +39,7 @@
     }
   }
 
-  /** The URL if it is http or https without a user name, otherwise "". @param {string} url */
+  /** Returns the URL if it is http or https and has no user name or password, otherwise "". @param {string} url */
   function safeLink(url) {
     return parseLink(url)?.href ?? "";
   }
@@ -49,7 +49,7 @@
     return parseLink(url)?.hostname.replace(/^www\./, "") ?? "";
   }
 
-  /** The context of the claim, at most 300 characters on each side. @param {string} block @param {string} claim */
+  /** Returns the claim with its context, at most 300 characters on each side. @param {string} block @param {string} claim */
   function surrounding(block, claim) {
     const text = claimOf(block);
     const at = text.indexOf(claim);

@@ -1,4 +1,4 @@
-// Design tokens: one table per theme. A test requires a contrast of 4.5:1 for every pair of text and background.
+// Design tokens, one table per theme. A test requires a contrast of 4.5:1 for every pair of text and background.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -70,7 +70,7 @@
   /** @param {Record<string, string>} theme */
   const declarations = (theme) => Object.entries(theme).map(([name, value]) => `--${name}:${value};`).join("");
 
-  /** Custom properties on `selector`, following the system's theme unless data-theme is set. @param {string} selector */
+  /** Returns custom properties for `selector`, which follow the system's theme unless data-theme is set. @param {string} selector */
   function css(selector) {
     return `
 ${selector}{color-scheme:light;${declarations(light)}}

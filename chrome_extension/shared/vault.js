@@ -1,10 +1,10 @@
-// Storage that page processes must not read: content scripts share chrome.storage.local, but not the extension's own database.
-// Loaded by the worker and the options page only.
+// Storage that page processes cannot read: content scripts share chrome.storage.local, but not the extension's own database.
+// Only the worker and the options page load this file.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const STORE = "kept";
-  /** A broken database may also never answer. */
+  /** Limit of a wait, because a broken database may never answer. */
   const LIMIT_MS = 3000;
 
   /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -15,7 +15,7 @@
     });
   }
 
-  /** A successful request is not on the disk yet, so this waits for the transaction. @param {IDBTransaction} transaction @returns {Promise<void>} */
+  /** Resolves when the transaction is complete, because a successful request alone is not on disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
   function completed(transaction) {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
@@ -47,18 +47,18 @@
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Rejects if the browser's database is broken or does not answer. @param {string} name @returns {Promise<unknown>} undefined if there is none */
+  /** Reads a value. Rejects if the browser's database is broken or does not answer. @param {string} name @returns {Promise<unknown>} undefined if there is none */
   const get = (name) => limited(use("readonly", (store) => store.get(name)));
 
-  /** Written and read back: only then may the old copy be deleted. @param {string} name @param {string} value */
+  /** Writes a value and reads it back, because an old copy is deleted only if that succeeds. @param {string} name @param {string} value */
   async function set(name, value) {
     await limited(use("readwrite", (store) => store.put(value, name)));
     if ((await get(name)) !== value) throw new Error("vault-lost");
-    // Otherwise the browser may evict it when the disk is full; only pages can request persistence.
+    // Without persistence, the browser may evict the value when the disk is full. Only pages can request it, not the worker.
     await navigator.storage?.persist?.().catch(() => false);
   }
 
-  /** Earlier versions stored it where page processes can read and write it: a value that is already here takes precedence.
+  /** Moves a value from the storage that earlier versions used, which page processes can change. A value already in the vault is kept.
    * @param {Pick<chrome.storage.StorageArea, "get" | "remove">} area @param {string} name */
   async function adopt(area, name) {
     const stored = /** @type {Record<string, unknown>} */ (await area.get(name));

@@ -1,4 +1,4 @@
-// Draws a CardState; used by the overlay on the page, the side panel and the popup. A section is redrawn only when its data
+// Draws a CardState, for the overlay on the page, the side panel and the popup. A section is redrawn only when its data has
 // changed, so that focus, scroll position and opened details are kept when new events arrive.
 "use strict";
 (() => {
@@ -53,7 +53,7 @@
       /** @param {CardState} state */
       show(state) {
         const now = keys(state);
-        // An edit in progress is kept until it is submitted or cancelled.
+        // An edit form is kept until it is submitted or cancelled.
         if (slot.querySelector(".edit") || (last && now.every((value, index) => value === last?.[index]))) return;
         last = now;
         slot.replaceChildren(...[draw(state)].filter((drawn) => drawn instanceof Node));
@@ -64,7 +64,7 @@
   /** @param {import("../types").VerifyResult | null} result */
   const parted = (result) => (result?.sub_results?.length ?? 0) > 0;
 
-  /** The backend's English text, shown if there is nothing else yet: during a check, and for opinions in answers without a view.
+  /** The backend's English text, shown only where no other sentence is available: during a check, and for opinions without a view.
    * @param {CardState} state @param {(n: number) => void} cite */
   function reasoning({ verdict, result, failure }, cite) {
     const worded = failure || result?.view || result?.explanation || !ns.i18n.language().startsWith("en");
@@ -78,7 +78,7 @@
     return found.length > 0 ? ns.viewEvidence.found(found) : null;
   }
 
-  /** For screen readers: the stage during a check, then the verdict or the failure. @param {CardState} state */
+  /** Returns the announcement for screen readers: the stage during a check, then the verdict or the failure. @param {CardState} state */
   function announcement(state) {
     const { i18n, sentence, viewVerdict, words } = ns;
     if (state.failure) {

@@ -1,4 +1,4 @@
-// The claim being checked, and a form to edit it and check it again.
+// Shows the claim being checked, and a form to edit it and check it again.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -19,7 +19,7 @@
     return [h("p", { class: "claim-line" }, h("q", { dir: "auto" }, selected))];
   }
 
-  /** @param {string} now the claim's words @param {(claim: string) => void} send @param {() => void} cancel */
+  /** @param {string} now the claim's current text @param {(claim: string) => void} send @param {() => void} cancel */
   function form(now, send, cancel) {
     const { dom, i18n, text } = ns;
     const { h } = dom;
@@ -31,7 +31,7 @@
       const { length } = text.claimOf(field.value);
       check.disabled = length < text.MIN_CLAIM || length > text.MAX_CLAIM;
     }
-    /** Escape cancels the edit and does not close the card. @param {KeyboardEvent} event */
+    /** Handles keys in the form. Escape cancels the edit without closing the card. @param {KeyboardEvent} event */
     function key(event) {
       if (event.isComposing) return;
       if (event.key === "Escape") {
@@ -69,7 +69,7 @@
       shown.replaceChildren(...lines(state), button);
       button.focus({ preventScroll: true });
     }
-    /** Removes the answer and scrolls to the progress. @param {string} words */
+    /** Checks the edited claim, and scrolls to the top of the card, where the progress is shown. @param {string} words */
     function send(words) {
       const card = /** @type {HTMLElement} */ (shown.closest(".card"));
       shown.replaceChildren(...lines(state), button);

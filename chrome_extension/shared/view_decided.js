@@ -1,11 +1,11 @@
-// How the verdict was reached: a chart of the sources' weight on each side, the scores, and the steps.
+// Shows how the verdict was reached: a chart of the weights of supporting and refuting sources, the scores, and the steps.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const MOST_VOICES = 8;
   /** @typedef {import("../types").Voice} Voice @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** A bar from the middle: towards the end for sources that support the claim, towards the start for those that refute it.
+  /** Draws a bar from the middle to the right if the source supports the claim, to the left if it refutes it.
    * @param {number} share -1..1 of half the width */
   function bar(share) {
     const { dom } = ns;
@@ -18,7 +18,7 @@
     );
   }
 
-  /** The odds that this source alone would give: log-odds of 2 are about 7 to 1. @param {Voice} voice @param {number} most */
+  /** Draws a source with the odds that it alone would give. Log-odds of 2 are about 7 to 1. @param {Voice} voice @param {number} most */
   function row(voice, most) {
     const { dom: { h }, i18n } = ns;
     const odds = i18n.number(Math.exp(Math.abs(voice.log_odds)), { maximumSignificantDigits: 2 });
@@ -31,8 +31,8 @@
     );
   }
 
-  /** @param {import("../types").Belief | undefined} belief @param {boolean} firm no probability is shown without a verdict
-   * @param {string} [about] the part of the claim */
+  /** @param {import("../types").Belief | undefined} belief @param {boolean} firm whether the probability is shown
+   * @param {string} [about] the part of the claim that the chart is about */
   function chart(belief, firm, about = "") {
     const { dom: { h }, i18n } = ns;
     const voices = [...(belief?.voices ?? [])].sort((one, other) => Math.abs(other.log_odds) - Math.abs(one.log_odds));
@@ -86,7 +86,7 @@
     return h("ol", { class: "steps" }, ...traced);
   }
 
-  /** The backend's explanation of the evidence, which is in English. @param {VerifyResult} result @param {(n: number) => void} cite */
+  /** Draws the backend's explanation of the evidence, which is in English. @param {VerifyResult} result @param {(n: number) => void} cite */
   function account({ view, explanation: why, reasoning, evidence, sub_results: parts = [] }, cite) {
     if (view && view.language !== "en") return null;
     const said = why?.found ? [why.found, why.sources].filter(Boolean).join(parts.length > 0 ? "\n" : " ") : reasoning;

@@ -1,4 +1,4 @@
-// Live progress, the parts of a claim, what is missing, and the footer.
+// Shows live progress, the parts of a claim, the missing evidence, and the footer.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -22,7 +22,7 @@
     );
   }
 
-  /** Each part with its grade, one sentence and its evidence. @param {import("../types").VerifyResult} result */
+  /** Draws each part with its grade, one sentence and its evidence. @param {import("../types").VerifyResult} result */
   function parts(result) {
     const { dom, i18n, sentence, viewEvidence, viewLead, viewVerdict, words } = ns;
     const { h } = dom;
@@ -50,10 +50,10 @@
     return h("section", { class: "split" }, h("h3", null, i18n.t("card_parts")), h("ul", { class: "parts" }, ...result.sub_results.map(row)));
   }
 
-  /** The backend names what is missing in phrases that begin with a lower-case letter. @param {string} text */
+  /** Capitalises the backend's phrases about missing evidence, which begin with a lower-case letter. @param {string} text */
   const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  /** What is missing and what would decide the claim: in the reader's language, or in English for answers of an earlier version.
+  /** Returns which evidence is missing and what would change the answer, in the user's language, or in English for answers of earlier versions.
    * @param {import("../types").VerifyResult} result */
   function open({ view, explanation }) {
     const { missing = [], change = [] } = view ?? explanation ?? {};
@@ -66,14 +66,14 @@
     return lines.length > 0 && h("div", { class: "outlook-part" }, h("h4", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", attributes, sentenceOf(line)))));
   }
 
-  /** What would make a verdict more certain, or what would decide an open claim. @param {import("../types").VerifyResult} result */
+  /** Lists what would make a firm verdict more certain, and what would change the answer. @param {import("../types").VerifyResult} result */
   function outlook(result) {
     const { i18n: { t }, words } = ns;
     const { missing, change, lines } = open(result);
     return [listed(t("card_more_certain"), words.firm(result.verdict) ? missing : [], lines), listed(t("card_change"), change, lines)];
   }
 
-  /** For an undecided claim: one line on what is missing, and a button to search further. @param {import("../types").VerifyResult} result
+  /** Draws one line on the missing evidence of an undecided claim, and a button to search further. @param {import("../types").VerifyResult} result
    * @param {import("../types").CardActions} actions */
   function next(result, actions) {
     const { dom, i18n, viewNotices, words } = ns;

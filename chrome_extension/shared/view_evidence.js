@@ -1,10 +1,10 @@
-// Evidence for and against: the quote first, then publisher, date, and the source's rating.
+// Shows supporting and refuting evidence: the quote first, then publisher, date, and the source's rating.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const SHOWN = 3;
   const FOUND = 5;
-  /** Longer words may have to be broken. */
+  /** Maximum length of a word that is never broken across lines. */
   const SHORT_WORD = 24;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem */
 
@@ -18,13 +18,13 @@
     return h("span", { class: "stars", role: "img", "aria-label": text, title: text }, h("span", { class: "stars-empty" }, "★★★★★"), full);
   }
 
-  /** A term with its explanation, shown on hover and read by screen readers. @param {string} word @param {string} meaning */
+  /** Draws a term with its explanation, which is shown on hover and read by screen readers. @param {string} word @param {string} meaning */
   function badge(word, meaning) {
     const { dom: { h }, i18n } = ns;
     return h("span", { class: "badge", title: i18n.t("label_value", [word, meaning]) }, word, h("span", { class: "unseen" }, `: ${meaning}`));
   }
 
-  /** A title with a link icon, which stays on the line of the last word. @param {string} title */
+  /** Draws a title with a link icon, which stays on the line of the last word. @param {string} title */
   function signed(title) {
     const { h, icon } = ns.dom;
     const [, before, last] = /^(.*\s)?(\S*)\s*$/su.exec(title) ?? ["", title, ""];
@@ -32,7 +32,7 @@
     return last.length > SHORT_WORD ? [title, sign] : [before ?? "", h("span", { class: "last-word" }, last, sign)];
   }
 
-  /** A placeholder for the publisher's logo, which is never fetched. @param {string} name */
+  /** Draws the publisher's initial in place of its logo, which is never fetched. @param {string} name */
   function letter(name) {
     const [first = ""] = name.match(/[\p{L}\p{N}]/u) ?? [];
     return ns.dom.h("span", { class: "letter", "aria-hidden": "true" }, first.toLocaleUpperCase());
@@ -67,7 +67,7 @@
     );
   }
 
-  /** @param {EvidenceItem} item @param {number} n @param {boolean} [alone] shown outside the list of its side, so that it names the side */
+  /** @param {EvidenceItem} item @param {number} n @param {boolean} [alone] whether it is shown outside the list of its stance, and therefore names the stance */
   function card(item, n, alone = false) {
     const { dom: { h, icon }, i18n, words } = ns;
     const { shown, quoted } = words.said(item);
@@ -83,7 +83,7 @@
 
   /** @typedef {import("../types").Numbered} Numbered @typedef {import("../types").Stance} Stance */
 
-  /** Evidence of one side; items beyond the first few are behind a button. @param {Numbered[]} found */
+  /** Draws the evidence of one stance. Items after the first few are hidden behind a button. @param {Numbered[]} found */
   function cards(found) {
     const { dom: { h }, i18n } = ns;
     const drawn = found.map(({ item, n }) => card(item, n));
@@ -112,7 +112,7 @@
     return found.length > 0 && h("details", { class: "background neutral" }, summary, h("ol", { class: "cards" }, ...found.map(({ item, n }) => card(item, n))));
   }
 
-  /** @param {Numbered[]} numbered @param {Set<Stance>} above sides quoted above the list */
+  /** @param {Numbered[]} numbered @param {Set<Stance>} above stances that are quoted above the list */
   function list(numbered, above) {
     const { h } = ns.dom;
     const of = (/** @type {Stance} */ stance) => numbered.filter(({ item }) => item.stance === stance);
@@ -123,7 +123,7 @@
     return h("div", { class: "evidence-list" }, sides, background(rest));
   }
 
-  /** During a check: the latest evidence, unnumbered because the order is not final. @param {EvidenceItem[]} evidence */
+  /** Draws the latest evidence during a check, without numbers because the order is not final. @param {EvidenceItem[]} evidence */
   function found(evidence) {
     const { dom, i18n, words } = ns;
     const { h } = dom;
@@ -139,7 +139,7 @@
     return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-FOUND).reverse().map(row)));
   }
 
-  /** Scrolls to evidence n and marks it for a moment. @param {ParentNode} within the answer's element: a page may show several @param {number} n */
+  /** Scrolls to evidence n and highlights it briefly. @param {ParentNode} within the answer's element, because a page may show several @param {number} n */
   function reveal(within, n) {
     const target = /** @type {HTMLElement | null} */ (within.querySelector(`.evidence[data-n="${n}"]`));
     if (!target) return;

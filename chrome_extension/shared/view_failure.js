@@ -1,4 +1,4 @@
-// A failure: its title, one sentence that explains it, and one helpful action.
+// Shows a failure: its title, one sentence that explains it, and one helpful action.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -20,7 +20,7 @@
     const { h } = dom;
     const say = words.failure(failure);
     const { message, hint } = failure;
-    // Marked with its language for screen readers (WCAG 3.1.2).
+    // The backend's sentences are marked with their language for screen readers (WCAG 3.1.2).
     const props = (/** @type {string} */ text) => (text && (text === message || text === hint) ? dom.BACKEND : null);
     const act = /** @type {(() => void) | undefined} */ (actions[ACTIONS[say.action]]);
     return h(

@@ -1,16 +1,16 @@
-// The evidence shown first: the best quote for a verdict, or the most relevant quote of each side for an undecided claim, and
-// the rest folded under a summary with counts.
+// Shows the best evidence first: one quote for a firm verdict, or one supporting and one refuting quote for an undecided claim. All
+// other evidence is folded under a summary with counts.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Numbered} Numbered */
   /** @typedef {import("../types").VerifyResult} VerifyResult @typedef {import("../types").Stance} Stance */
 
-  /** The sides to quote, the side of the grade first. @type {Record<string, Stance[]>} */
+  /** The stances to quote for each grade, the one that agrees with the grade first. @type {Record<string, Stance[]>} */
   const SIDES = {
     true: ["supports"], false: ["refutes"], misleading: ["refutes", "supports"], probably_true: ["supports", "refutes"], probably_false: ["refutes", "supports"],
   };
-  /** A misleading claim needs one explanation, not both sides. */
+  /** Grades for which one quote is enough, even if evidence with the other stance exists. */
   const ONE = new Set(["true", "false", "misleading"]);
   /** @type {Stance[]} */
   const STANCES = ["supports", "refutes", "neutral"];
@@ -18,10 +18,10 @@
   /** @param {EvidenceItem[]} evidence in the order of the [n] in the reasoning @returns {Numbered[]} */
   const numbered = (evidence) => evidence.map((item, index) => ({ item, n: item.n ?? index + 1 }));
 
-  /** Evidence that counts comes before leads, and quotations before summaries and headlines. @param {EvidenceItem} item */
+  /** Ranks evidence: items that count above leads, then quotations above summaries and headlines. @param {EvidenceItem} item */
   const worth = (item) => 2 * Number(!ns.words.leadBecause(item)) + Number(ns.words.said(item).quoted && !ns.words.isHeadline(item));
 
-  /** The best evidence of one side, the first of equals: the backend sorts the most decisive first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
+  /** Returns the best evidence of one stance. In a tie it is the first, because the backend sorts the most decisive first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
   function best(found, stance) {
     const side = found.filter(({ item }) => item.stance === stance);
     const most = Math.max(...side.map(({ item }) => worth(item)));
@@ -36,7 +36,7 @@
     return ONE.has(key) ? chosen.slice(0, 1) : chosen;
   }
 
-  /** The evidence of each part of the claim; empty for answers that do not name the evidence of their parts. @param {VerifyResult} result @returns {Numbered[][]} */
+  /** Returns the evidence to show for each part of the claim; none for answers that do not name their parts' evidence. @param {VerifyResult} result @returns {Numbered[][]} */
   function ofParts(result) {
     const all = numbered(result.evidence);
     if (result.view) return result.view.parts.map(({ best: first }) => all.filter((_, index) => first.includes(index + 1)));
@@ -50,7 +50,7 @@
     });
   }
 
-  /** What is shown unfolded, part by part or for the whole claim. @param {VerifyResult} result */
+  /** Returns the evidence that is shown unfolded, per part or for the whole claim. @param {VerifyResult} result */
   function shown(result) {
     const parts = ofParts(result);
     if (result.view) return { parts, whole: result.view.best.flatMap((n) => numbered(result.evidence)[n - 1] ?? []) };
@@ -69,7 +69,7 @@
     });
   }
 
-  /** @param {Numbered[]} rest @param {Set<Stance>} above sides quoted above it */
+  /** @param {Numbered[]} rest @param {Set<Stance>} above stances that are quoted above it */
   function others(rest, above) {
     const { dom: { h, icon }, i18n, viewEvidence } = ns;
     const summary = h("summary", null, icon("chevron", 14), h("span", null, i18n.t("card_more_evidence")), h("span", { class: "counts" }, ...counts(rest)));

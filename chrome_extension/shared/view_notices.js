@@ -1,10 +1,10 @@
-// What limits an answer: one sentence and one action for what the user can change, the rest as a list.
+// Shows the limitations of an answer: one sentence and one action for one that the user can fix, and a list of the others.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").Issue} Issue @typedef {import("../types").CardActions} CardActions @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** The first notice that applies is shown. `codes` are the backend's (docs/api.md, `issues`), one of which must be present.
+  /** The notices, of which the first that applies is shown. One of its `codes` (docs/api.md, `issues`) must be present.
    * @type {{ key: string, codes: string[], action: "recheck" | "openOptions", when?: (issues: Issue[]) => boolean }[]} */
   const NOTICES = [
     { key: "unplugged", codes: ["search_unavailable"], action: "recheck", when: () => globalThis.navigator?.onLine === false },
@@ -14,17 +14,17 @@
     { key: "deadline", codes: ["deadline"], action: "recheck" },
     { key: "not_saved", codes: ["not_saved"], action: "recheck" },
   ];
-  /** Already covered by a notice, once for all engines. */
+  /** Issues of search engines, which one notice covers for all engines. */
   const ENGINES = new Set(["search_unavailable", "search_blocked", "search_timeout", "search_failed", "search_paused"]);
 
   /** @param {Issue[]} issues */
   const applying = (issues) => NOTICES.find(({ codes, when }) => issues.some((issue) => codes.includes(issue.code)) && (when?.(issues) ?? true)) ?? null;
 
-  /** Whether a new check may give more once this computer is online. @param {VerifyResult | null} result */
+  /** Whether a new check may find more once this computer is online. @param {VerifyResult | null} result */
   const mayRecover = (result) => result?.issues?.some((issue) => issue.code === "search_unavailable") === true;
 
-  /** Whether a longer search could change the answer: it cannot for opinions, for claims that are too vague, and for languages that the
-   * verifier does not support. @param {VerifyResult} result */
+  /** Whether a longer search could change the answer. It could not for opinions, for claims that are too vague, and in languages that
+   * the verifier does not support. @param {VerifyResult} result */
   const checkable = ({ claim_type: type, issues }) => (type === "FACTUAL" || type === "MIXED") && !issues?.some(({ code }) => code === "language_limited");
 
   /** @param {VerifyResult} result @param {CardActions} actions */
@@ -45,7 +45,7 @@
   /** @param {Issue} issue @param {VerifyResult} result */
   function row(issue, { view }) {
     const { dom, words } = ns;
-    // The same sentence about several parts of a claim is listed once.
+    // The view lists a sentence that applies to several parts of a claim only once.
     const alike = view?.limits.filter(({ code }) => code === issue.code) ?? [];
     const said = (alike.find(({ subject }) => subject === issue.subject) ?? alike[0])?.words ?? words.issue(issue);
     return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", said === issue.message ? dom.BACKEND : { dir: "auto" }, said));
@@ -60,7 +60,7 @@
   /** All other issues that the backend reports. @param {VerifyResult} result */
   function rest(result) {
     const { dom: { h }, i18n } = ns;
-    // A failed search engine is paused for that reason: it is mentioned once.
+    // A failed search engine is also paused, but is mentioned only once.
     const failed = new Set((result.issues ?? []).filter((issue) => issue.code !== "search_paused").map((issue) => issue.subject));
     const open = new Set(inTheOpen(result));
     const issues = (result.issues ?? []).filter((issue) => !open.has(issue) && (issue.code !== "search_paused" || !failed.has(issue.subject)));

@@ -1,4 +1,4 @@
-// Actions for an answer: copy it, check it more thoroughly, report it as wrong.
+// Shows actions for an answer: copy it, check it more thoroughly, report it as wrong.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -36,7 +36,7 @@
       h("span", { class: "tool-label", "aria-hidden": "true" }, label), h("div", { class: "switch" }, ...MODES.map(choice)));
   }
 
-  /** Stored in this browser; the options export the reports as a file. @param {VerifyResult} result @param {CardActions} actions */
+  /** Draws the form to report a wrong verdict. Reports are stored in this browser, and the options page exports them as a file. @param {VerifyResult} result @param {CardActions} actions */
   function report(result, actions) {
     const { dom, i18n, reports, words } = ns;
     const { h } = dom;

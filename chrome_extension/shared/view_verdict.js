@@ -1,4 +1,4 @@
-// The verdict in one line and one sentence, and the reasoning with links to the evidence.
+// Shows the verdict in one line and one sentence, and the reasoning with links to the evidence.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -18,7 +18,7 @@
     );
   }
 
-  /** The certainty of the grade: the measured accuracy if this verifier was measured, otherwise in words. @param {import("../types").Graded} verdict
+  /** Returns the certainty of the grade: the measured accuracy if this verifier was evaluated, otherwise in words. @param {import("../types").Graded} verdict
    * @param {import("../types").VerifyResult | null} [result] */
   function sureLine(verdict, result = null) {
     const { calibration, i18n, words } = ns;
@@ -29,7 +29,7 @@
     return sure && !verdict.leaning ? words.confidence(verdict.confidence) : sure;
   }
 
-  /** @param {import("../types").VerdictEvent} verdict @param {import("../types").VerifyResult | null} [result] the whole answer, if there is one yet */
+  /** @param {import("../types").VerdictEvent} verdict @param {import("../types").VerifyResult | null} [result] the complete answer, if it is available yet */
   function headline(verdict, result = null) {
     const { dom, i18n, sentence, words } = ns;
     const { h } = dom;
@@ -50,7 +50,7 @@
     );
   }
 
-  /** Text in which every valid [n] is a button that shows evidence n; it is kept on one line with its full stop.
+  /** Draws text in which every valid [n] is a button that shows evidence n. A button is kept on one line with its full stop.
    * @param {string} text @param {number} count @param {(n: number) => void} onCite */
   function reasoning(text, count, onCite) {
     const { dom: { h, BACKEND }, i18n } = ns;

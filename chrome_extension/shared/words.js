@@ -1,4 +1,4 @@
-// Sentences and labels that are used in more than one place, in the reader's language.
+// Sentences and labels in the user's language that are used in more than one place.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -19,7 +19,7 @@
   const PHASE_OF = {
     intake: 0, classify: 0, decompose: 0, recall: 1, search: 2, acquire: 2, rank: 3, stance: 3, sufficiency: 3, verdict: 4, learn: 4,
   };
-  /** What the backend does at each stage, in words (docs/api.md, `stage`). */
+  /** Stages of the backend that have a message (docs/api.md, `stage`). */
   const STAGES = new Set(["intake", "classify", "decompose", "recall", "search", "acquire", "rank", "stance", "sufficiency", "verdict", "learn"]);
   /** Verdicts that decide a claim. */
   const FIRM = new Set(["true", "false", "partial", "misleading"]);
@@ -41,7 +41,7 @@
   /** @param {string} label */
   const verdictName = (label) => (label in VERDICTS ? t(`verdict_${verdictKey(label)}`) : ns.text.clean(label));
 
-  /** The grade that is shown: the verdict, or the leaning of an undecided claim. Answers of an earlier version have no leaning.
+  /** Returns the grade to show: the verdict, or the leaning of an undecided claim. Answers of earlier versions have no leaning.
    * @param {import("../types").Graded} graded */
   const grade = ({ verdict, leaning }) => leaning?.label ?? verdict;
 
@@ -58,7 +58,7 @@
     return t("confidence_line", [confidence(value), ns.i18n.number(value, { style: "percent" })]);
   }
 
-  /** The certainty of the grade; "" if it has none. A leaning is never "right 10 times in 10", because it is not firm.
+  /** Returns the certainty of the grade, "" if it has none. A leaning is never "right 10 times in 10", because it is not firm.
    * @param {import("../types").Graded} graded */
   function sure({ verdict, leaning, confidence: value }) {
     if (leaning) return t("leaning_sure", [Math.min(9, Math.round(10 * leaning.probability)), 10]);
@@ -72,7 +72,7 @@
     return key === "unknown" ? "" : t(`verdict_says_${key}`);
   }
 
-  /** As precise as the date is: a day, a month or a year. @param {string} iso ISO date or "" */
+  /** Formats a date as precisely as it is known: to the day, the month or the year. @param {string} iso ISO date or "" */
   function date(iso) {
     const time = Date.parse(iso);
     if (Number.isNaN(time)) return "";
@@ -81,26 +81,26 @@
     return ns.i18n.date(time, { ...(known[iso.length] ?? { dateStyle: "medium" }), timeZone: "UTC" });
   }
 
-  /** A built-in fact has no date. @param {import("../types").EvidenceItem} item */
+  /** Returns the date, or a note that it is unknown. Built-in facts have neither. @param {import("../types").EvidenceItem} item */
   function dateLine(item) {
     return date(item.published) || (item.kind === "seed" ? "" : t("evidence_undated"));
   }
 
-  /** The publisher's name if known, otherwise the domain. @param {import("../types").EvidenceItem} item */
+  /** Returns the publisher's name if known, otherwise the domain. @param {import("../types").EvidenceItem} item */
   const publisher = (item) => ns.text.clean(item.publisher || item.domain);
 
   const SUMMARY = ["card_summary", "card_summary_means"];
-  /** Text that was not read on its page: its label, and what the label means. @type {Record<string, string[]>} */
+  /** The message keys of the label, and of its explanation, for text that was not read on its page. @type {Record<string, string[]>} */
   const KINDS = { seed: SUMMARY, record: SUMMARY, review: ["card_rating", "card_rating_means"], handout: ["card_handout", "card_handout_means"] };
 
-  /** The text to show: as a quotation only if it was read on the page, otherwise with a label of its kind.
+  /** Returns the text to show, as a quotation only if it was read on the page, otherwise with a label of its kind.
    * @param {import("../types").EvidenceItem} item */
   function said(item) {
     const [kind, means] = ((!item.verbatim && KINDS[item.kind]) || []).map((key) => t(key));
     const text = (item.kind !== "review" && item.quote) || item.text;
     return {
       text,
-      // Each paragraph is quoted separately: the page may have other text between them.
+      // Each paragraph is quoted separately, because the page may have other text in between.
       shown: item.verbatim ? text.replaceAll("\n", "”\n“") : text,
       quoted: item.verbatim === true,
       kind: kind ?? "",
@@ -108,14 +108,14 @@
     };
   }
 
-  /** Whether the text is the page's title, which need not be shown twice. @param {import("../types").EvidenceItem} item */
+  /** Whether the text is the same as the page's title, which is then not shown a second time. @param {import("../types").EvidenceItem} item */
   function isHeadline(item) {
     const [quote, title] = [said(item).text, item.title].map((words) => ns.text.claimOf(words ?? "").replace(/[.!]$/, ""));
     return title !== "" && quote === title;
   }
 
-  /** Why no verdict may be based on it, or "": the backend's rule (sufficiency, `countable`). A page that was just read counts,
-   * although it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
+  /** Returns why no verdict may be based on the evidence, or "", by the backend's rule (sufficiency, `countable`). A page that was just
+   * read counts, although it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
   function leadBecause(item) {
     if (item.kind === "snippet") return t("lead_snippet");
     if (item.lead_only) return t("lead_source");
@@ -129,9 +129,9 @@
     return t("time_s", ns.i18n.number(ms / 1000, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
   }
 
-  /** Port of the backend that was called, as in the options. @param {import("../types").Failure} f */
+  /** Returns the port of the backend that was called, or the default one. @param {import("../types").Failure} f */
   const portOf = (f) => Number(new URL(ns.settings.backendAddress(f.backend) || ns.settings.DEFAULTS.backend).port || 80);
-  /** The command that starts a backend on the user's system. @param {number} port @param {string} [platform] */
+  /** Returns the command that starts a backend on the user's system. @param {number} port @param {string} [platform] */
   function start(port, platform = globalThis.navigator?.platform ?? "") {
     const script = platform.startsWith("Win") ? "powershell -ExecutionPolicy Bypass -File scripts\\start.ps1" : "scripts/start";
     return port === portOf({ kind: "down" }) ? script : `${script} --port ${port}`;
@@ -140,7 +140,7 @@
   /** @param {string} kind @param {string} body @param {string} action */
   const says = (kind, body, action) => ({ title: t(`failure_${kind}_title`), body, action });
 
-  /** The failure message for places where no claim is being checked. @param {import("../types").Failure} f */
+  /** Returns the failure's message for places where no claim is being checked, undefined elsewhere. @param {import("../types").Failure} f */
   const elsewhere = (f) => (f.elsewhere ? t(`failure_${f.kind}_body_elsewhere`) : undefined);
 
   /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */
@@ -176,7 +176,7 @@
   /** @type {Record<string, string>} */
   const RULES = { reader: "rating_why_reader", suffix: "rating_why_suffix", unlisted: "rating_why_unlisted" };
 
-  /** One line on how a site is rated, and why. @param {import("../types").SourceRating} rating */
+  /** Returns one line on how a site is rated, and why. @param {import("../types").SourceRating} rating */
   function rating({ tier, credibility, use, rule, because }) {
     const why = [t(RULES[rule] ?? "rating_why_listed"), because].filter(Boolean).join(", ");
     const share = ns.i18n.number(credibility, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
