@@ -1,4 +1,4 @@
-/** Types shared by worker, content scripts and pages. The wire types are those of docs/api.md. */
+/** Types shared by the worker, content scripts and our pages. The types of the API are documented in docs/api.md. */
 
 export type VerdictLabel =
   | "True"
@@ -12,7 +12,7 @@ export interface Leaning {
   label: "Probably true" | "Probably false";
   probability: number;
 }
-/** Anything with a grade: an answer, a part of one, or the summary stored in lists. */
+/** Any object with a grade: an answer, a part of one, or the summary stored in lists. */
 export interface Graded {
   verdict: string;
   leaning?: Leaning | null;
@@ -28,12 +28,12 @@ export interface EvidenceItem {
   source: string;
   title: string;
   domain: string;
-  /** Name or domain of the publisher; answers of earlier versions lack it. */
+  /** Name or domain of the publisher. Answers of earlier versions lack it. */
   publisher?: string;
   published: string;
   origin: "kb" | "web" | "fact_check";
   kind: "seed" | "snippet" | "article" | "handout" | "review" | "record";
-  /** Whether the text was read on the page it names: only then is it shown as a quotation. */
+  /** Whether the text was read on the page that it names. Only then is it shown as a quotation. */
   verbatim: boolean;
   tier: string;
   stars: number;
@@ -52,7 +52,7 @@ export interface Numbered {
 
 export interface SubResult {
   claim: string;
-  /** Ids of its evidence; answers of earlier versions lack them. */
+  /** Ids of the part's evidence. Answers of earlier versions lack them. */
   evidence_ids?: string[];
   verdict: VerdictLabel;
   leaning?: Leaning | null;
@@ -82,11 +82,11 @@ export interface VerdictEvent {
   truthfulness_percent: number;
   reasoning: string;
   provisional?: boolean;
-  /** Id of the part it is about, "" for the whole claim. */
+  /** Id of the part that the verdict is about, "" for the whole claim. */
   part?: string;
 }
 
-/** The part of the answer in the reader's language that the card draws (docs/api.md, `view`). */
+/** The answer in the user's language, ready to be drawn (docs/api.md, `view`). */
 export interface AnswerView {
   language: string;
   grade: { key: string; words: string };
@@ -106,7 +106,7 @@ export interface VerifyResult extends VerdictEvent {
   view?: AnswerView;
   claim: string;
   original_claim: string;
-  /** The claim with misspelt words corrected as the pages spell them; "" or absent if there are none. */
+  /** The claim with misspelt words corrected, "" or absent if there are none. */
   read_as?: string;
   claim_type: "FACTUAL" | "OPINION" | "MIXED" | "AMBIGUOUS";
   evidence_quality_percent: number;
@@ -123,7 +123,7 @@ export interface VerifyResult extends VerdictEvent {
   saved: boolean;
 }
 
-/** Why nothing can be shown. `retry_after_s` is in seconds; `hint` says what the user can do. */
+/** Why there is no answer. `hint` says what the user can do. */
 export interface Failure {
   kind:
     | "down"
@@ -148,7 +148,7 @@ export interface Failure {
   wanted?: string;
   /** Number of characters of a claim that is too long. */
   length?: number;
-  /** No claim was being checked: a page was being scanned, or the history opened. */
+  /** Whether the failure occurred when no claim was being checked, for example during a scan. */
   elsewhere?: boolean;
   /** HTTP status of a refusal (401 for a missing or wrong token), or of an error response without a message. */
   status?: number;
@@ -160,13 +160,13 @@ export interface ClaimRequest {
   context: { title: string; surrounding: string; language?: string; url?: string };
 }
 
-/** From a page to the worker, over a port named "verify". */
+/** A message from a page to the worker, over a port named "verify". */
 export type PortRequest =
   | ({ type: "start"; run: string; after: number; incognito?: boolean } & ClaimRequest)
   | ({ type: "hand-over"; run: string; incognito?: boolean } & ClaimRequest)
   | { type: "cancel" };
 
-/** From the worker to a page, over that port. */
+/** A message from the worker to a page, over that port. */
 export type PortMessage =
   | { type: "event"; event: string; n: number; data: any }
   | { type: "failure"; failure: Failure }
@@ -184,20 +184,20 @@ export interface Settings {
   language: string;
   /** The default mode of a check; the card can change it for one claim. */
   mode: "main" | "deep";
-  /** Whether answers enter the history, and their evidence the knowledge base. */
+  /** Whether answers are added to the history, and their evidence to the knowledge base. */
   history: boolean;
-  /** Search the knowledge base only, even if the backend may do more. */
+  /** Whether to search only the knowledge base, even if the backend may search the web. */
   offline: boolean;
 }
 
-/** A settings file that was read: its settings and the unknown ones, or the error (and the setting that caused it). */
+/** The result of reading a settings file: its settings and the names of unknown ones, or the fault and the setting that caused it. */
 export type SettingsFile =
   | { ok: true; settings: Partial<Settings>; unknown: string[] }
   | { ok: false; fault: "too_large" | "not_json" | "not_ours" | "newer" | "bad_value"; name?: string };
 
-/** What a page needs to know before the user requests anything (shared/reach.js). */
+/** The settings that a page needs before the user requests anything (shared/reach.js). */
 export interface Reach {
-  /** "button": button, context menu and shortcut; "menu": context menu and shortcut; "shortcut": shortcut only. */
+  /** "button" enables button, context menu and shortcut; "menu" context menu and shortcut; "shortcut" only the shortcut. */
   trigger: "button" | "shortcut" | "menu";
   /** Hosts without a button, each including its subdomains. */
   offSites: string[];
@@ -219,7 +219,7 @@ export interface Health {
 
 export type StatusAnswer = { ok: true; health: Health; backend: string } | { ok: false; failure: Failure };
 
-/** The backend's data about a source (docs/api.md). `site` is the domain under which the user's rating is stored. */
+/** The backend's rating of a source (docs/api.md). `site` is the domain under which the user's own rating is stored. */
 export interface SourceRating {
   site?: string;
   domain: string;
@@ -233,7 +233,7 @@ export interface SourceRating {
 export type SourceAction = "rate" | "list" | "set" | "remove";
 export type SourceAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
 
-/** Everything the card shows, derived from messages by `model.reduce`. */
+/** The data that the card shows, derived from messages by `model.reduce`. */
 export interface CardState {
   phase: "working" | "done" | "failed";
   claim: string;
@@ -260,26 +260,26 @@ export interface Point {
   top: number;
 }
 
-/** Positioned by its top or its bottom edge. */
+/** The card's position, by its top or its bottom edge. */
 export interface CardPlace {
   left: number;
   top?: number;
   bottom?: number;
   maxHeight: number;
-  /** Set if the place is narrower than the card, or has its own width. */
+  /** The card's width in this place, if it is not the default. */
   width?: number;
 }
 
 /** Free space beside the column that contains the selection. */
 export interface Margin {
   side: "left" | "right";
-  /** Where the column ends, in viewport pixels. */
+  /** The edge of the column in viewport pixels. */
   edge: number;
-  /** The distance from there to the edge of the window or to the next element. */
+  /** The distance from `edge` to the edge of the window or to the next element. */
   room: number;
 }
 
-/** Where a selection ends: its last line (or first, if selected backwards), in viewport pixels. */
+/** The end of a selection: its last line (or its first, if selected backwards), in viewport pixels. */
 export interface Ending {
   rect: Rect;
   backwards: boolean;
@@ -287,7 +287,7 @@ export interface Ending {
   touch?: boolean;
 }
 
-/** The user's selection. `box` is its whole area, `start` and `end` are the nodes at its ends. */
+/** The user's selection. `box` is its bounding box; `start` and `end` are the nodes at its ends. */
 export interface Selected extends Ending {
   text: string;
   box: Rect;
@@ -297,14 +297,15 @@ export interface Selected extends Ending {
   byKeys: boolean;
 }
 
-/** Handlers for selections: the first one, a stable one, and a cleared one. */
+/** Handlers for the first selection, for a selection that no longer changes, and for a cleared one. */
 export interface Watching {
   begun(): void;
   rests(selected: Selected): void;
   gone(): void;
 }
 
-/** The button while it is shown: since `at`, in ms since 1970. `escape` handles the key, `follow` handles movements of the page; `put` positions it again. */
+/** The button, shown since `at` (ms since 1970). `escape` handles the Escape key, `follow` scrolling and resizing; `put` updates its
+ * position. */
 export interface Bubble {
   root: ShadowRoot;
   frame: HTMLElement;
@@ -315,7 +316,7 @@ export interface Bubble {
   gone: AbortSignal;
   hide(): void;
   escape(): void;
-  /** Shows that the extension was updated under this page, instead of anything else. */
+  /** Replaces the content by the message that the extension was updated while this page was open. */
   lost(): void;
   follow(): void;
   put(ending?: Ending): void;
@@ -361,17 +362,17 @@ export type Subs = string | number | (string | number)[];
 
 export interface ClaimlightNamespace {
   i18n: {
-    /** Folders of _locales, with the languages' own names. */
+    /** The folders of _locales with the languages' own names. */
     LANGUAGES: Record<string, string>;
-    /** The message; an unknown key is returned unchanged. */
+    /** Returns the message. An unknown key is returned unchanged. */
     t(key: string, subs?: Subs): string;
-    /** The plural form of a message for a count (key_one, key_other …); $1 is the count, `subs` start at $2. */
+    /** Returns the plural form of a message for a count (key_one, key_other …). $1 is the count; `subs` start at $2. */
     plural(key: string, count: number, subs?: (string | number)[]): string;
-    /** BCP 47 tag of the current messages. */
+    /** Returns the BCP 47 tag of the current messages. */
     language(): string;
     dir(): "ltr" | "rtl";
     number(value: number, options?: Intl.NumberFormatOptions): string;
-    /** Name of a language in the current language. */
+    /** Returns the name of a language in the current language. */
     languageName(tag: string): string;
     date(time: number | Date, options?: Intl.DateTimeFormatOptions): string;
     use(messages: Messages | null): void;
@@ -393,12 +394,12 @@ export interface ClaimlightNamespace {
     DEFAULTS: Settings;
     parse(stored: Record<string, unknown>): Settings;
     backendAddress(value: unknown): string;
-    /** Without the token. */
+    /** Loads the settings without the token. */
     load(): Promise<Settings>;
     token(): Promise<string>;
     save(change: Partial<Settings>): Promise<void>;
   };
-  /** Only in the worker and the options page. */
+  /** Present only in the worker and on the options page. */
   vault?: {
     get(name: string): Promise<unknown>;
     set(name: string, value: string): Promise<void>;
@@ -440,23 +441,23 @@ export interface ClaimlightNamespace {
     ready: Promise<Settings>;
   };
   words: {
-    /** The label that is shown: that of the verdict, or of its leaning. */
+    /** The label to show: that of the verdict or, if there is one, of the leaning. */
     grade(graded: Graded): string;
-    /** The grade's key for colours, icon and messages. */
+    /** The key of the grade for colours, icon and messages. */
     gradeKey(graded: Graded): string;
-    /** The grade in the reader's language. */
+    /** The grade in the user's language. */
     graded(graded: Graded): string;
     sure(graded: Graded): string;
     confidence(value: number): string;
     confidenceLine(value: number): string;
     publisher(item: EvidenceItem): string;
     verdictKey(label: string): string;
-    /** A label in the reader's language. */
+    /** A label in the user's language. */
     verdict(label: string): string;
     verdictSays(label: string): string;
     phaseOf(stage: string): number;
     phases(): string[];
-    /** What happens at a stage, worded for the reader. */
+    /** A description of a stage in the user's language. */
     stage(stage: string): string;
     /** Whether the verdict decides the claim. */
     firm(label: string): boolean;
@@ -464,13 +465,13 @@ export interface ClaimlightNamespace {
     stance(stance: string): string;
     date(iso: string): string;
     dateLine(item: EvidenceItem): string;
-    /** `shown` is the text, as a quotation if `quoted`; otherwise `kind` names its kind and `means` explains it. */
+    /** `shown` is the text to show, a quotation if `quoted`; otherwise, `kind` names its kind and `means` explains it. */
     said(item: EvidenceItem): { text: string; shown: string; quoted: boolean; kind: string; means: string };
     isHeadline(item: EvidenceItem): boolean;
     leadBecause(item: EvidenceItem): string;
     seconds(ms: number): string;
     dataSource(source: string): string;
-    /** In the reader's language where that matters most, otherwise in the backend's words. */
+    /** The sentence of an issue, translated for issues about the language, otherwise in the backend's words. */
     issue(issue: Issue): string;
     start(port: number, platform?: string): string;
     rating(rating: SourceRating): string;
@@ -509,7 +510,7 @@ export interface ClaimlightNamespace {
     create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; fit(): void; remove(): void };
   };
   selection: {
-    /** An element's property or the result of its method, even if form fields of the page shadow the name. */
+    /** Returns an element's property, or the result of its method, even if form fields of the page shadow the name. */
     ask<K extends keyof HTMLElement>(
       node: Node, what: K, ...how: unknown[]
     ): HTMLElement[K] extends (...how: any) => infer Said ? Said : HTMLElement[K];
@@ -524,7 +525,7 @@ export interface ClaimlightNamespace {
   bubbleFollow: { attend(bubble: Bubble): void };
   bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
   overlay: {
-    /** `node`: a node that contains the selection, so that the card can follow it. */
+    /** `node` is a node in the selection, so that the card can follow it. */
     open(request: ClaimRequest, box: Rect | null, theme: string, node?: Node | null): Promise<void>;
     fail(failure: Failure, theme: string, box?: Rect | null): Promise<void>;
     close(): void;

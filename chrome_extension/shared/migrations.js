@@ -7,7 +7,7 @@
 
   /** Step n migrates version n to n + 1. @type {((stored: Stored) => Stored)[]} */
   const STEPS = [
-    // 0.1: the list of sites without a button was renamed.
+    // 0.1: the list of sites without a button was renamed from `disabledSites` to `offSites`.
     ({ disabledSites, ...rest }) => (disabledSites === undefined ? rest : { offSites: disabledSites, ...rest }),
   ];
   const VERSION = STEPS.length;

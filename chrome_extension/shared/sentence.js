@@ -24,7 +24,7 @@
   /** @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
   const publishers = (evidence, stance) => listed(sideOf(evidence, stance).names);
 
-  /** A firm verdict, and which other sources speak against it. @param {EvidenceItem[]} evidence @param {boolean} holds */
+  /** Returns the sentence for a firm verdict, and one that names other sources against it, if there are any. @param {EvidenceItem[]} evidence @param {boolean} holds */
   function decided(evidence, holds) {
     const { i18n: { plural, t } } = ns;
     const [own, other] = holds ? [sideOf(evidence, "supports"), sideOf(evidence, "refutes")] : [sideOf(evidence, "refutes"), sideOf(evidence, "supports")];

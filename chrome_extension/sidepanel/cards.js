@@ -1,13 +1,13 @@
-/** An answer in a row of a list: the shared view with the actions available here. */
+/** Creates the card of an answer in a list: the shared view with the actions available here. */
 
 const ns = globalThis.Claimlight;
 
-/** A finished answer in the view's format. @param {import("../types").VerifyResult} result @returns {import("../types").CardState} */
+/** Returns the card's state for a finished answer. @param {import("../types").VerifyResult} result @returns {import("../types").CardState} */
 export function finished(result) {
   return { ...ns.model.initial(result.original_claim), phase: "done", result, verdict: result, evidence: result.evidence ?? [] };
 }
 
-/** `edit` checks an edited claim, `setMode` the same claim in a mode other than `mode`, in which it was last checked.
+/** `edit` checks an edited claim. `mode` is the mode of the last check, and `setMode` checks the same claim in another mode.
  * @param {{ recheck: () => void, retry: () => void, incognito?: boolean } & Pick<import("../types").CardActions, "edit" | "mode" | "setMode">} on */
 export function createCard({ recheck, retry, incognito = false, edit, mode, setMode }) {
   return ns.view.create({
@@ -23,11 +23,11 @@ export function createCard({ recheck, retry, incognito = false, edit, mode, setM
   });
 }
 
-/** A button with an icon; its name is shown as a tooltip and read by screen readers. @param {string} icon @param {string} name @param {(event: Event) => void} click
- * @param {Record<string, string>} [props] */
+/** Creates a button with an icon. Its name is shown as a tooltip and read by screen readers. @param {string} icon @param {string} name
+ * @param {(event: Event) => void} click @param {Record<string, string>} [props] */
 export function iconButton(icon, name, click, props = {}) {
   return ns.dom.h("button", { type: "button", class: "icon-button", "aria-label": name, title: name, click, ...props }, ns.dom.icon(icon, 16));
 }
 
-/** @param {Promise<unknown>} work whose failure only means that the page is gone */
+/** Ignores a failure. @param {Promise<unknown>} work fails only if the page is gone */
 export const quietly = (work) => void work.catch(() => undefined);

@@ -1,13 +1,13 @@
-/** One check that survives the page it is shown on: a page that returns resumes it by its run id. */
+/** One check, which outlives the page that shows it: when the page returns, it resumes the check by its run id. */
 
 const ns = globalThis.Claimlight;
-/** The client retries these by itself, so the check is not over. */
+/** Kinds of failures that the client retries by itself, so that the check is not over. */
 /** @type {Set<string>} */
 export const MAY_PASS = new Set(["down", "foreign", "version", "overloaded", "lost"]);
 
 /** @typedef {import("../types").CardState} CardState */
 /** @typedef {{ request: import("../types").ClaimRequest & { mode?: import("../types").Mode }, incognito: boolean, run?: string,
- *   show: (state: CardState, run: string) => void, client?: typeof ns.client }} Options `run`: a check to resume */
+ *   show: (state: CardState, run: string) => void, client?: typeof ns.client }} Options `run` is a check to resume */
 /** @typedef {{ retry(): void, cancel(): void, leave(): void }} Check */
 
 /** Whether the check has ended. @param {CardState} state */
@@ -32,6 +32,6 @@ export function begin({ request, incognito, run: earlier = "", show, client = ns
   });
   show(state, run);
   now.start();
-  // `leave` lets the job continue for a moment: a page that returns can resume it.
+  // `leave` does not cancel the job, so that a page that returns soon can resume it.
   return { retry: () => now.retry(), cancel: () => now.close(), leave: () => now.close(false) };
 }

@@ -1,4 +1,4 @@
-/** One claim of the page in the panel's list. It is updated in place, not redrawn, so that focus and opened answers are kept. */
+/** The row of one claim in the panel's list. It is updated in place, not redrawn, so that focus and opened answers are kept. */
 
 import { createCard, finished, iconButton } from "./cards.js";
 
@@ -26,7 +26,7 @@ function meta(claim, state) {
   return sure ? i18n.t("panel_verdict_sure", [words.graded(claim), sure]) : words.graded(claim);
 }
 
-/** The rank before the check, the verdict after it, and a spinner in between. @param {ScanClaim} claim */
+/** Draws the rank before the check, a spinner during it, and the verdict after it. @param {ScanClaim} claim */
 function badge(claim) {
   const { state, rank } = claim;
   const { dom, i18n, words } = ns;
@@ -46,7 +46,7 @@ export function createRow(first, on) {
   let state = null;
   /** @type {import("../types").Card | null} */
   let card = null;
-  /** The mode of the last check, if the user chose it here. @type {Mode | null} */
+  /** The mode of the last check, if the user chose it in this row. @type {Mode | null} */
   let chosen = null;
 
   const mark = h("span", { class: "row-mark" });
@@ -56,7 +56,7 @@ export function createRow(first, on) {
   const body = h("div", { class: "row-body", hidden: true });
   const element = h("li", { class: "row" }, h("div", { class: "row-top" }, main, act), body);
 
-  /** Whether there is an answer, or a part of one, that can be opened. */
+  /** Whether the row can be opened to show an answer or the progress of a check. */
   const opens = () => state !== null || claim.state === "done";
 
   async function press() {
@@ -73,13 +73,13 @@ export function createRow(first, on) {
       const result = await on.answer(claim);
       if (result) state = finished(result);
     }
-    // No automatic search: the verdict stays, and the user can check the claim again.
+    // The answer is no longer stored. Instead of checking the claim again automatically, offer it to the user.
     if (!state && claim.state === "done") body.replaceChildren(h("button", { type: "button", class: "small-button", click: () => on.check(claim) }, i18n.t("action_recheck")));
     if (!state) return;
     card ??= createCard({
       recheck: () => on.check(claim, chosen ?? undefined),
       retry: () => on.retry(claim),
-      // The mark on the page still belongs to the page's own words.
+      // An edited claim is checked elsewhere, because this row and its mark belong to the page's own words.
       edit: on.edit,
       mode: () => chosen ?? on.mode(),
       setMode: (mode) => on.check(claim, (chosen = mode)),
@@ -107,7 +107,7 @@ export function createRow(first, on) {
     if (told) {
       const focused = act.contains(document.activeElement);
       mark.replaceChildren(badge(claim));
-      // Narrower buttons leave the claim its width, so that it keeps its number of lines.
+      // Keep the width when the new buttons are narrower, so that the claim's text does not reflow.
       act.style.minInlineSize = `${act.getBoundingClientRect().width}px`;
       act.replaceChildren(...actions());
       if (focused) /** @type {HTMLElement} */ (act.firstElementChild ?? main).focus();

@@ -1,4 +1,4 @@
-/** One past answer: its verdict at a glance, the whole answer on a click, and a link to where it was read. */
+/** The row of one past answer, with its verdict, the complete answer after a click, and a link to the page of the claim. */
 
 import { askPage } from "../background/tabs.js";
 import { askHistory } from "./ask.js";
@@ -10,7 +10,7 @@ const OPENS_MS = 20_000;
 /** @typedef {import("../scan").HistoryEntry} HistoryEntry */
 
 /** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {import("./ask.js").AskOwn} askOwn
- * @param {(place: number) => void} changed called with the row of the list that was removed */
+ * @param {(place: number) => void} changed called with the index of the row after its entry was deleted */
 export function createEntry(first, tab, askOwn, changed) {
   const { dom, i18n, text, words } = ns;
   const { h } = dom;
@@ -62,7 +62,7 @@ export function createEntry(first, tab, askOwn, changed) {
     const card = createCard({
       recheck: restart,
       retry: () => check?.retry(),
-      // The entry remains the answer to its own claim.
+      // An edited claim is checked elsewhere, because the entry remains the answer to its own claim.
       edit: (words) => askOwn(words, { title: kept.page?.title ?? "", url: entry.page_url }),
       mode: () => mode,
       setMode: (other) => {
@@ -80,7 +80,7 @@ export function createEntry(first, tab, askOwn, changed) {
     restart?.();
   }
 
-  /** Checks the same claim again: the row then shows the latest answer. @param {import("../types").VerifyResult} kept @param {import("../types").Card} card
+  /** Checks the same claim again, after which the row shows the latest answer. @param {import("../types").VerifyResult} kept @param {import("../types").Card} card
    * @param {boolean} incognito @param {import("../types").Mode} mode */
   function again({ original_claim: claim, page }, card, incognito, mode) {
     check?.cancel();
@@ -89,7 +89,7 @@ export function createEntry(first, tab, askOwn, changed) {
       request: { claim, context, mode },
       incognito,
       show(state) {
-        // The list was redrawn: this row is no longer shown.
+        // The list was redrawn, so this row is no longer shown.
         if (!element.isConnected) return check?.leave();
         card.show(state);
         if (state.phase === "done" && state.result) renew(state.result);
@@ -126,8 +126,8 @@ export function createEntry(first, tab, askOwn, changed) {
   return element;
 }
 
-/** Marks the sentence in the tab that shows its page, or in a new one. @param {HistoryEntry} entry @param {Record<string, unknown>} message
- * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how it was found, "" if it was not */
+/** Marks the sentence in the current tab if it shows the page, or in a new tab. @param {HistoryEntry} entry @param {Record<string, unknown>} message
+ * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how the sentence was found, "" if it was not */
 async function reveal(entry, message, tab) {
   const ask = (/** @type {number} */ id) => askPage(chrome, id, message);
   const here = tab?.id === undefined ? undefined : await ask(tab.id);

@@ -1,4 +1,4 @@
-/** The user's past answers: search by words, verdict, date and site; open them again, or show them where they were read. */
+/** The list of past answers. The user can search them by text, verdict, date and site, open them, and show them on their pages. */
 
 import { askHistory } from "./ask.js";
 import { createEntry } from "./history_row.js";
@@ -19,7 +19,7 @@ const DAYS = { week: 7, month: 30, year: 365 };
 const find = (id) => /** @type {T} */ (document.getElementById(id));
 const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id)).value;
 
-/** The earliest date of a choice, "" for any. @param {string} choice @param {Date} [now] */
+/** Returns the earliest time of a choice as an ISO date, "" for any. @param {string} choice @param {Date} [now] */
 export function since(choice, now = new Date()) {
   if (choice === "today") return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
   return choice in DAYS ? new Date(now.getTime() - DAYS[choice] * DAY_MS).toISOString() : "";
@@ -52,7 +52,7 @@ export class HistoryView {
     for (const id of ["by-verdict", "by-date", "by-site"]) find(id).addEventListener("change", () => void this.open());
   }
 
-  /** The choices, in the current language. */
+  /** Fills the filters' choices in the current language. */
   localise() {
     const { i18n, words } = ns;
     const choices = (/** @type {string} */ id, /** @type {[string, string][]} */ all) => {
@@ -65,15 +65,15 @@ export class HistoryView {
     choices("by-site", [["", i18n.t("panel_any_site")], ...[...this.#sites].sort().map((site) => /** @type {[string, string]} */ ([site, site]))]);
   }
 
-  /** Loads the list from the newest entry on. @param {number} [row] that gets the focus, because the one before it was deleted */
+  /** Loads the list, starting with the newest entry. @param {number} [row] index of a deleted row; the row now there gets the focus */
   async open(row = -1) {
-    // A pending search would redraw the list and close what has been opened in the meantime.
+    // A pending search would redraw the list and close answers that were opened in the meantime.
     clearTimeout(this.#timer);
     this.#before = 0;
     await this.#load(true, row);
   }
 
-  /** @param {boolean} anew @param {number} [row] as `open` */
+  /** @param {boolean} anew whether to replace the list or to append to it @param {number} [row] as in `open` */
   async #load(anew, row = -1) {
     const mine = ++this.#turn;
     const sought = { query: value("query").trim(), ...graded(value("by-verdict")), site: value("by-site"), since: since(value("by-date")) };
@@ -107,7 +107,8 @@ export class HistoryView {
     find("found").textContent = total > 0 ? ns.i18n.plural("panel_entries", total) : ns.i18n.t(filtered ? "panel_no_match" : "panel_no_history");
   }
 
-  /** @param {boolean} more @param {boolean} all @param {boolean} kept whether new answers enter the history */
+  /** @param {boolean} more whether to offer more entries @param {boolean} all whether to offer deleting all @param {boolean} kept whether new
+   * answers enter the history */
   #foot(more, all, kept) {
     const { dom, i18n } = ns;
     const { h } = dom;
@@ -119,7 +120,7 @@ export class HistoryView {
     );
   }
 
-  /** The first press asks, the second one deletes. */
+  /** Creates the button that deletes all entries. The first press asks for confirmation, the second one deletes. */
   #deleteAll() {
     const { dom, i18n } = ns;
     const made = dom.h("button", { id: "delete-all", type: "button", class: "quiet danger", click: () => void press() }, i18n.t("panel_delete_all"));

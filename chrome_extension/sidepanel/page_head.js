@@ -1,4 +1,4 @@
-/** The parts above and below the list of claims: their number, the available actions, the legend of the marks. */
+/** The parts above and below the list of claims: the number of claims, the available actions, and the legend of the marks. */
 
 import { iconButton } from "./cards.js";
 import { say } from "./page_said.js";
@@ -9,7 +9,7 @@ const ns = globalThis.Claimlight;
 /** @typedef {{ tab: chrome.tabs.Tab | null, record: ScanRecord | null, busy: number, top: number }} Shown */
 /** @typedef {{ scan: () => void, clear: () => void, top: () => void, stop: () => void }} On */
 
-/** Drawn only when something changed, so that the focus is kept. @type {WeakMap<HTMLElement, string>} */
+/** The data that each part was last drawn from. A part is redrawn only after a change, so that the focus is kept. @type {WeakMap<HTMLElement, string>} */
 const drawn = new WeakMap();
 
 /** @param {HTMLElement} place @param {unknown} key @param {() => (HTMLElement | null | false)[]} draw */
@@ -96,7 +96,7 @@ function summary({ record, busy, top }, over, on) {
     ? h("button", { id: "stop", type: "button", class: "secondary", click: on.stop }, i18n.t("panel_stop"))
     : top > 0 && h("button", { id: "top", type: "button", class: "primary", click: on.top }, top === 5 ? i18n.t("scan_top_five") : i18n.plural("panel_top", top));
   const share = over + busy > 0 ? over / (over + busy) : 0;
-  // Without checks its place stays empty: a click whose button moves between press and release would be lost.
+  // The progress bar always has its place, because a click would be lost if its button moved between press and release.
   const bar = busy > 0 && h("div", { class: "bar", role: "progressbar", "aria-label": i18n.t("panel_progress"), "aria-valuemin": "0", "aria-valuemax": over + busy, "aria-valuenow": over }, h("span", { class: "fill" }));
   if (bar) /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${Math.round(share * 100)}%`);
   return h("div", { class: "summary" },
@@ -107,7 +107,7 @@ function summary({ record, busy, top }, over, on) {
     h("div", { class: "row-buttons" }, main, h("button", { id: "clear", type: "button", class: "quiet", click: on.clear }, i18n.t("scan_clear"))));
 }
 
-/** What the local model cannot determine here, in our own words where we have them. @param {ScanRecord} record */
+/** Lists the limitations of the scan, in the user's language where there is a message. @param {ScanRecord} record */
 function limits({ issues, language }) {
   const { dom, i18n } = ns;
   const { h } = dom;

@@ -1,10 +1,10 @@
-/** The announcement of the list for screen readers: one line that stays, since only its changes are announced. */
+/** Announces the state of the list to screen readers, in one permanent line, because only changes of its text are announced. */
 
 import { tallied, tallyLine } from "./tally.js";
 
 const ns = globalThis.Claimlight;
 
-/** @param {import("../scan").ScanRecord | null} record @param {number} busy @param {number} over @returns {string} "" if an alert says it */
+/** @param {import("../scan").ScanRecord | null} record @param {number} busy @param {number} over @returns {string} "" if an alert announces the state */
 function line(record, busy, over) {
   const { i18n } = ns;
   if (!record || record.phase === "failed") return "";
@@ -14,7 +14,7 @@ function line(record, busy, over) {
   return [i18n.plural("panel_count", record.claims.length), i18n.plural("panel_among", record.sentences), ...tallied(record).map(tallyLine)].join(" ");
 }
 
-/** @param {import("../scan").ScanRecord | null} record @param {number} busy checks that run or wait @param {number} over that ended */
+/** @param {import("../scan").ScanRecord | null} record @param {number} busy number of checks that run or wait @param {number} over number of checks that ended */
 export function say(record, busy, over) {
   const place = /** @type {HTMLElement} */ (document.getElementById("page-said"));
   const said = line(record, busy, over);

@@ -1,4 +1,4 @@
-/** "This page": the claims found on it, the progress of the checks, and the available actions. */
+/** The view "This page": the claims found on the page, the progress of their checks, and the available actions. */
 
 import { verdictOf } from "../background/scan.js";
 import { keyOf } from "../background/scans.js";
@@ -20,7 +20,7 @@ export class PageView {
   #askOwn;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
-  /** The tab to be shown, which may not be displayed yet. @type {chrome.tabs.Tab | null} */
+  /** The tab to show next, which is not displayed until its record is loaded. @type {chrome.tabs.Tab | null} */
   #wanted = null;
   /** @type {ScanRecord | null} */
   #record = null;
@@ -43,14 +43,14 @@ export class PageView {
     });
   }
 
-  /** If several pages are opened in a row, the last one is shown; until then the previous one stays, with its own tab, and none is scanned.
-   * @param {chrome.tabs.Tab | null} tab */
+  /** Shows a tab's page. Of several in quick succession, the last one is shown. Until it is loaded, the previous page stays visible and
+   * scanning is disabled. @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     const mine = ++this.#turn;
     this.#wanted = tab;
     find("page-head").inert = !this.#settled;
     const known = tab?.id === undefined ? null : fresh(this.#scans, tab.id);
-    // The panel must stay usable if the storage fails.
+    // If the storage fails, use the defaults, so that the panel stays usable.
     const [{ mode }, record] = await Promise.all([ns.settings.load(), known]).catch(() => /** @type {const} */ ([ns.settings.DEFAULTS, null]));
     if (mine !== this.#turn) return;
     this.#queue.leave();
@@ -62,7 +62,7 @@ export class PageView {
     this.#resume();
   }
 
-  /** Claimlight is available again: repeats a scan that failed because it was not, if the user had requested it and is still on its page. */
+  /** Repeats a scan that failed because Claimlight was unavailable, if its page is still shown. Called when Claimlight is available again. */
   async recover() {
     const record = this.#record;
     if (record?.phase !== "failed" || !record.failure || !MAY_PASS.has(record.failure.kind) || this.#tab?.id === undefined) return;
@@ -70,12 +70,12 @@ export class PageView {
     if ((await stillShown(this.#tab.id, record)) && mine === this.#turn) this.scan();
   }
 
-  /** Whether the page shown is the current one. */
+  /** Whether the displayed page belongs to the tab to show. */
   get #settled() {
     return this.#wanted?.id === this.#tab?.id;
   }
 
-  /** The current tab has loaded another page. */
+  /** Called when the current tab has loaded a page. */
   async reloaded() {
     const tab = this.#wanted;
     const record = this.#settled ? this.#record : null;
@@ -84,7 +84,7 @@ export class PageView {
     if (tab === this.#wanted) await this.open(tab);
   }
 
-  /** Resumes the checks that ran when the panel was closed, and queues those that waited. */
+  /** Resumes the checks that were running when the panel was closed, and queues those that were waiting. */
   #resume() {
     const open = (this.#record?.claims ?? []).filter(({ state }) => state === "running" || state === "queued");
     this.#queue.add(open.sort((a, b) => Number(b.state === "running") - Number(a.state === "running")).map((claim) => this.#item(claim, claim.run)));
@@ -95,7 +95,7 @@ export class PageView {
     return itemOf(/** @type {ScanRecord} */ (this.#record), claim, mode, run);
   }
 
-  /** Immediately records the claims to be checked, because the panel may be closed at any moment. @param {ScanClaim[]} claims
+  /** Queues claims. They are recorded as queued at once, because the panel may be closed at any moment. @param {ScanClaim[]} claims
    * @param {import("../types").Mode} [mode] chosen by the user for them */
   async #check(claims, mode) {
     const tab = this.#tab?.id;
@@ -110,7 +110,7 @@ export class PageView {
     this.#queue.add(claims.map((claim) => this.#item(claim, "", mode)));
   }
 
-  /** Writes the queue's state of one claim to the record, from which the list and the page are updated.
+  /** Handles a change in the queue: updates a claim's row, record and mark.
    * @param {string} id @param {ScanClaim["state"]} place @param {CardState | null} state @param {string} run */
   #told(id, place, state, run) {
     const tab = this.#tab?.id;
@@ -136,7 +136,7 @@ export class PageView {
     quietly(chrome.tabs.sendMessage(Number(this.#tab?.id), { type: "scan-change", page: this.#record?.page, changes }, { frameId: 0 }));
   }
 
-  /** Cancels the checks of an earlier scan, whose claims have the same ids. @param {ScanRecord | null} record */
+  /** Draws a record. The checks of an earlier scan are cancelled, because its claims have the same ids. @param {ScanRecord | null} record */
   #draw(record) {
     if (record?.scan !== this.#record?.scan || !record) {
       this.#queue.drop();

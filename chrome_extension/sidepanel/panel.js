@@ -1,4 +1,4 @@
-/** The side panel: its tab, the current view, and the state of Claimlight at the top. */
+/** The side panel's entry point: the tab that it belongs to, the current view, and the status of Claimlight. */
 
 import { Scans } from "../background/scans.js";
 import { HistoryView } from "./history_view.js";
@@ -12,7 +12,7 @@ const VIEWS = /** @type {const} */ (["page", "history", "settings"]);
 /** @typedef {(typeof VIEWS)[number]} View */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-/** Opened as a separate page, the panel belongs to the tab in its address. */
+/** The tab that the panel belongs to if it was opened as a separate page, from its URL; otherwise 0. */
 const told = Number(new URLSearchParams(location.search).get("tab"));
 
 /** @type {chrome.tabs.Tab | null} */
@@ -29,12 +29,12 @@ async function currentTab() {
   return (await chrome.tabs.query({ active: true, currentWindow: true }))[0] ?? null;
 }
 
-/** Tabs of other windows do not concern this panel. */
+/** Follows the window's active tab, and ignores tabs of other windows. */
 async function activated() {
   if ((await currentTab())?.id !== tab?.id) await follow();
 }
 
-/** An edited claim is answered above the page's view. @type {import("./ask.js").AskOwn} */
+/** Checks an edited claim and shows its answer above the page's claims. @type {import("./ask.js").AskOwn} */
 function askOwn(claim, about) {
   show("page");
   void pending.ask(claim, about);
@@ -57,7 +57,7 @@ function show(view) {
   if (view === "settings") drawSettings(find("settings"), settings, status);
 }
 
-/** Arrow keys move through the tabs and wrap around, as in the ARIA tabs pattern. @param {KeyboardEvent} event */
+/** Handles arrow keys, which move through the tabs and wrap around, as in the ARIA tabs pattern. @param {KeyboardEvent} event */
 function turn(event) {
   const now = VIEWS.findIndex((name) => find(`tab-${name}`) === event.target);
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -104,7 +104,7 @@ async function start() {
   chrome.storage.local.onChanged.addListener(() => void dress());
   chrome.tabs.onActivated.addListener(() => void (told || activated()));
   chrome.tabs.onUpdated.addListener((id, { status: loading }) => void (id === tab?.id && loading === "complete" && page.reloaded()));
-  // A panel is hidden while it opens.
+  // The panel is still hidden while it opens, so the first status is drawn when it becomes visible.
   document.addEventListener("visibilitychange", () => void drawStatus());
   await dress();
   setInterval(() => void drawStatus(), STATUS_EVERY_MS);

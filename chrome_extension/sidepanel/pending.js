@@ -1,11 +1,12 @@
-/** Checks a claim in the panel that no card can show (PDF viewer, the browser's own pages, a card that was removed), or one that the user edited. */
+/** Checks a claim in the panel where no card can be shown (PDF viewer, the browser's own pages, a page that removed the card), or a claim
+ * that the user edited. */
 
 import { pendingKey } from "../background/panel.js";
 import { begin } from "./check.js";
 import { createCard, iconButton } from "./cards.js";
 
 const ns = globalThis.Claimlight;
-/** The backend keeps a finished check for ten minutes; nine leave a margin. */
+/** Maximum age of a check to show again. The backend keeps finished checks for ten minutes, so one minute is left as a margin. */
 const RESUME_MS = 9 * 60 * 1000;
 /** @typedef {import("../scan").PendingClaim} Pending */
 
@@ -15,11 +16,11 @@ export class PendingView {
   #check = null;
   #key = "";
   #shown = "";
-  /** Counts the openings: only the last one is started. */
+  /** Number of starts. Only the latest one continues after its settings are loaded. */
   #turn = 0;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
-  /** The user typed the claim here and waits for it. */
+  /** Whether the user edited the claim here, so that its card gets the focus. */
   #awaited = false;
 
   /** @param {HTMLElement} place */
@@ -42,7 +43,7 @@ export class PendingView {
     await this.#load();
   }
 
-  /** Checks a claim that the user edited, next to the tab's page. @type {import("./ask.js").AskOwn} */
+  /** Checks a claim that the user edited. @type {import("./ask.js").AskOwn} */
   async ask(claim, { title, url }) {
     if (!this.#key) return;
     this.#awaited = true;

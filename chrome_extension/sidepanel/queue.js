@@ -1,4 +1,4 @@
-/** Runs checks one after the other, at most two at a time; they can be stopped one by one or all together. */
+/** Runs checks in order, at most two at a time. They can be stopped individually or all together. */
 
 import { begin, isOver } from "./check.js";
 
@@ -16,7 +16,7 @@ export class Queue {
   #told;
   #begin;
 
-  /** `told` is called on every change; `found` means that the check was stopped.
+  /** `told` is called on every change. The place `found` means that the check was stopped.
    * @param {(id: string, place: Place, state: CardState | null, run: string) => void} told @param {typeof begin} [seam] */
   constructor(told, seam = begin) {
     this.#told = told;
@@ -62,17 +62,17 @@ export class Queue {
     for (const id of [...this.#running.keys()]) this.cancel(id);
   }
 
-  /** The user has moved to another page: running checks may be resumed. */
+  /** Empties the queue when the user has moved to another page. Running jobs are not cancelled, so that they can be resumed. */
   leave() {
     this.#empty("leave");
   }
 
-  /** The scan no longer exists: its checks could not be resumed. */
+  /** Empties the queue and cancels the running jobs of a scan that no longer exists, because they could not be resumed. */
   drop() {
     this.#empty("cancel");
   }
 
-  /** Stops all checks without notifying. @param {"leave" | "cancel"} how */
+  /** Stops all checks without calling `told`. @param {"leave" | "cancel"} how */
   #empty(how) {
     this.#waiting = [];
     for (const check of this.#running.values()) check[how]();

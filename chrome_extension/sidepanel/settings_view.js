@@ -1,9 +1,9 @@
-/** Frequently changed settings; all others are in the options. Changes are saved at once. */
+/** Shows frequently changed settings, which are saved at once. All others are on the options page. */
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../types").Settings} Settings */
 
-/** @type {Record<string, [string, string][]>} name of the setting: its values and their labels */
+/** @type {Record<string, [string, string][]>} by name of the setting: its values and the keys of their labels */
 const CHOICES = {
   mode: [["main", "panel_mode_main"], ["deep", "panel_mode_deep"]],
   trigger: [["button", "panel_trigger_button"], ["menu", "panel_trigger_menu"], ["shortcut", "panel_trigger_shortcut"]],

@@ -1,21 +1,21 @@
-/** The grades in the order in which the panel lists them, and how many claims of a page got each. */
+/** The grades in the order in which the panel lists them, and the number of a page's claims with each grade. */
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
-/** By the key of their mark on the page. @type {Record<string, string>} */
+/** The grades by the key of their mark on the page. @type {Record<string, string>} */
 export const GRADES = {
   true: "True", false: "False", partial: "Partially True", misleading: "Misleading", probably_true: "Probably true", probably_false: "Probably false",
   unknown: "Not Enough Evidence", opinion: "Not Verifiable",
 };
 
-/** How many claims got each grade, without unused grades. @param {ScanRecord | null} record @returns {[string, number][]} */
+/** Returns the number of claims with each grade, without unused grades. @param {ScanRecord | null} record @returns {[string, number][]} */
 export function tallied(record) {
   const graded = (record?.claims ?? []).filter(({ state }) => state === "done").map((claim) => ns.words.gradeKey(claim));
   return Object.keys(GRADES).map((key) => /** @type {[string, number]} */ ([key, graded.filter((one) => one === key).length])).filter(([, count]) => count > 0);
 }
 
-/** One grade with its count, for example "False: 1". @param {[string, number]} counted */
+/** Returns a grade with its count, for example "False: 1". @param {[string, number]} counted */
 export const tallyLine = ([key, count]) => ns.i18n.t("label_value", [ns.words.verdict(GRADES[key]), count]);
 
 /** @param {[string, number][]} counts */

@@ -1,9 +1,9 @@
 // @ts-check
-// Renders the view of an answer (docs/api.md, `view`) in the same way as templates/answer.html does on the server; a test compares the two.
+// Renders the view of an answer (docs/api.md, `view`) like templates/answer.html on the server. A test compares the two.
 
 import { draw, drawn } from "./chart.js";
 
-/** @param {string} tag @param {Record<string, string | null>} [attributes] null values are left out @param {(Node | string | null)[]} children */
+/** @param {string} tag @param {Record<string, string | null>} [attributes] those with a null value are left out @param {(Node | string | null)[]} children */
 function h(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(name, value);
@@ -11,19 +11,19 @@ function h(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** @param {string} words "" leaves the element out @param {string} tag @param {Record<string, string | null>} [attributes] */
+/** Returns an element, or null if there are no words. @param {string} words @param {string} tag @param {Record<string, string | null>} [attributes] */
 const given = (words, tag, attributes) => (words ? h(tag, attributes, words) : null);
-/** @param {any[]} items an empty list leaves the element out @param {() => Node} make */
+/** Returns the element that `make` creates, or null for an empty list. @param {any[]} items @param {() => Node} make */
 const any = (items, make) => (items.length > 0 ? make() : null);
 /** @param {string} words */
 const summary = (words) => h("summary", {}, words);
 /** @param {string} link @param {string} words */
 const opens = (link, words) => h("a", { class: "title", dir: "auto", rel: "noopener noreferrer", target: "_blank", href: link || null }, words);
 
-/** @param {number} value out of five */
+/** @param {number} value number of stars, 0 to 5 */
 const stars = (value) => `${"★".repeat(value)}${value % 1 ? "½" : ""}${"☆".repeat(5 - Math.ceil(value))}`;
 
-/** One passage as the view shows it; while a check runs it has the number 0. @param {any} e @param {string} whole label of the text around it */
+/** Renders one passage. During a check, its number is 0. @param {any} e the passage in the view @param {string} whole label of the text around it */
 export function passage(e, whole) {
   return h(
     "li",
@@ -131,7 +131,7 @@ function decided(v) {
   );
 }
 
-/** Renders the answer as an article; text is only inserted as text nodes. @param {any} v the view of a result */
+/** Renders the answer as an article. Text is inserted only as text nodes. @param {any} v the view of a result */
 export function drawAnswer(v) {
   const limits = v.limits.map((/** @type {any} */ limit) => h("li", { "data-severity": limit.severity }, limit.words));
   return h(

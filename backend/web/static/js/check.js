@@ -1,5 +1,5 @@
 // @ts-check
-// The claim form: sends a claim, shows progress, resumes a check after a reload, and shows the answer.
+// The claim form. It sends a claim, shows the progress and the answer, and resumes a check after a reload.
 
 import { Refused, post } from "./api.js";
 import { passage } from "./answer.js";
@@ -38,13 +38,13 @@ export function startCheck(then) {
   count();
 }
 
-/** The values of the form, in the API's format. */
+/** Returns the values of the form in the API's format. */
 function wanted() {
   const form = new FormData(at("ask"));
   return { claim: String(form.get("claim")), options: { mode: String(form.get("mode")), offline: form.has("offline") } };
 }
 
-/** Length in characters, as the backend counts it. */
+/** Shows the length of the claim in characters, as the backend counts them. */
 function count() {
   const used = [...at("claim").value.normalize("NFKC").trim().replace(/\s+/g, " ")].length;
   const left = LIMIT - used;
@@ -127,7 +127,7 @@ const EVENTS = {
     session.set(RUNNING, JSON.stringify({ job: mine.job, reader: mine.reader, request: mine.request }));
   },
   stage: (mine, data) => {
-    // Sent only for a claim that was split: the verdict on one part is not the answer.
+    // The stage is sent only for a claim that was split, for which the verdict on one part is not the answer.
     mine.parts ||= data.stage === "decompose";
     at("now").textContent = doing(data.stage) || clean(data.message);
     at("trace").append(build("t-step", stepOf(data)));
@@ -135,7 +135,7 @@ const EVENTS = {
   evidence: (_mine, data) => showFound(data.view),
   verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = t("page_so_far", gradeWords(data)); },
   result: (_mine, data) => {
-    // An answer that is not in the history can be fetched again for ten minutes, so its job id is kept.
+    // An answer that is not in the history can be fetched again for ten minutes by its job id, which is therefore kept.
     if (data.saved) session.remove(RUNNING);
     const looking = document.body.dataset.view === "check";
     showResult(data, { looking });
@@ -174,7 +174,7 @@ function waiting({ why, seconds: left }) {
   }
 }
 
-/** @param {any} item as the answer will show it */
+/** @param {any} item the passage as in the view of the answer */
 function showFound(item) {
   if (item.stance === "neutral") return;
   const card = passage(item, t("view_whole_passage"));

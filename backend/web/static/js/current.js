@@ -1,5 +1,5 @@
 // @ts-check
-// Describes the freshness of current affairs: what is stored, whether a refresh is running, and how the last one ended.
+// Describes the state of the current affairs in the knowledge base: the stored passages, a running refresh, and the last failure.
 
 import { clean } from "./trace.js";
 import { ago, ahead, has, number, plural, t } from "./words.js";
@@ -7,7 +7,8 @@ import { ago, ahead, has, number, plural, t } from "./words.js";
 /** @param {string} time ISO 8601 @param {number} now Unix seconds */
 const since = (time, now) => ago(now - Date.parse(time) / 1000);
 
-/** `line` describes the data and any running refresh, `last` the last failure, `detail` its reason, and `may` whether a refresh can start.
+/** Returns the data to show: `line` describes the passages and any running refresh, `last` the last failure, `detail` its reason;
+ * `may` is whether a refresh can be started.
  * @param {any} status @param {number} now Unix seconds */
 export function currentView(status, now) {
   const { running, passages, since: begun, last, next, hours } = status.refresh;

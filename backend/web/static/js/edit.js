@@ -1,5 +1,5 @@
 // @ts-check
-// Puts the claim of an answer back into the form, where the user can change it and check it again.
+// Puts the claim of an answer back into the form, so that the user can change it and check it again.
 
 import { at } from "./dom.js";
 
@@ -9,7 +9,7 @@ function write(words) {
   at("claim").dispatchEvent(new Event("input"));
 }
 
-/** Escape restores the previous content of the form. @param {string} claim @param {HTMLElement} button gets the focus back */
+/** Starts an edit. Escape restores the previous content of the form. @param {string} claim @param {HTMLElement} button gets the focus back after Escape */
 export function editClaim(claim, button) {
   const box = at("claim");
   const before = box.value;

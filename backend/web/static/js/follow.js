@@ -12,9 +12,9 @@ const BUSY_S = 5;
 /** @typedef {{job: string, reader: string, last: number, pause: number}} Place */
 
 /**
- * Resolves when the check has ended. In addition to the backend's events, `on` receives `waiting` with `{why: "down" | "lost" | "busy", seconds}`
- * while the check cannot proceed, `back` when it continues, and `restarted` when it starts again because the backend no longer knows it.
- * Throws Refused for errors that waiting cannot resolve, and an AbortError when `signal` is aborted.
+ * Follows a check and resolves when it has ended. In addition to the backend's events, `on` receives `waiting` with
+ * `{why: "down" | "lost" | "busy", seconds}` while the check cannot proceed, `back` when it continues, and `restarted` when it starts again
+ * because the backend no longer knows it. Throws Refused for errors that waiting cannot resolve, and an AbortError when `signal` is aborted.
  * @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal @param {Known | null} known
  */
 export async function follow(request, on, signal, known = null) {
@@ -33,7 +33,7 @@ export async function follow(request, on, signal, known = null) {
   }
 }
 
-/** An event that cannot be displayed must not count as a lost connection. @param {(type: string, data: any) => void} on @returns {(type: string, data: any) => void} */
+/** Wraps `on` so that an event that cannot be displayed does not count as a lost connection. @param {(type: string, data: any) => void} on @returns {(type: string, data: any) => void} */
 const drawn = (on) => (type, data) => {
   try {
     on(type, data);
@@ -54,7 +54,7 @@ async function attempt(place, request, on, signal) {
     place.pause = FIRST_PAUSE_MS;
     if (id) place.last = id;
     if (type === "accepted") Object.assign(place, { job: data.job_id, reader: data.reader });
-    // This page did not cancel it: the backend is shutting down, or stopped waiting for this client.
+    // This page did not cancel the job, so the backend is shutting down or stopped waiting for this client.
     if (type === "error" && data.error.code === "cancelled") end = "forgotten";
     else {
       if (type === "result" || type === "error") end = "done";

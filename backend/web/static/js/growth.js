@@ -8,7 +8,7 @@ import { moment as written, number, t } from "./words.js";
 const NARROWEST = 260, HEIGHT = 190, LEFT = 46, RIGHT = 8, TOP = 10, BOTTOM = 26;
 const TICKS = 4;
 
-/** Running totals of [{time, added, leads}]. @param {any[]} growth */
+/** Returns the running totals of [{time, added, leads}]. @param {any[]} growth */
 export function totals(growth) {
   let total = 0, leads = 0;
   return growth.map((step) => {
@@ -18,12 +18,12 @@ export function totals(growth) {
   });
 }
 
-/** Parses a full hour or day; hours are in UTC, as they were counted. @param {string} time */
+/** Parses an hour or a day, both in UTC, in which they were counted. @param {string} time */
 const moment = (time) => Date.parse(time.length > 10 ? `${time}:00:00Z` : `${time}T00:00:00Z`);
 /** @param {string} time */
 const words = (time) => written(moment(time), { dateStyle: "medium", timeZone: "UTC", ...(time.length > 10 ? { timeStyle: "long" } : {}) });
 
-/** The smallest round tick that covers the value in TICKS steps. @param {number} value */
+/** Returns the smallest round interval with which TICKS steps cover the value. @param {number} value */
 function nice(value) {
   const rough = Math.max(1, value / TICKS);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -32,7 +32,7 @@ function nice(value) {
 
 /** @type {any[]} */
 let shown = [];
-/** The chart is drawn at the available width, so that its text keeps its size. */
+/** Draws the chart at the available width, so that its text is not scaled. */
 const fit = () => {
   if (shown.length) at("growth-chart").replaceChildren(chart(shown, Math.max(NARROWEST, at("growth-chart").clientWidth)));
 };
@@ -69,7 +69,7 @@ function chart(steps, width) {
 }
 
 /**
- * Draws steps, because nothing is added between two counts.
+ * Returns an SVG path with steps, because the total does not change between two counts.
  * @param {any[]} steps @param {string} name @param {(time: number) => number} x @param {(count: number) => number} y @param {number} last
  */
 function area(steps, name, x, y, last) {

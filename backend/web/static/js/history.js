@@ -1,5 +1,5 @@
 // @ts-check
-// The user's past answers: search, open, delete.
+// The user's past answers, which can be searched, opened and deleted.
 
 import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
@@ -14,7 +14,7 @@ const PAGE = 30;
 const TYPING_MS = 200;
 let before = 0;
 let asked = 0;
-/** Number of matching past answers, displayed or not. */
+/** Number of all matching past answers, including those not displayed yet. */
 let total = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
@@ -33,7 +33,7 @@ export function startHistory() {
   });
 }
 
-/** Loads the list from the newest entry on. */
+/** Loads the list, starting with the newest entry. */
 export function openHistory() {
   before = 0;
   return guarded(older);
@@ -90,7 +90,7 @@ function row(entry) {
   return made;
 }
 
-/** Moves the focus to the row after the deleted one. @param {HTMLElement} gone */
+/** Removes a deleted row, and moves the focus to the next one if the row had it. @param {HTMLElement} gone */
 async function without(gone) {
   if (!gone.isConnected) return;
   const next = gone.nextElementSibling ?? gone.previousElementSibling;
@@ -116,7 +116,7 @@ async function clear() {
   openHistory();
 }
 
-/** Shows a past answer by its address. @param {string} session */
+/** Shows a past answer by its session id. @param {string} session */
 export async function openAnswer(session) {
   if (session === answerShown()) return nameAnswer();
   try {

@@ -1,5 +1,5 @@
 // @ts-check
-// Browser storage of this page. If the browser blocks storage, values are kept in memory while the page is open.
+// Wraps the browser storage of this page. If the browser blocks storage, values are kept in memory while the page is open.
 
 /** @param {() => Storage} open throws if storage is blocked */
 function keeper(open) {
@@ -19,7 +19,7 @@ function keeper(open) {
     /** @param {string} name @param {string} value */
     set(name, value) {
       here.set(name, value);
-      // A full storage is treated like a blocked one.
+      // Full storage is treated like blocked storage.
       attempt(() => {
         open().setItem(name, value);
         here.delete(name);
@@ -33,7 +33,7 @@ function keeper(open) {
   };
 }
 
-/** Kept while the tab is open. */
+/** Values that are kept while the tab is open. */
 export const session = keeper(() => sessionStorage);
-/** Kept until the user clears it. */
+/** Values that are kept until the user clears the browser's data. */
 export const lasting = keeper(() => localStorage);

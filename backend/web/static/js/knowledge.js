@@ -1,5 +1,5 @@
 // @ts-check
-// The knowledge base: search, browse page by page, show provenance, delete passages permanently.
+// The knowledge base, in which the user can search, browse, see the provenance of passages, and delete them permanently.
 
 import { post } from "./api.js";
 import { at, build } from "./dom.js";
@@ -107,7 +107,7 @@ async function origin(made, item) {
 }
 
 /**
- * Counts first, asks, removes, and looks whether anything is left.
+ * Counts the matching passages, asks for confirmation, deletes them, and checks whether any are left.
  * @param {{passage_id?: string, domain?: string, claim?: string}} which @param {string} title the question
  */
 async function forget(which, title) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Starts the page: views, theme, token, and regular checks of whether the backend is running.
+// The page's entry point: views, theme, token, and regular checks of whether the backend is running.
 
 import { keepToken } from "./api.js";
 import { resume, startCheck } from "./check.js";
@@ -14,13 +14,13 @@ import { gone, refresh, renew } from "./status.js";
 import { t } from "./words.js";
 
 const VIEWS = ["check", "history", "knowledge", "status"];
-/** Messages of the views that name the window. @type {Record<string, string>} */
+/** Message keys of the window's title by view. @type {Record<string, string>} */
 const TITLES = { history: "panel_history", knowledge: "page_knowledge", status: "page_status" };
 const THEMES = [["", "panel_theme_auto"], ["light", "panel_theme_light"], ["dark", "panel_theme_dark"]];
 const THEME = "claimlight-theme";
 const LOOK_MS = 10_000, LOOK_AGAIN_MS = 2000;
 
-/** @param {string} text "" if the link is truncated within an encoded character; the page must still load */
+/** Decodes a part of the URL. Returns "" if the link was truncated inside an encoded character, so that the page still loads. @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -29,14 +29,14 @@ function decoded(text) {
   }
 }
 
-/** The target in the address: a view or a past answer. */
+/** Returns the target in the URL: a view or a past answer. */
 function wanted() {
   const [name, value = ""] = location.hash.slice(1).split("=");
   if (name === "answer" && value) return { view: "check", answer: decoded(value) };
   return { view: VIEWS.includes(name) ? name : "check", answer: "" };
 }
 
-/** @param {{moved: boolean}} how `moved`: true if the user navigated there, false when the page starts */
+/** @param {{moved: boolean}} how `moved` is true after the user navigates to another view, false when the page is loaded */
 function route({ moved }) {
   const { view, answer } = wanted();
   document.body.dataset.view = view;
@@ -54,7 +54,7 @@ function route({ moved }) {
   if (view === "status") void guarded(refresh);
 }
 
-/** Checks every few seconds while the page is visible; reports when the backend is gone, and continues when it is back. */
+/** Checks every few seconds, while the page is visible, whether the backend is running. Shows a message while it is not. */
 async function look() {
   if (document.hidden) return void setTimeout(look, LOOK_MS);
   const was = at("health").dataset.state;
@@ -71,7 +71,7 @@ async function look() {
   setTimeout(look, up ? LOOK_MS : LOOK_AGAIN_MS);
 }
 
-/** @param {number} step 0 only shows the current theme, 1 switches to the next one */
+/** @param {number} step 0 to show the current theme, 1 to switch to the next one */
 function theme(step) {
   const now = THEMES.findIndex(([name]) => name === (document.documentElement.dataset.theme ?? ""));
   const [name, key] = THEMES[(Math.max(0, now) + step) % THEMES.length];

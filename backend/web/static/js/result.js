@@ -1,5 +1,5 @@
 // @ts-check
-// Shows a finished answer and its copies.
+// Shows a finished answer with actions to edit, copy, save, print and repeat it.
 
 import { drawAnswer } from "./answer.js";
 import { at, build } from "./dom.js";
@@ -11,12 +11,12 @@ import { t } from "./words.js";
 /** @type {{session: string, title: string, saved: boolean} | null} */
 let shown = null;
 
-/** Session of the answer on the page, "" if there is none. */
+/** Session id of the answer on the page, "" if there is none. */
 export const answerShown = () => shown?.session ?? "";
-/** The address at which an answer can be opened again. @param {string} session */
+/** Returns the URL fragment that opens an answer again. @param {string} session */
 export const addressOf = (session) => `#answer=${encodeURIComponent(session)}`;
 
-/** Sets title and address to those of the answer on the page, if there is one. */
+/** Sets the title and the URL to those of the answer on the page, if there is one. */
 export function nameAnswer() {
   if (!shown) return;
   document.title = shown.title;
@@ -29,7 +29,7 @@ export function clearResult() {
   at("answer").replaceChildren();
 }
 
-/** @param {any} result in the API's format @param {{looking: boolean}} options `looking`: whether this view is the visible one */
+/** @param {any} result in the API's format @param {{looking: boolean}} options `looking` is whether this view is the visible one */
 export function showResult(result, { looking }) {
   const { view } = result;
   const card = drawAnswer(view);
@@ -43,7 +43,7 @@ export function showResult(result, { looking }) {
   if (card.getBoundingClientRect().top > window.innerHeight * 0.6) card.scrollIntoView({ behavior: pace() });
 }
 
-/** Edit the claim, copy, download, link, print, check again. @param {HTMLElement} card @param {any} result */
+/** Connects the answer's buttons: edit, copy, link, save, print and check again. @param {HTMLElement} card @param {any} result */
 function handOut(card, result) {
   const part = (/** @type {string} */ name) => /** @type {any} */ (card.querySelector(`[data-share${name}]`));
   const chosen = () => SHAPES[part("-as").value];
@@ -82,5 +82,5 @@ function save(shape, result) {
   tell(t("page_saved_file"));
 }
 
-/** No animation for users whose system requests reduced motion. @returns {ScrollBehavior} */
+/** Returns no animation for users whose system requests reduced motion. @returns {ScrollBehavior} */
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

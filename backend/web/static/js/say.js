@@ -1,5 +1,5 @@
 // @ts-check
-// Messages to the user: an error with one helpful action, a short confirmation, a question before an irreversible step.
+// Shows messages to the user: an error with one helpful action, a short confirmation, a question before an irreversible action.
 
 import { Refused } from "./api.js";
 import { at, detail } from "./dom.js";
@@ -47,17 +47,17 @@ export function refuse(error, help) {
   detail("error-detail", clean(told.detail));
 }
 
-/** Runs `work`, and explains the error if it fails. @param {() => Promise<void>} work */
+/** Runs `work` and, if it fails, shows the error with a button to retry. @param {() => Promise<void>} work */
 export const guarded = (work) => work().catch((error) => explain(error, { label: t("action_retry"), act: () => { hush(); void guarded(work); } }));
 
-/** Confirms that something is done. @param {string} words */
+/** Shows a short confirmation. @param {string} words */
 export function tell(words) {
   at("toast").textContent = words;
   clearTimeout(fading);
   fading = setTimeout(() => { at("toast").textContent = ""; }, TOLD_MS);
 }
 
-/** Resolves to true if the user confirms. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
+/** Asks the user, and resolves to true if the user confirms. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
 export function sure({ title, text, yes }) {
   const dialog = at("confirm");
   at("confirm-title").textContent = clean(title);

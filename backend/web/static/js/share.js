@@ -1,5 +1,5 @@
 // @ts-check
-// An answer as text, Markdown, JSON and schema.org ClaimReview, in the same formats as the extension's copies (a test compares them).
+// Exports an answer as text, Markdown, JSON and schema.org ClaimReview, in the same formats as the extension (a test compares them).
 // Text and Markdown are part of the answer's view.
 
 import { place, saidBy } from "./evidence.js";
@@ -8,17 +8,17 @@ import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
 const [WORST, BEST] = [1, 5];
-/** Only firm verdicts get a rating: an answer that is not about truth, or a leaning, gets none. @type {Record<string, number>} */
+/** Ratings of firm verdicts about truth. Other answers and leanings get none. @type {Record<string, number>} */
 const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
-/** The URL if it is http or https without a user name, otherwise "". @param {string} url */
+/** Returns the URL if it is http or https and has no user name or password, otherwise "". @param {string} url */
 function safeLink(url) {
   if (!place(url).link) return "";
   const parsed = new URL(url);
   return parsed.username || parsed.password ? "" : parsed.href;
 }
 
-/** Drops empty entries. @param {Record<string, unknown>} fields */
+/** Removes empty entries. @param {Record<string, unknown>} fields */
 const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ""));
 
 /** @param {any} result */

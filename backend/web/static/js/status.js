@@ -1,5 +1,5 @@
 // @ts-check
-// The state of the backend: the badge, the side panel, the status page.
+// Shows the state of the backend in the badge, the side panel and the status page.
 
 import { get, post } from "./api.js";
 import { currentView } from "./current.js";
@@ -84,7 +84,7 @@ function badge(state, words) {
   at("health").firstElementChild.textContent = words;
 }
 
-/** Displays the current status. Throws what `get` throws. */
+/** Displays the current status. Throws the errors of `get`. */
 export async function refresh() {
   try {
     draw(await get("/api/status"));
@@ -94,7 +94,7 @@ export async function refresh() {
   }
 }
 
-/** Starts a refresh at the user's request. Throws what `post` throws. */
+/** Starts a refresh of the current affairs at the user's request. Throws the errors of `post`. */
 export async function renew() {
   at("renew").disabled = true;
   await post("/api/knowledge/refresh").finally(refresh);

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs before the first paint and applies the chosen theme, so that the page does not flash.
+// Applies the chosen theme before the first paint, so that the page does not flash.
 "use strict";
 (() => {
   try {

@@ -1,5 +1,5 @@
 // @ts-check
-// Grades and states, worded for the lists of the page.
+// Words grades and states for the lists of the page.
 
 import { firm, grade } from "./grade.js";
 import { percent, t } from "./words.js";
@@ -10,9 +10,9 @@ const TONES = {
   "Not Enough Evidence": "unknown", "Not Verifiable": "opinion",
   "Probably true": "probably_true", "Probably false": "probably_false",
 };
-/** Levels of confidence, each from its least value. @type {[number, string][]} */
+/** Levels of confidence, each with its minimum value. @type {[number, string][]} */
 const SURE = [[0.9, "very_sure"], [0.75, "fairly_sure"], [0.6, "somewhat_sure"], [0, "unsure"]];
-/** Never 10 in 10: a leaning is not firm. */
+/** Maximum for a leaning, which is never "10 in 10" because it is not firm. */
 const MOST = 9;
 
 /** @param {string} verdict */
@@ -21,7 +21,7 @@ export const toneOf = (verdict) => TONES[verdict];
 /** The grade of a result, a part of one or a history entry. @param {any} graded */
 export const gradeWords = (graded) => t(`verdict_${toneOf(grade(graded))}`);
 
-/** The certainty of the answer; "" if nothing is decided. @param {any} graded */
+/** Returns the certainty of the answer, "" if nothing is decided. @param {any} graded */
 export function sureLine(graded) {
   if (graded.leaning) return t("leaning_sure", Math.min(MOST, Math.round(10 * graded.leaning.probability)), 10);
   if (!firm(graded)) return "";

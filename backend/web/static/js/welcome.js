@@ -1,12 +1,12 @@
 // @ts-check
-// Ticks off the steps of the first run as the user completes them.
+// Marks the steps of the first run as done when the user completes them.
 
 import { get, Refused } from "./api.js";
 import { t } from "./words.js";
 
 const POLL_MS = 2000;
 
-/** Which steps are done, according to a status of the backend. @param {any} status */
+/** Returns which steps are done, according to the backend's status. @param {any} status */
 export function progress(status) {
   const { extension } = status;
   return {
