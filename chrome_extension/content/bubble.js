@@ -1,4 +1,4 @@
-// The button at the end of the selection. One part checks the selected claim, the other opens a menu.
+// The button at the end of the selection. One part checks the claim, the other opens a menu.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -23,7 +23,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const made = ns.host.make("button");
     made.className = kind;
     made.setAttribute("aria-label", label);
-    // Only trusted clicks count (S11), and a double click counts once.
+    // Trusted clicks only (S11); a double click counts once.
     made.addEventListener("click", (event) => event.isTrusted && event.detail < 2 && press());
     made.append(...inside);
     return made;
@@ -58,7 +58,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
       frame.style.top = `${at.top + y}px`;
     }
 
-    /** Shows that the extension was updated while this page was open. */
+    /** Shows that the extension was updated. */
     function lost() {
       const notice = ns.host.make("p");
       notice.setAttribute("role", "alert");
@@ -72,7 +72,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     /** @param {() => unknown} work */
     function withCard(work) {
       const { classList } = frame;
-      // The card is already loading.
+      // Already loading.
       if (classList.contains("busy")) return;
       classList.add("busy");
       ns.load("card").then(work).catch(lost).finally(() => classList.remove("busy"));
@@ -89,11 +89,11 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown, fullscreenchange: hide })) {
       addEventListener(type, (/** @type {any} */ event) => event.isTrusted && listener(event), { capture: true, passive: true, signal: gone.signal });
     }
-    // Pressing the button must not clear the selection.
+    // Keep the selection.
     frame.addEventListener("mousedown", (event) => event.preventDefault());
     shown = mine;
     put();
-    // Load the card's files in advance, so that the click shows it without delay.
+    // Preload the card.
     ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => (mine.follow = hide));
   }
 

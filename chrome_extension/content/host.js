@@ -1,4 +1,4 @@
-// Creates our element on the page, in the top layer, with a closed shadow root and isolated from the page's styles (S11).
+// Our element on the page: closed root, top layer, isolated from page styles (S11).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
 .cl{pointer-events:auto;position:fixed;user-select:none}
 @media print{:host{display:none!important}}`;
 
-  /** Elements that make everything outside them inert, so our element must be inside. */
+  /** Everything outside these is inert, so our element goes inside. */
   const TOP = "dialog:modal,:fullscreen";
 
   /** Also enters popovers, because a click outside would close them. @param {HTMLElement} host */
@@ -14,7 +14,7 @@
     const { ask, measure, outwards, rootOf } = ns.selection;
     const near = outwards(measure()?.start, (at) => (ask(at, "matches", `${TOP},:popover-open`) ? at : rootOf(at)?.querySelector(TOP)));
     ask(near ?? [...document.querySelectorAll(TOP)].at(-1) ?? document.documentElement, "append", host);
-    // Replaced elements, such as a video, do not render their children.
+    // Replaced elements do not render their children.
     if (!host.checkVisibility()) document.documentElement.append(host);
   }
 
@@ -32,12 +32,12 @@
     frame.className = "cl";
     frame.dataset.theme = theme;
     root.append(frame);
-    // These events must not reach the page's shortcuts and outside-click handlers.
+    // Hidden from the page's shortcuts and outside-click handlers.
     for (const type of ["pointerdown", "mousedown", "click", "keydown", "keyup"]) frame.addEventListener(type, (event) => event.stopPropagation());
     enter(host);
     host.popover = "manual";
     host.showPopover();
-    /** Undoes the page's CSS zoom, which would also apply to our element. */
+    /** Undoes the page's CSS zoom. */
     const fit = () => void (frame.style.zoom = `${1 / host.currentCSSZoom}`);
     return { host, root, frame, fit, remove: () => host.remove() };
   }

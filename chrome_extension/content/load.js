@@ -1,14 +1,14 @@
-// Loads parts of the extension on demand, from URLs that pages cannot guess (docs/decisions/0021).
+// Loads parts on demand, from URLs that pages cannot guess (docs/decisions/0021).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @type {Map<string, Promise<unknown>>} */
   const loading = new Map();
 
-  /** Each file is imported separately, because an import inside a module would use the permanent URL. @param {string} file */
+  /** One import per file, because an import inside a module would use the permanent URL. @param {string} file */
   const fetched = async (file) => import(chrome.runtime.getURL(file));
 
-  /** @param {string} [part] a name in ns.parts; without it, only the list of parts is loaded
+  /** @param {string} [part] a name in ns.parts; without it, only their list
    * @returns {Promise<unknown>} rejects after an update of the extension */
   function load(part = "") {
     const started = loading.get(part) ?? fetched("shared/parts.js").then(() => Promise.all((ns.parts[part]?.files ?? []).map(fetched)));

@@ -1,17 +1,17 @@
-// Shows the button at selections, and passes the worker's messages to the parts that handle them.
+// Shows the button at selections, and passes the worker's messages to their parts.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  // The worker injects the content scripts again if it gets no answer.
+  // The worker injects us again if it gets no answer.
   if (globalThis.__claimlightStarted) return;
   // SVG documents have no top layer.
   if (document.documentElement instanceof SVGElement) return;
   globalThis.__claimlightStarted = true;
 
-  /** The settings, loaded at the first selection. @type {Promise<import("../types").Reach> | null} */
+  /** Loaded at the first selection. @type {Promise<import("../types").Reach> | null} */
   let reach = null;
 
-  /** After an update of the extension, the settings are unavailable: the defaults apply, and the button shows a message when pressed. */
+  /** Returns the defaults after an update; the button then shows a message. */
   async function settings() {
     try {
       if (!reach) chrome.storage.onChanged.addListener((_changes, area) => void (area === "local" && (reach = ns.reach.load())));
@@ -25,13 +25,13 @@
   /** @param {import("../types").Selected} selected */
   async function offer(selected) {
     const now = await settings();
-    // In a frame, too, the site is the one in the address bar.
+    // The site in the address bar, even in frames.
     const site = ns.reach.siteOf([...location.ancestorOrigins].at(-1) ?? location.href);
     if (now.trigger !== "button" || ns.reach.isOff(now, site)) return;
     ns.bubble.show(selected, now, { site, check: () => ns.check(selected) });
   }
 
-  // After an update, the worker injects a new instance, so this one shuts down.
+  // Shut down when the worker injects a successor after an update.
   const ended = new AbortController();
   document.addEventListener("claimlight-successor", () => {
     if (chrome.runtime?.id) return;

@@ -1,4 +1,4 @@
-// Computes the button's position in viewport pixels. Pure arithmetic.
+// The button's position, in viewport pixels. Pure arithmetic.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -12,8 +12,7 @@
     top: Math.max(EDGE, Math.min(point.top, viewport.height - size.height - EDGE)),
   });
 
-  /** Returns a position below the last word, or above the first one if selected backwards. Flips and clamps at the window's edges.
-   * @type {typeof ns.place.button} */
+  /** Below the last word, or above the first if selected backwards; flips and clamps at edges. @type {typeof ns.place.button} */
   const button = ({ rect, backwards, rtl, touch }, size, viewport) => {
     const below = rect.bottom + (touch ? BELOW_HANDLES : GAP);
     const above = rect.top - GAP - size.height;

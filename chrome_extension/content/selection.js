@@ -1,22 +1,22 @@
-// Detects selections. Before the first one, a page has only six passive listeners.
+// Detects selections. Before the first, a page has only six passive listeners.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const AFTER_RELEASE_MS = 10;
   const AFTER_CHANGE_MS = 100;
-  /** Longer after touch, because moving a selection handle fires no pointer events. */
+  /** Longer, because selection handles fire no events. */
   const AFTER_TOUCH_MS = 300;
   const EDITORS =
     'input,textarea,select,[contenteditable]:not([contenteditable=false i]),[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
   const SHORTEST = 3;
 
-  /** Reads the property from the prototype, because a form's fields can shadow its properties. @type {typeof ns.selection.ask} */
+  /** Form fields can shadow a form's properties. @type {typeof ns.selection.ask} */
   const ask = (node, what, ...how) => {
     const own = Reflect.get(HTMLElement.prototype, String(what), node);
     return typeof own === "function" ? own.apply(node, how) : own;
   };
 
-  /** Returns an element's shadow root, even a closed one. @type {typeof ns.selection.rootOf} */
+  /** Finds closed shadow roots, too. @type {typeof ns.selection.rootOf} */
   function rootOf(node) {
     if (!(node instanceof HTMLElement)) return null;
     try {
@@ -26,7 +26,7 @@
     }
   }
 
-  /** Returns the first result of `find` among the node and its ancestors, across shadow roots. @type {typeof ns.selection.outwards} */
+  /** The closest match among ancestors, across shadow roots. @type {typeof ns.selection.outwards} */
   const outwards = (node, find) => {
     for (let at = node; at; at = ask(at, "parentNode") ?? (at instanceof ShadowRoot ? at.host : null)) {
       const found = at instanceof Element && find(at);
@@ -35,7 +35,7 @@
     return null;
   };
 
-  /** Whether the node is in a form field or an editor, which never get a button (S12). @param {Node | null} node */
+  /** Form fields and editors never get a button (S12). @param {Node | null} node */
   const isEditor = (node) => outwards(node, (at) => ask(at, "matches", EDITORS)) !== null;
 
   function focused() {
@@ -44,7 +44,7 @@
     return at;
   }
 
-  /** Returns the range inside shadow roots, of which the document reports only the hosts.
+  /** The range inside shadow roots, of which the document reports only the hosts.
    * @param {Selection} selection @returns {StaticRange | Range} */
   function ends(selection) {
     /** @type {Set<ShadowRoot>} */
@@ -60,7 +60,7 @@
     }
   }
 
-  /** Returns a range that can be measured, limited to the tree that contains the end of the selection. @param {StaticRange | Range} between @param {boolean} backwards */
+  /** Limited to the tree that contains the selection's end. @param {StaticRange | Range} between @param {boolean} backwards */
   function drawn({ startContainer, startOffset, endContainer, endOffset }, backwards) {
     const range = document.createRange();
     const whole = ask(startContainer, "getRootNode") === ask(endContainer, "getRootNode");
@@ -70,7 +70,7 @@
     return range;
   }
 
-  /** Measures the selection's box and its end (or start, if selected backwards), in viewport pixels. */
+  /** The selection's box and its end (start, if backwards), in viewport pixels. */
   function measure() {
     const selection = document.getSelection();
     if (selection?.type !== "Range") return null;
@@ -78,7 +78,7 @@
     const between = ends(selection);
     const [start, end] = [between.startContainer, between.endContainer];
     const range = drawn(between, backwards);
-    // Line breaks yield empty rectangles, which are skipped.
+    // Skip the empty rectangles of line breaks.
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const box = range.getBoundingClientRect();
     const rect = rects.at(backwards ? 0 : -1) ?? box;
@@ -94,7 +94,7 @@
     return text.replace(/[\s\p{C}]/gu, "").length < SHORTEST ? null : { ...measured, text, touch: false, byKeys: false };
   }
 
-  /** Reads the selection only in the focused frame, because the shortcut reaches all frames. */
+  /** Reads only in the focused frame, because the shortcut reaches all frames. */
   const readHere = () => (document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? read() : null);
 
   function inFilm() {
@@ -143,11 +143,11 @@
           armed = true;
           tell.begun();
           on("keyup", ({ shiftKey }) => shiftKey || release(true));
-          // Releasing the pointer over a frame fires no pointerup here.
+          // Releasing over a frame fires no event here.
           on("pointerover", ({ buttons }) => pressed && buttons === 0 && release(false));
         }
         changed = true;
-        // A quick click or key press is released before this event.
+        // A quick click or key press ends before this event.
         const quick = performance.now() - released < AFTER_CHANGE_MS / 2;
         if (touch) soon(AFTER_TOUCH_MS);
         else if (!pressed) soon(quick ? AFTER_RELEASE_MS : AFTER_CHANGE_MS);

@@ -1,9 +1,9 @@
-// When and on which sites the button appears. These are the only settings that a page needs before the user requests anything.
+// When and on which sites the button appears: the settings needed before the user requests anything.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
   const KEYS = ["trigger", "offSites", "theme", "words"];
-  /** English texts for pages that were open during an update of the extension. */
+  /** For pages that were open during an update. */
   const WORDS = {
     dir: "ltr",
     menu_check: "Check this claim with Claimlight",
@@ -21,17 +21,17 @@
       trigger: TRIGGERS.includes(stored.trigger) ? stored.trigger : "button",
       offSites: Array.isArray(stored.offSites) ? stored.offSites.filter((site) => typeof site === "string" && site !== "") : [],
       theme: THEMES.includes(stored.theme) ? stored.theme : "auto",
-      // The worker stores these in the chosen language.
+      // Stored by the worker in the chosen language.
       words: { ...WORDS, ...stored.words },
     };
   }
 
-  /** Returns the host of a URL without "www.", "" if the URL is invalid. @param {string} url */
+  /** Host of a URL, without www. @param {string} url */
   const siteOf = (url) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "");
 
   const load = async () => parse(await chrome.storage.local.get(KEYS));
 
-  /** Whether the button is turned off on a host. A listed site includes its subdomains. @type {typeof ns.reach.isOff} */
+  /** A listed site includes its subdomains. @type {typeof ns.reach.isOff} */
   const isOff = ({ offSites }, host) => offSites.some((site) => host === site || host.endsWith(`.${site}`));
 
   ns.reach = { KEYS, parse, load, isOff, siteOf };
