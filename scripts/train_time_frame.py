@@ -65,9 +65,9 @@ def _gradients(
     x: Array, target: Array, share: Array, weights: dict[str, Array], chance: np.random.Generator
 ) -> dict[str, Array]:
     """Return the gradients of the weighted cross-entropy and the decay, with a new dropout mask on each call."""
-    inputs = x * _kept(x.shape, chance)
+    inputs = x * _dropout_mask(x.shape, chance)
     reached = inputs @ weights["hidden"] + weights["hidden_offset"]
-    kept = _kept(reached.shape, chance) * (reached > 0)
+    kept = _dropout_mask(reached.shape, chance) * (reached > 0)
     error = (softmax((reached * kept) @ weights["w"] + weights["b"]) - target) * share
     back = error @ weights["w"].T * kept
     return {
@@ -78,7 +78,7 @@ def _gradients(
     }
 
 
-def _kept(shape: tuple[int, ...], chance: np.random.Generator) -> Array:
+def _dropout_mask(shape: tuple[int, ...], chance: np.random.Generator) -> Array:
     return (chance.random(shape) > DROPPED) / (1 - DROPPED)
 
 

@@ -31,7 +31,7 @@ def opens_with_verb(text: str) -> bool:
     if at == len(tokens) or tokens[at].capitalised:
         return False
     word = tokens[at].lower
-    if word in verb_list("auxiliary") | past_forms() | present_forms() or word in _own_finite():
+    if word in verb_list("auxiliary") | past_forms() | present_forms() or word in _irregular_finite_forms():
         return True
     return bool(re.fullmatch(r"[a-z]{2,}ed", word))
 
@@ -86,12 +86,12 @@ def infinitive(gerund: str) -> str:
 
 def past(verb: str) -> str:
     """Return the simple past of an infinitive."""
-    return _own_verbs()[verb][2] if verb in _own_verbs() else past_of(verb)
+    return _irregular_forms()[verb][2] if verb in _irregular_forms() else past_of(verb)
 
 
 def present(verb: str) -> str:
     """Return the third person singular of an infinitive."""
-    return _own_verbs()[verb][1] if verb in _own_verbs() else with_s(verb)
+    return _irregular_forms()[verb][1] if verb in _irregular_forms() else with_s(verb)
 
 
 def finite(gerund: str, subject: str, verb: Token | None) -> str:
@@ -105,21 +105,21 @@ def finite(gerund: str, subject: str, verb: Token | None) -> str:
 
 
 @cache
-def _own_verbs() -> dict[str, tuple[str, ...]]:
+def _irregular_forms() -> dict[str, tuple[str, ...]]:
     """Map each irregular verb of `decompose.json` and `verbs.json` to all its forms."""
     rows = [row.split() for row in (*load("verbs")["irregular"], *load("decompose")["irregular"])]
     return {row[0]: tuple(row) for row in rows}
 
 
 @cache
-def _own_finite() -> frozenset[str]:
-    irregular = {form for forms in _own_verbs().values() for form in forms[1:3]}
+def _irregular_finite_forms() -> frozenset[str]:
+    irregular = {form for forms in _irregular_forms().values() for form in forms[1:3]}
     return frozenset(irregular | {with_s(verb) for verb in lexicon("verbs")})
 
 
 @cache
 def _lemmas() -> dict[str, str]:
-    return {form: base for base, forms in _own_verbs().items() for form in forms}
+    return {form: base for base, forms in _irregular_forms().items() for form in forms}
 
 
 def stems(text: str) -> frozenset[str]:

@@ -59,10 +59,10 @@ class Classifier:
 
     def classify(self, claim: Claim, run: Run) -> Classification:
         """Classify the claim. If the LLM fails, add an Issue and use the rules and the claim model instead of raising."""
-        answer = self._ask(claim, run)
+        answer = self._classify_by_llm(claim, run)
         return answer or classify_locally(claim, self._model)
 
-    def _ask(self, claim: Claim, run: Run) -> Classification | None:
+    def _classify_by_llm(self, claim: Claim, run: Run) -> Classification | None:
         if self._llm is None:
             return None
         inputs = {"claim": claim.text, "context": _context(claim)}
@@ -77,37 +77,39 @@ class Classifier:
                 subject="classify",
             )  # fmt: skip
             return None
-        if not _trustworthy(answer, claim):
+        if not _keeps_users_words(answer, claim):
             run.issue(
                 "llm_answer_rejected", "classify", "The language model changed the claim; local rules were used instead.",
                 subject="classify",
             )  # fmt: skip
             return None
-        return _from_answer(answer, claim)
+        return _classification_of_answer(answer, claim)
 
 
 def classify_locally(claim: Claim, model: ClaimModel) -> Classification:
     """Classify without an LLM. Only English is analysed, so claims in other languages count as FACTUAL."""
     claim = replace(claim, text=as_meant(claim.text, claim.context.surrounding))
     if claim.language not in ENGLISH:
-        return _checkable(claim.text, claim, judged=False, worth=worth_by_figures(claim.text))
+        return _checkable_classification(claim.text, claim, judged=False, worth=worth_by_figures(claim.text))
     question = to_statement(claim.text)
     statement = question or claim.text
     signs = model.read([statement])[0]
     separation = separated(statement, signs, model)
     if not separation.factual:
-        return _result(ClaimType.OPINION, "", OPINION_REASON)
+        return _local_classification(ClaimType.OPINION, "", OPINION_REASON)
     if question is None:
-        return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} A question states nothing that could be checked.")
-    reference = _referred(separation.factual, claim, model)
+        return _local_classification(
+            ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} A question states nothing that could be checked."
+        )
+    reference = _resolve_references(separation.factual, claim, model)
     if reference.problem:
-        return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} {reference.problem}")
-    return _checkable(reference.text, claim, judged=separation.judged, worth=signs.check_worthiness)
+        return _local_classification(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} {reference.problem}")
+    return _checkable_classification(reference.text, claim, judged=separation.judged, worth=signs.check_worthiness)
 
 
-def _referred(text: str, claim: Claim, model: ClaimModel) -> Reference:
+def _resolve_references(text: str, claim: Claim, model: ClaimModel) -> Reference:
     """Return the text with its references resolved from the page, and the problem if its subject is unclear."""
-    text = _without_cut_word(text, claim, model)
+    text = _drop_truncated_word(text, claim, model)
     ambiguity, limits = model.read([text])[0].ambiguity, model.thresholds
     if ambiguity < limits.clear:
         return Reference(text)
@@ -126,7 +128,7 @@ def _is_unclear(text: str, model: ClaimModel) -> bool:
     return model.read([text])[0].ambiguity >= model.thresholds.ambiguous
 
 
-def _without_cut_word(text: str, claim: Claim, model: ClaimModel) -> str:
+def _drop_truncated_word(text: str, claim: Claim, model: ClaimModel) -> str:
     """Remove the remains of a truncated sentence at the start: "that", or the end of a word ("he Earth is flat")."""
     first, _, rest = text.partition(" ")
     conjunction = first.lower() == "that"
@@ -140,17 +142,19 @@ def _without_cut_word(text: str, claim: Claim, model: ClaimModel) -> str:
     return rest if left < model.thresholds.clear <= whole else text
 
 
-def _checkable(text: str, claim: Claim, *, judged: bool, worth: float) -> Classification:
+def _checkable_classification(text: str, claim: Claim, *, judged: bool, worth: float) -> Classification:
     if judged:
-        return _result(
+        return _local_classification(
             ClaimType.MIXED, text, "Only the part that can be checked is verified, without the judgement.", worth
         )
     if is_question(claim.text):
-        return _result(ClaimType.FACTUAL, text, "The statement that the question asks about is verified.", worth)
-    return _result(ClaimType.FACTUAL, text, "The text states something that can be checked.", worth)
+        return _local_classification(
+            ClaimType.FACTUAL, text, "The statement that the question asks about is verified.", worth
+        )
+    return _local_classification(ClaimType.FACTUAL, text, "The text states something that can be checked.", worth)
 
 
-def _result(kind: ClaimType, factual: str, reason: str, worth: float = 0.0) -> Classification:
+def _local_classification(kind: ClaimType, factual: str, reason: str, worth: float = 0.0) -> Classification:
     return Classification(
         type=kind,
         factual_part=factual,
@@ -162,14 +166,14 @@ def _result(kind: ClaimType, factual: str, reason: str, worth: float = 0.0) -> C
     )
 
 
-def _trustworthy(answer: ClassifyAnswer, claim: Claim) -> bool:
+def _keeps_users_words(answer: ClassifyAnswer, claim: Claim) -> bool:
     """Return whether the LLM's extract consists of the user's own words. An empty extract stands for the whole text."""
     if answer.type in ("OPINION", "AMBIGUOUS") or not answer.claim.strip():
         return True
     return keeps_facts(answer.claim, claim.text, words("strong") | words("sentence_adverbs"))
 
 
-def _from_answer(answer: ClassifyAnswer, claim: Claim) -> Classification:
+def _classification_of_answer(answer: ClassifyAnswer, claim: Claim) -> Classification:
     kind = ClaimType(answer.type)
     checkable = kind in (ClaimType.FACTUAL, ClaimType.MIXED)
     factual = (answer.claim.strip() or claim.text) if checkable else ""

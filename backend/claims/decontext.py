@@ -11,10 +11,10 @@ from backend.claims.sentences import QUANTIFIED, Part, subject_of
 from backend.claims.words import ADVERBS, PRONOUNS, first_finite, is_finite, names, tokens_of
 
 _POSSESSIVES = frozenset({"his", "her", "its", "their"})
-_POINTING = (
+_REFERRING_WORDS = (
     PRONOUNS | _POSSESSIVES | {"this", "that", "these", "those", "there", "i", "we", "you", "who", "which", "what"}
 )
-_CLASS = {"his": "he", "her": "she", "its": "it", "their": "they"}
+_PRONOUN_OF_POSSESSIVE = {"his": "he", "her": "she", "its": "it", "their": "they"}
 _PLURAL_VERBS = frozenset({"are", "were", "have", "do", "aren't", "weren't", "haven't", "don't"})
 _LEAD = re.compile(
     r"^(?P<lead>(?:In|On|By|At|During|Since|From|Until|Around|Later|Then|Eventually|Afterwards|Subsequently|Today)\b[^,;]{0,40}?,? )"
@@ -56,20 +56,20 @@ def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
     done: list[Part] = []
     known = DiscourseContext()
     for part in parts:
-        resolved = _resolved(part, known) if done else part
-        known = _learnt(known, resolved, part.text)
+        resolved = _resolve_part(part, known) if done else part
+        known = _updated_context(known, resolved, part.text)
         done.append(resolved)
     return tuple(done)
 
 
-def _learnt(known: DiscourseContext, part: Part, as_written: str) -> DiscourseContext:
+def _updated_context(known: DiscourseContext, part: Part, as_written: str) -> DiscourseContext:
     """Update the context with the part just processed. A new named subject replaces the old one.
 
     The pronoun in `as_written`, the part before its pronouns were resolved, becomes the subject's pronoun.
     """
     subject = subject_of(part.text)
     opening = subject.split()[0].lower() if subject else ""
-    if not subject or opening in _POINTING or QUANTIFIED.search(subject):
+    if not subject or opening in _REFERRING_WORDS or QUANTIFIED.search(subject):
         return replace(known, before=part.text)
     if (
         subject != known.subject and not subject.startswith((f"{known.subject}'", f"{known.subject}’"))
@@ -77,44 +77,46 @@ def _learnt(known: DiscourseContext, part: Part, as_written: str) -> DiscourseCo
         tokens = tokens_of(part.text)
         verb = first_finite(tokens)
         plural = verb is not None and tokens[verb].lower in _PLURAL_VERBS
-        known = DiscourseContext(subject, _own_pronoun(part.text, subject), plural or " and " in subject)
+        known = DiscourseContext(subject, _pronoun_of_subject(part.text, subject), plural or " and " in subject)
     written = tokens_of(as_written)
     opened = written[0].lower if written else ""
-    pronoun = known.pronoun or (_CLASS.get(opened, opened) if opened in PRONOUNS | _POSSESSIVES else "")
-    return replace(known, pronoun=pronoun, kinds=known.kinds | _kinds(part.text, known.subject), before=part.text)
+    pronoun = known.pronoun or (_PRONOUN_OF_POSSESSIVE.get(opened, opened) if opened in PRONOUNS | _POSSESSIVES else "")
+    return replace(
+        known, pronoun=pronoun, kinds=known.kinds | _nouns_for_subject(part.text, known.subject), before=part.text
+    )
 
 
-def _own_pronoun(text: str, subject: str) -> str:
+def _pronoun_of_subject(text: str, subject: str) -> str:
     """Return the pronoun of a clause's subject by a later possessive: "she" in "Marie Curie worked with her husband"."""
     found = re.search(r"\b(his|her|its)\b", text[text.find(subject) + len(subject) :])
-    return _CLASS[found[1]] if found else ""
+    return _PRONOUN_OF_POSSESSIVE[found[1]] if found else ""
 
 
-def _kinds(text: str, subject: str) -> frozenset[str]:
+def _nouns_for_subject(text: str, subject: str) -> frozenset[str]:
     """Return the noun with which the part classifies its subject: "Tesla is an American company" -> company."""
     found = _KIND.match(text[len(subject) :]) if text.startswith(subject) else None
     return frozenset({found[1].split()[-1]}) if found else frozenset()
 
 
-def _resolved(part: Part, known: DiscourseContext) -> Part:
+def _resolve_part(part: Part, known: DiscourseContext) -> Part:
     tokens = tokens_of(part.text)
     if not known.subject or len(tokens) < 2:
         return part
-    text = _with_place(_with_subject(part.text, known), known)
+    text = _replace_there(_replace_opening(part.text, known), known)
     return Part(text, -1, -1) if text != part.text else part
 
 
-def _with_subject(text: str, known: DiscourseContext) -> str:
+def _replace_opening(text: str, known: DiscourseContext) -> str:
     tokens = tokens_of(text)
     first, lead = tokens[0].lower, _LEAD.match(text)
     if first in PRONOUNS and (is_finite(tokens, 1) or tokens[1].lower in ADVERBS):
-        name = _name_for(first, text, known)
+        name = _subject_for_pronoun(first, text, known)
         return name + text[tokens[0].end :] if name else text
     if first in _POSSESSIVES:
-        name = _name_for(_CLASS[first], text, known)
+        name = _subject_for_pronoun(_PRONOUN_OF_POSSESSIVE[first], text, known)
         return owner_of(name) + text[tokens[0].end :] if name else text
     if lead and is_finite(tokens_of(text[lead.start("pronoun") :]) or tokens, 1):
-        name = _name_for(lead["pronoun"], text[lead.start("pronoun") :], known)
+        name = _subject_for_pronoun(lead["pronoun"], text[lead.start("pronoun") :], known)
         return f"{lead['lead']}{name}{text[lead.end() :]}" if name else text
     kind = _THE_KIND.match(text)
     if kind and _is_kind(kind["kind"], known) and len(tokens) > 2 and is_finite(tokens, 2):
@@ -129,7 +131,7 @@ def _is_kind(noun: str, known: DiscourseContext) -> bool:
     return noun in known.kinds or (alone and noun in _KINDS_OF_THINGS and not names(f"x {rest}"))
 
 
-def _name_for(pronoun: str, clause: str, known: DiscourseContext) -> str:
+def _subject_for_pronoun(pronoun: str, clause: str, known: DiscourseContext) -> str:
     """Return the known subject if the pronoun agrees with it and cannot refer to another person, else ""."""
     if pronoun == "it" and _EXPLETIVE.match(clause):
         return ""
@@ -149,7 +151,7 @@ def _name_for(pronoun: str, clause: str, known: DiscourseContext) -> str:
     return known.subject
 
 
-def _with_place(text: str, known: DiscourseContext) -> str:
+def _replace_there(text: str, known: DiscourseContext) -> str:
     """Replace "there" with the place named in the previous part, if it is the only one. "There is" is not changed."""
     places = _PLACE.findall(known.before)
     if len(places) != 1 or not re.search(

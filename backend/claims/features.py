@@ -80,7 +80,7 @@ NAMES = (*LISTS, *PATTERNS, *OTHERS)
 
 
 @cache
-def _lists() -> dict[str, tuple[int, ...]]:
+def _list_indexes() -> dict[str, tuple[int, ...]]:
     """Map each word to the indexes of the lists that contain it."""
     places: dict[str, list[int]] = {}
     for at, name in enumerate(LISTS):
@@ -96,7 +96,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 
 @cache
-def _judging() -> frozenset[str]:
+def _judging_words() -> frozenset[str]:
     return opinion_words("strong") | opinion_words("nouns")
 
 
@@ -104,16 +104,16 @@ def features(text: str) -> NDArray[np.float32]:
     """Return one feature per entry of `NAMES`, shape (len(NAMES),). All are finite, even for an empty text."""
     found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts = [0] * len(LISTS)
-    places = _lists()
+    places = _list_indexes()
     for word in found:
         for at in places.get(word, ()):
             counts[at] += 1
     marks = [sum(1 for _ in pattern.finditer(text)) for pattern in _patterns()]
     logs = [math.log1p(count) for count in (*counts, *marks)]
-    return np.asarray([*logs, *_whole(text, found, counts)], dtype=np.float32)
+    return np.asarray([*logs, *_overall_features(text, found, counts)], dtype=np.float32)
 
 
-def _whole(text: str, found: list[str], counts: list[int]) -> tuple[float, ...]:
+def _overall_features(text: str, found: list[str], counts: list[int]) -> tuple[float, ...]:
     """Return the features of the text as a whole, in the order of `OTHERS`."""
     size = max(1, len(found))
     stance = sum(counts[LISTS.index(name)] for name in ("praise", "blame", "loaded", "certainty", "duty", "self", "we"))
@@ -124,7 +124,7 @@ def _whole(text: str, found: list[str], counts: list[int]) -> tuple[float, ...]:
         min(sum(map(len, found)) / size, 10.0) - 4.7,
         math.log1p(len(re.findall(r"[.!?](?=\s|$)", text))),
         math.log1p(text.count(",")),
-        math.log1p(sum(1 for word in found if word in _judging())),
+        math.log1p(sum(1 for word in found if word in _judging_words())),
         math.log1p(past),
         float(np.clip(stance - matter, -4, 4)) / 4,
         min(1.0, 5.0 * stance / size),

@@ -15,14 +15,14 @@ def words(name: str) -> frozenset[str]:
 
 
 @cache
-def _openings() -> re.Pattern[str]:
+def _opening_pattern() -> re.Pattern[str]:
     adverbs = "|".join(sorted(words("sentence_adverbs")))
     lines = [*load("opinions")["openings"], f"(?:(?:{adverbs})(?: enough| for us)?,? )"]
     return re.compile(f"^(?:{'|'.join(lines)})", re.IGNORECASE)
 
 
 @cache
-def _closings() -> re.Pattern[str]:
+def _closing_pattern() -> re.Pattern[str]:
     adverbs = "|".join(sorted(words("sentence_adverbs")))
     return re.compile(
         rf"(?:,? (?:{'|'.join(load('opinions')['closings'])})|, (?:right|period|{adverbs}))([.!?]*)$", re.IGNORECASE
@@ -30,7 +30,7 @@ def _closings() -> re.Pattern[str]:
 
 
 @cache
-def _thing_about() -> re.Pattern[str]:
+def _thing_about_pattern() -> re.Pattern[str]:
     judging = "|".join(sorted(words("strong") | words("weak")))
     return re.compile(
         rf"^(?:the|one|a|an) (?:most |least |really |very |of the )*(?:{judging}) (?:thing|part|fact|aspect|news|truth)s?"
@@ -49,17 +49,17 @@ def without_frames(text: str) -> str:
     original, previous = text, ""
     while previous != text:
         previous = text
-        text = _closings().sub(r"\1", _openings().sub("", text))
-        text = _thing(text)
+        text = _closing_pattern().sub(r"\1", _opening_pattern().sub("", text))
+        text = _unwrap_thing_about(text)
         sad = _IT_IS_SAD_THAT.match(text)
         if sad and sad["word"].lower() in words("strong") | words("weak") | words("nouns"):
             text = text[sad.end() :]
     return text if text == original else capital(text)
 
 
-def _thing(text: str) -> str:
+def _unwrap_thing_about(text: str) -> str:
     """Return the statement in "The best thing about Mars is that it has two moons", with the pronoun replaced by the topic."""
-    found = _thing_about().match(text)
+    found = _thing_about_pattern().match(text)
     if not found:
         return text
     topic, fact = found["topic"], found["fact"]

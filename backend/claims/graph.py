@@ -13,11 +13,11 @@ from backend.domain.text import NEGATIONS, akin, content_stems, numbers, words
 
 MIN_SCORE = 0.6
 """Minimum score of a link from the LLM."""
-_CONTAINED, _OPPOSED, _CONCLUDED = 0.8, 0.9, 0.5
+_DEPENDENCY_WEIGHT, _CONTRADICTION_WEIGHT, _CONCLUSION_WEIGHT = 0.8, 0.9, 0.5
 """Weights of links found by wording: one part contains the other, contradicts it, or leads to it as a conclusion."""
-_SAME = 0.8
+_MIN_SHARED = 0.8
 """Minimum share of content words that two parts on the same topic have in common."""
-_SO = re.compile(
+_CONCLUSION = re.compile(
     r"^\W*(?:and |but )?(?:so|therefore|thus|hence|consequently|as a result|for this reason|that is why|which is why)\b",
     re.I,
 )
@@ -53,13 +53,13 @@ def from_wording(text: str, parts: Sequence[AtomicClaim]) -> tuple[ClaimEdge, ..
     """Return the links that the wording shows. `parts` are in reading order and have their spans in `text`."""
     found = []
     for first, second in combinations(parts, 2):
-        edge = _opposed(first, second) or _contained(first, second) or _contained(second, first)
+        edge = _contradiction_edge(first, second) or _dependency_edge(first, second) or _dependency_edge(second, first)
         if edge:
             found.append(edge)
     joined = {frozenset((edge.source, edge.target)) for edge in found}
     for first, second in pairwise(parts):
-        if frozenset((first.id, second.id)) not in joined and _SO.match(_opening(text, first, second)):
-            found.append(_edge(first, second, EdgeKind.SUPPORTS, _CONCLUDED))
+        if frozenset((first.id, second.id)) not in joined and _CONCLUSION.match(_joining_text(text, first, second)):
+            found.append(_edge(first, second, EdgeKind.SUPPORTS, _CONCLUSION_WEIGHT))
     return tuple(found)
 
 
@@ -67,41 +67,43 @@ def _edge(source: AtomicClaim, target: AtomicClaim, kind: EdgeKind, weight: floa
     return ClaimEdge(source=source.id, target=target.id, kind=kind, weight=weight)
 
 
-def _opening(text: str, first: AtomicClaim, second: AtomicClaim) -> str:
+def _joining_text(text: str, first: AtomicClaim, second: AtomicClaim) -> str:
     """Return the text between two parts and the beginning of the second."""
     between = text[first.end : second.start] if 0 <= first.end <= second.start else ""
     return f"{between}{second.text}"
 
 
-def _opposed(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
+def _contradiction_edge(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
     """Return an edge if the parts have the same words but only one is negated, or they differ in their only number."""
-    one, two = _bare(first.text), _bare(second.text)
-    if not one or not two or min(_share(one, two), _share(two, one)) < _SAME:
+    one, two = _stems_without_numbers(first.text), _stems_without_numbers(second.text)
+    if not one or not two or min(_shared_fraction(one, two), _shared_fraction(two, one)) < _MIN_SHARED:
         return None
     figures = set(numbers(first.text)), set(numbers(second.text))
     other_figure = len(figures[0]) == len(figures[1]) == 1 and figures[0] != figures[1]
-    if (_denied(first.text) != _denied(second.text) and figures[0] == figures[1]) or (
-        other_figure and _denied(first.text) == _denied(second.text) and _share(one, two) == _share(two, one) == 1.0
+    if (_is_negated(first.text) != _is_negated(second.text) and figures[0] == figures[1]) or (
+        other_figure
+        and _is_negated(first.text) == _is_negated(second.text)
+        and _shared_fraction(one, two) == _shared_fraction(two, one) == 1.0
     ):
-        return _edge(first, second, EdgeKind.CONTRADICTS, _OPPOSED)
+        return _edge(first, second, EdgeKind.CONTRADICTS, _CONTRADICTION_WEIGHT)
     return None
 
 
-def _contained(general: AtomicClaim, specific: AtomicClaim) -> ClaimEdge | None:
+def _dependency_edge(general: AtomicClaim, specific: AtomicClaim) -> ClaimEdge | None:
     """Return an edge if `specific` adds words to `general` and so depends on it: "resigned in May" and "resigned"."""
     one, two = set(content_stems(general.text)), set(content_stems(specific.text))
-    if len(one) < 2 or not one < two or _denied(general.text) != _denied(specific.text):
+    if len(one) < 2 or not one < two or _is_negated(general.text) != _is_negated(specific.text):
         return None
-    return _edge(specific, general, EdgeKind.DEPENDS_ON, _CONTAINED)
+    return _edge(specific, general, EdgeKind.DEPENDS_ON, _DEPENDENCY_WEIGHT)
 
 
-def _bare(text: str) -> frozenset[str]:
+def _stems_without_numbers(text: str) -> frozenset[str]:
     return frozenset(stem for stem in content_stems(text) if not any(c.isdigit() for c in stem))
 
 
-def _share(wanted: frozenset[str], have: frozenset[str]) -> float:
+def _shared_fraction(wanted: frozenset[str], have: frozenset[str]) -> float:
     return sum(any(akin(w, h) for h in have) for w in wanted) / len(wanted)
 
 
-def _denied(text: str) -> bool:
+def _is_negated(text: str) -> bool:
     return sum(word in NEGATIONS for word in words(text)) % 2 == 1

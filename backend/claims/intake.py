@@ -38,12 +38,12 @@ def intake(request: VerifyRequest) -> Claim:
             hint="Select one sentence or a short paragraph.",
         )
     context = clean_context(request.context)
-    return Claim(id=claim_id(text), text=text, language=_language(text, context), context=context)
+    return Claim(id=claim_id(text), text=text, language=_detect_language(text, context), context=context)
 
 
 def normalise(text: str) -> str:
     """Apply NFKC, remove invisible, bidirectional and control characters, and collapse white space. Idempotent."""
-    composed = unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", text.strip())))
+    composed = unicodedata.normalize("NFKC", _remove_invisible(unicodedata.normalize("NFKC", text.strip())))
     return " ".join(composed.split())
 
 
@@ -56,30 +56,30 @@ def clean_context(context: PageContext) -> PageContext:
     """Return the context shortened and without invisible characters. A URL that is not plain http or https becomes ""."""
     return PageContext(
         url=_page_url(context.url),
-        title=_cut(normalise(context.title), MAX_TITLE_CHARACTERS),
-        surrounding=_cut(normalise(context.surrounding), MAX_SURROUNDING_CHARACTERS),
+        title=_truncate(normalise(context.title), MAX_TITLE_CHARACTERS),
+        surrounding=_truncate(normalise(context.surrounding), MAX_SURROUNDING_CHARACTERS),
         language=_primary_tag(context.language),
     )
 
 
-def _visible(text: str) -> str:
+def _remove_invisible(text: str) -> str:
     kept: list[str] = []
     for character in text:
         if character.isspace():
             kept.append(" ")
-        elif not _hidden(character, kept[-1] if kept else ""):
+        elif not _is_invisible(character, kept[-1] if kept else ""):
             kept.append(character)
     return "".join(kept)
 
 
-def _hidden(character: str, before: str) -> bool:
+def _is_invisible(character: str, before: str) -> bool:
     """Return whether the character is invisible. Joiners are kept after letters of scripts such as Arabic, which need them."""
     if character in _JOINERS:
         return not before or before.isascii() or unicodedata.category(before) not in ("Lo", "Mn", "Mc")
     return character in _INVISIBLE or unicodedata.category(character) in ("Cc", "Cf", "Cs")
 
 
-def _language(text: str, context: PageContext) -> str:
+def _detect_language(text: str, context: PageContext) -> str:
     found = detect(text)
     if found == UNKNOWN:
         found = detect(f"{text} {context.surrounding} {context.title}")
@@ -104,7 +104,7 @@ def _page_url(url: str) -> str:
     return text if plain else ""
 
 
-def _cut(text: str, limit: int) -> str:
+def _truncate(text: str, limit: int) -> str:
     """Return at most `limit` characters, cut at a word boundary if possible."""
     if len(text) <= limit:
         return text

@@ -36,7 +36,7 @@ def separated(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separatio
     if signs.subjectivity < SUSPECT:
         return ruled
     doubtful = signs.subjectivity < model.thresholds.subjective
-    left = _without_judging(unframed, model, at_least=SURE if doubtful else 0.0)
+    left = _drop_judging_segments(unframed, model, at_least=SURE if doubtful else 0.0)
     if left and left != unframed:
         return Separation(separate(left).factual or left, judged=True)
     if doubtful or left or ruled.judged or numbers(unframed):
@@ -52,15 +52,15 @@ def _is_opinion(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
     return model.read([calm])[0].subjectivity >= model.thresholds.opinion
 
 
-def _without_judging(text: str, model: ClaimModel, at_least: float = 0.0) -> str:
+def _drop_judging_segments(text: str, model: ClaimModel, at_least: float = 0.0) -> str:
     """Return the text without the segments that contain only judgement; "" if no other is left."""
     segments = segments_of(text)
-    signs = model.read([_bare(segment) for segment in segments])
+    signs = model.read([_stripped_text(segment) for segment in segments])
     judging = [sign.judging >= max(model.thresholds.judging, at_least) for sign in signs]
     if not any(judging):
         return text
     return remainder(text, segments, judging)
 
 
-def _bare(segment: TextSegment) -> str:
+def _stripped_text(segment: TextSegment) -> str:
     return segment.text.strip(" ,;:")

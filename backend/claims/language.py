@@ -19,11 +19,11 @@ _SCRIPTS = {
     "KHMER": "km", "MYANMAR": "my", "SINHALA": "si", "LATIN": "latin",
 }  # fmt: skip
 _LETTERS_OF = {"uk": frozenset("іїєґ"), "fa": frozenset("پچژگ"), "ur": frozenset("ٹڈڑںے")}
-_IN_ENGLISH_TOO = frozenset(
+_SHARED_WITH_ENGLISH = frozenset(
     """over under men get take half met made type most man van von der den del della las los les des dos het ter zur door had was
     were will ten aan dat pro via per non sin sur son par une del nel dan die des mit bei mer han fra til ale jak ani""".split()
 )
-_SIBLINGS = {"ru": ("uk",), "ar": ("ur", "fa")}
+_LANGUAGES_WITH_SAME_SCRIPT = {"ru": ("uk",), "ar": ("ur", "fa")}
 
 
 def detect(text: str) -> str:
@@ -38,30 +38,30 @@ def detect(text: str) -> str:
     if count * 2 <= len(letters):
         return UNKNOWN
     if script == "latin":
-        return _by_words(text)
-    return next((tag for tag in _SIBLINGS.get(script, ()) if _LETTERS_OF[tag] & set(letters)), script)
+        return _detect_by_words(text)
+    return next((tag for tag in _LANGUAGES_WITH_SAME_SCRIPT.get(script, ()) if _LETTERS_OF[tag] & set(letters)), script)
 
 
 def _script(letter: str) -> str:
     return _SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0], UNKNOWN)
 
 
-def _by_words(text: str) -> str:
+def _detect_by_words(text: str) -> str:
     words = re.findall(r"(?<![\w'’])[^\W\d_]+(?!\w)", text.casefold())
     found = {tag: [word for word in words if word in known] for tag, known in _function_words().items()}
     scores = Counter({tag: len(hits) for tag, hits in found.items()})
     (best, most), (_, second) = scores.most_common(2)
     if most <= second:
         return UNKNOWN
-    return best if best == "en" or _speaks(found[best]) else UNKNOWN
+    return best if best == "en" or _is_conclusive(found[best]) else UNKNOWN
 
 
-def _speaks(words: list[str]) -> bool:
+def _is_conclusive(words: list[str]) -> bool:
     """Return whether these words are enough to indicate their language.
 
     Words that English shares and single letters do not count: English sentences contain initials and particles of names, too.
     """
-    own = [w for w in words if w not in _IN_ENGLISH_TOO and w not in _function_words()["en"]]
+    own = [w for w in words if w not in _SHARED_WITH_ENGLISH and w not in _function_words()["en"]]
     return sum(len(word) > 1 for word in own) > 1 or any(len(word) > 2 or not word.isascii() for word in own)
 
 

@@ -24,8 +24,8 @@ class Reference:
 
 _POSSESSIVES = frozenset({"his", "her", "its", "their"})
 _ANAPHORIC = PRONOUNS | _POSSESSIVES
-_POINTING = _ANAPHORIC | {"this", "that", "these", "those", "i", "my", "mine", "we", "our"}
-_OF_PERSONS = frozenset({"he", "she", "his", "her"})
+_REFERRING_WORDS = _ANAPHORIC | {"this", "that", "these", "those", "i", "my", "mine", "we", "our"}
+_PERSON_PRONOUNS = frozenset({"he", "she", "his", "her"})
 _WHERE_OR_WHEN = re.compile(r"\b(?:in|on|at|from) [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)*")
 """"She" can mean neither a place nor a day."""
 _TITLE_NAME = re.compile(r"^([A-Z][\w.'’-]+(?: (?:of |the )*[A-Z][\w.'’-]+){0,4})(?:\s*[-–—|:(]|$)")
@@ -36,23 +36,23 @@ def opening_of(text: str) -> str:
     """Return the first word, in lower case, if it refers to something outside the text ("She resigned"), else ""."""
     first = next((token.lower for token in tokens_of(text) if token.is_word), "")
     word = re.sub(r"'(?:s|re|ll|ve|d|m)$", "", first)
-    return word if word in _POINTING else ""
+    return word if word in _REFERRING_WORDS else ""
 
 
 def resolve(text: str, context: PageContext, claim: str) -> Reference:
     """Resolve the first word of `text` from the page, if possible. `text` is part of the selection `claim` on that page."""
     if len(text.split()) < 2 or not content_words(text):
         return Reference(text, TOO_SHORT)
-    opening, before = opening_of(text), _before(context, claim)
+    opening, before = opening_of(text), _preceding_sentences(context, claim)
     about = next((name for sentence in reversed(before) if (name := _named_in_both(sentence, context.title))), "")
     if opening in _ANAPHORIC and about:
-        return Reference(_put(about, opening, text))
-    doubtful = opening in _OF_PERSONS and before and _names_others(before[-1])
+        return Reference(_replace_pronoun(about, opening, text))
+    doubtful = opening in _PERSON_PRONOUNS and before and _names_others(before[-1])
     resolved = text if doubtful else without_pronouns([Part(said, -1, -1) for said in (*before, text)])[-1].text
     if resolved != text or not opening:
         return Reference(resolved)
-    if opening in _ANAPHORIC and not doubtful and (name := _of_title(context.title)):
-        return Reference(_put(name, opening, text))
+    if opening in _ANAPHORIC and not doubtful and (name := _name_in_title(context.title)):
+        return Reference(_replace_pronoun(name, opening, text))
     return Reference(text, f'It is not clear what "{opening}" means.')
 
 
@@ -61,7 +61,7 @@ def _names_others(sentence: str) -> bool:
     return bool(names(_WHERE_OR_WHEN.sub("", sentence.removeprefix(subject_of(sentence)))))
 
 
-def _put(name: str, pronoun: str, text: str) -> str:
+def _replace_pronoun(name: str, pronoun: str, text: str) -> str:
     return f"{owner_of(name) if pronoun in _POSSESSIVES else name}{text[len(pronoun) :]}"
 
 
@@ -72,7 +72,7 @@ def _named_in_both(sentence: str, title: str) -> str:
     return full[0] if len(set(full)) == 1 else ""
 
 
-def _of_title(title: str) -> str:
+def _name_in_title(title: str) -> str:
     """Return the full name before a title's separator ("Marie Curie - Wikipedia"), or the only full name in it, else ""."""
     found = _TITLE_NAME.match(title)
     if found:
@@ -81,7 +81,7 @@ def _of_title(title: str) -> str:
     return full[0] if len(full) == 1 else ""
 
 
-def _before(context: PageContext, claim: str) -> tuple[str, ...]:
+def _preceding_sentences(context: PageContext, claim: str) -> tuple[str, ...]:
     """Return the sentences before the selection, if the page's surrounding text contains it."""
     before = context.surrounding.partition(claim)[0].strip() if claim in context.surrounding else ""
     return tuple(before[start:end] for start, end in sentence_spans(before)) if before else ()

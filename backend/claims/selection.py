@@ -12,7 +12,7 @@ MOSTLY = 0.5
 """Minimum share of a sentence's characters that must be selected to count as the whole sentence."""
 SCRAP_WORDS = 3
 """Maximum length in words of a fragment that is removed beside a whole sentence, if the page's text is unknown."""
-_LOOSE = " ,;:–—"
+_PUNCTUATION = " ,;:–—"
 _DASHES = "–—"
 _QUOTES = '“”„«»"'
 
@@ -27,36 +27,36 @@ def as_meant(text: str, surrounding: str) -> str:
 
     A selection without truncated words or fragments is returned unchanged. `surrounding` is the page's text, "" if unknown.
     """
-    at = _place(text, surrounding)
+    at = _find_selection(text, surrounding)
     if at < 0:
-        return _without_marks(_without_scraps(text))
-    start, end = _whole_words(surrounding, at, at + len(text))
-    start, end = _whole_sentences(surrounding, start, end)
-    return _without_marks(surrounding[start:end])
+        return _strip_punctuation(_drop_fragments(text))
+    start, end = _extend_to_words(surrounding, at, at + len(text))
+    start, end = _adjust_to_sentences(surrounding, start, end)
+    return _strip_punctuation(surrounding[start:end])
 
 
 def opens_inside(text: str, surrounding: str) -> bool:
     """Return whether the selection starts inside a sentence, by the page's text if known, else by a lower-case letter."""
-    at = _place(text, surrounding)
+    at = _find_selection(text, surrounding)
     if at < 0:
         return text[:1].islower()
     return all(start != at for start, _ in sentence_spans(surrounding))
 
 
-def _place(text: str, surrounding: str) -> int:
+def _find_selection(text: str, surrounding: str) -> int:
     """Return the position of the selection in the surrounding text, -1 if it does not occur.
 
     The first occurrence that does not begin or end inside a word is preferred.
     """
     first = at = surrounding.find(text)
     while at >= 0:
-        if _whole_words(surrounding, at, at + len(text)) == (at, at + len(text)):
+        if _extend_to_words(surrounding, at, at + len(text)) == (at, at + len(text)):
             return at
         at = surrounding.find(text, at + 1)
     return first
 
 
-def _whole_words(text: str, start: int, end: int) -> Span:
+def _extend_to_words(text: str, start: int, end: int) -> Span:
     while _inside_word(text, start):
         start -= 1
     while _inside_word(text, end):
@@ -69,11 +69,11 @@ def _inside_word(text: str, at: int) -> bool:
     if not 0 < at < len(text):
         return False
     if text[at - 1].isalnum() and text[at].isalnum():
-        return not (_unspaced(text[at - 1]) and _unspaced(text[at]))
+        return not (_is_unspaced_script(text[at - 1]) and _is_unspaced_script(text[at]))
     return _is_decimal(text[at - 1 : at + 2]) or _is_decimal(text[max(0, at - 2) : at + 1])
 
 
-def _unspaced(letter: str) -> bool:
+def _is_unspaced_script(letter: str) -> bool:
     return unicodedata.name(letter, "").startswith(_UNSPACED)
 
 
@@ -82,43 +82,43 @@ def _is_decimal(three: str) -> bool:
     return len(three) == 3 and three[0].isdecimal() and three[1] in ".," and three[2].isdecimal()
 
 
-def _whole_sentences(text: str, start: int, end: int) -> Span:
+def _adjust_to_sentences(text: str, start: int, end: int) -> Span:
     """Complete a partly selected sentence beside a whole one if most of it was selected, otherwise remove it."""
     touched = [span for span in sentence_spans(text) if span[0] < end and span[1] > start]
     # Users often miss the full stop.
     whole = [(first, last) for first, last in touched if start <= first and last - 1 <= end]
     if not whole or len(touched) == 1:
         return start, end
-    kept = [span for span in touched if span in whole or _share(span, start, end) >= MOSTLY]
+    kept = [span for span in touched if span in whole or _selected_share(span, start, end) >= MOSTLY]
     return kept[0][0], kept[-1][1]
 
 
-def _share(sentence: Span, start: int, end: int) -> float:
+def _selected_share(sentence: Span, start: int, end: int) -> float:
     first, last = sentence
     return (min(end, last) - max(start, first)) / (last - first)
 
 
-def _without_scraps(text: str) -> str:
+def _drop_fragments(text: str) -> str:
     """Remove a short fragment that states nothing: a lower-case beginning, or an end without a full stop."""
     spans = list(sentence_spans(text))
-    if len(spans) > 1 and text[spans[0][0]].islower() and _is_scrap(text[slice(*spans[0])]):
+    if len(spans) > 1 and text[spans[0][0]].islower() and _is_fragment(text[slice(*spans[0])]):
         spans.pop(0)
-    if len(spans) > 1 and text[spans[-1][1] - 1].isalnum() and _is_scrap(text[slice(*spans[-1])]):
+    if len(spans) > 1 and text[spans[-1][1] - 1].isalnum() and _is_fragment(text[slice(*spans[-1])]):
         spans.pop()
     return text[spans[0][0] : spans[-1][1]]
 
 
-def _is_scrap(piece: str) -> bool:
+def _is_fragment(piece: str) -> bool:
     """Return whether the text is short and is not a complete statement, as "Vaccines kill" would be."""
     states = bool(subject_of(piece)) and not resolve(piece, PageContext(), piece).problem
     return len(piece.split()) <= SCRAP_WORDS and not states
 
 
-def _without_marks(text: str) -> str:
+def _strip_punctuation(text: str) -> str:
     """Remove a comma or a dash at either end, and a quotation mark whose other half was not selected."""
-    bare = text.strip(_LOOSE)
+    bare = text.strip(_PUNCTUATION)
     if sum(map(bare.count, _QUOTES)) == 1:
-        bare = bare.strip(_QUOTES + _LOOSE)
+        bare = bare.strip(_QUOTES + _PUNCTUATION)
     if bare[:1].isdecimal() and text[0] in _DASHES and text[1:].startswith(bare[0]):
         # Keep a minus sign.
         bare = text[0] + bare

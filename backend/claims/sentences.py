@@ -23,7 +23,7 @@ _ABBREVIATED = re.compile(r"(?<=\bBros)\.|(?<=\bDiv)\.|(?<=\bNo)\.(?= \d)|(?<=\b
 _LEADING_TIME = re.compile(
     r"^(?:In|On|By|During|Since|From|Around|Throughout) (?:(?:early|late|mid|the|[A-Z][a-z]+|\d{1,2}) ?-?){0,3}\d{4}s?,? "
 )
-_OPENING = frozenset(
+_PHRASE_OPENERS = frozenset(
     "away outside throughout aside apart along alongside together prior unlike besides beyond amid upon following below above "
     "according thanks due instead today tonight yesterday meanwhile however".split()
 )
@@ -52,14 +52,14 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(joined) or ((0, len(text)),)
 
 
-_own = threading.local()
+_thread_local = threading.local()
 
 
 def _segmenter() -> pysbd.Segmenter:
     """Return this thread's own segmenter, because a segmenter stores the text that it processes."""
-    if not hasattr(_own, "segmenter"):
-        _own.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
-    segmenter: pysbd.Segmenter = _own.segmenter
+    if not hasattr(_thread_local, "segmenter"):
+        _thread_local.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
+    segmenter: pysbd.Segmenter = _thread_local.segmenter
     return segmenter
 
 
@@ -92,4 +92,6 @@ def subject_of(clause: str) -> str:
 
 def _opens_with_phrase(head: str) -> bool:
     tokens = tokens_of(head)
-    return bool(tokens) and (tokens[0].lower in PREPOSITIONS | ADVERBS | _OPENING or tokens[0].lower.endswith("ly"))
+    return bool(tokens) and (
+        tokens[0].lower in PREPOSITIONS | ADVERBS | _PHRASE_OPENERS or tokens[0].lower.endswith("ly")
+    )

@@ -57,30 +57,30 @@ class Speller:
         seen = {word.lower() for passage in passages for word in _WORD.findall(passage)}
         for match in reversed(list(_WORD.finditer(text))):
             word = match.group().lower()
-            if len(word) < MIN_LETTERS or word in seen or self._knows(word):
+            if len(word) < MIN_LETTERS or word in seen or self._is_known(word):
                 continue
             before, after = text[: match.start()], text[match.end() :]
-            if found := self._near(word, seen):
-                text = before + _cased(self._best(found, before + after, seen), match.group()) + after
+            if found := self._candidates(word, seen):
+                text = before + _match_case(self._best_candidate(found, before + after, seen), match.group()) + after
         return text
 
-    def _knows(self, word: str) -> bool:
+    def _is_known(self, word: str) -> bool:
         """Return whether the vocabulary contains the word, or a shorter word with the same stem."""
         return word in self._ranks or len(self._bases.get(stem(word), word)) < len(word)
 
-    def _near(self, word: str, seen: Set[str]) -> list[str]:
+    def _candidates(self, word: str, seen: Set[str]) -> list[str]:
         """Return the words at edit distance one, or else, for a long word, those in the passages at distance two.
 
         Words that differ only in the last letter are left out, because they are usually another form of the word.
         """
         known = {other for other in {*seen, *self._ranks} if len(other) >= MIN_LETTERS - 1 and other[:-1] != word[:-1]}
         known -= {word[:-1]} | {other for other in known if other[:-1] == word}
-        near = {other for other in known if _within(word, other, 1)}
+        near = {other for other in known if _is_within_distance(word, other, 1)}
         if not near and len(word) >= LONG:
-            near = {other for other in known & seen if _within(word, other, 2)}
+            near = {other for other in known & seen if _is_within_distance(word, other, 2)}
         return sorted(near)
 
-    def _best(self, found: Sequence[str], rest: str, seen: Iterable[str]) -> str:
+    def _best_candidate(self, found: Sequence[str], rest: str, seen: Iterable[str]) -> str:
         vectors = self._embedder.embed([rest, *found])
         fit = (float(value) for value in vectors[1:] @ vectors[0])
         worth = {
@@ -102,11 +102,11 @@ def as_written(text: str, passages: Iterable[str]) -> str:
     return written[:1].upper() + written[1:] if first.islower() else written
 
 
-def _cased(word: str, typed: str) -> str:
+def _match_case(word: str, typed: str) -> str:
     return word.upper() if typed.isupper() else word.capitalize() if typed[0].isupper() else word
 
 
-def _within(one: str, other: str, slips: int) -> bool:
+def _is_within_distance(one: str, other: str, slips: int) -> bool:
     """Return whether the edit distance is at most `slips`: letters left out, added or changed, or neighbours swapped."""
     if abs(len(one) - len(other)) > slips or len(set(one) ^ set(other)) > 2 * slips:
         return False

@@ -32,7 +32,7 @@ class Separation:
 
 
 @cache
-def _scopes() -> re.Pattern[str]:
+def _scope_pattern() -> re.Pattern[str]:
     return re.compile(rf"\s+(?:{'|'.join(load('opinions')['scopes'])})\b(?=\s*[.!,;]*\s*$)", re.IGNORECASE)
 
 
@@ -48,11 +48,11 @@ _ATTRIBUTING = frozenset(
 def separate(text: str) -> Separation:
     """Return the part of the text that evidence could decide, in the text's own words."""
     stripped = without_frames(text)
-    body, cut = _without_asides(stripped)
+    body, cut = _drop_asides(stripped)
     kept: list[str] = []
     judged = cut or stripped != text
     pieces = split(body, complete=False)
-    results = [_clause(piece.text) for piece in pieces]
+    results = [_checkable_part(piece.text) for piece in pieces]
     if all(result == piece.text for result, piece in zip(results, pieces, strict=True)):
         return Separation(body, judged)
     judged = True
@@ -61,7 +61,7 @@ def separate(text: str) -> Separation:
     return Separation(". ".join(kept) + ending, judged)
 
 
-def _without_asides(text: str) -> tuple[str, bool]:
+def _drop_asides(text: str) -> tuple[str, bool]:
     """Remove asides such as ", the most beautiful country," and ", which is awful," that contain only judgement."""
     pattern = re.compile(r"\s*,\s+(?P<aside>[^,]+?)(?:\s*,(?=\s)|(?=[.!]*$))|\s*\((?P<inside>[^)]*)\)")
     found = False
@@ -87,7 +87,7 @@ def _only_judges(aside: str) -> bool:
     if opening == "and" and not re.match(r"and (?:that|this|it|i)\b", aside, re.IGNORECASE):
         return False
     if opening in {"which", "who"}:
-        return not re.sub(r"[^\w]", "", _clause(f"It {' '.join(t.text for t in tokens[1:])}"))
+        return not re.sub(r"[^\w]", "", _checkable_part(f"It {' '.join(t.text for t in tokens[1:])}"))
     return any(is_judging(tokens, at) or token.lower in words("nouns") for at, token in enumerate(tokens))
 
 
@@ -119,7 +119,7 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
     return at > 0 or (len(tokens) > 1 and tokens[1].capitalised and tokens[0].lower not in words("strong"))
 
 
-def _clause(clause: str) -> str:
+def _checkable_part(clause: str) -> str:
     """Return the checkable part of one clause: the whole clause, a shorter text, or "" if it is only judgement."""
     tokens = tokens_of(clause)
     if _is_demand(tokens) or _is_taste(tokens, clause):
@@ -130,7 +130,7 @@ def _clause(clause: str) -> str:
     verb = first_finite(tokens)
     if verb is None or _is_predicate(tokens, marked):
         return ""
-    return _shortened(clause, tokens, marked, verb)
+    return _drop_judging_words(clause, tokens, marked, verb)
 
 
 def _is_demand(tokens: tuple[Token, ...]) -> bool:
@@ -186,7 +186,7 @@ def _is_predicate(tokens: tuple[Token, ...], marked: list[int]) -> bool:
     return False
 
 
-def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: int) -> str:
+def _drop_judging_words(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: int) -> str:
     """Return the clause without its evaluative words, or "" if too little is left."""
     superlative = False
     spans: list[tuple[int, int]] = []
@@ -202,14 +202,14 @@ def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: 
             last += 1
         spans.append((tokens[first].start, tokens[last + 1].start if last + 1 < len(tokens) else tokens[last].end))
     text = clause
-    for start, end in reversed(_merged(spans)):
+    for start, end in reversed(_merge_spans(spans)):
         text = text[:start] + text[end:]
     text = re.sub(r"\s+", " ", text).strip()
     if tokens[0].lower == "the" and spans[0][0] == tokens[1].start and text[4:5].isupper():
         text = text[4:]
     if superlative:
-        text = _scopes().sub("", text)
-    text = _articles(text, indefinite=superlative and marked[0] > verb)
+        text = _scope_pattern().sub("", text)
+    text = _correct_articles(text, indefinite=superlative and marked[0] > verb)
     return text if _says_something(text) else ""
 
 
@@ -219,7 +219,7 @@ def _is_degree(token: Token) -> bool:
     return manner or token.lower in words("degree") - {"the"}
 
 
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge_spans(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     merged: list[tuple[int, int]] = []
     for start, end in spans:
         if merged and start < merged[-1][1]:
@@ -229,7 +229,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _articles(text: str, *, indefinite: bool) -> str:
+def _correct_articles(text: str, *, indefinite: bool) -> str:
     """Choose "a" or "an" by the next word. If `indefinite`, first replace "the": "is the 2D game" -> "is a 2D game"."""
     if indefinite:
         text = re.sub(r"\b((?:is|was|'s)(?: not)?) the (?=\w)", r"\1 a ", text, count=1)

@@ -41,13 +41,13 @@ def in_one_time(text: str, clauses: Statements) -> Statements:
     return (
         clauses[0],
         *(
-            clause if _timed(clause, when) or (story and told_as_present(clause)) else f"{clause} {when}"
+            clause if _has_time(clause, when) or (story and told_as_present(clause)) else f"{clause} {when}"
             for clause in clauses[1:]
         ),
     )
 
 
-def _timed(clause: str, frame: str) -> bool:
+def _has_time(clause: str, frame: str) -> bool:
     """Return whether the clause has a time, or will get one with its subject ("its" -> "Last year the company's")."""
     if frame.startswith(("last ", "this ")) and _OWNED.match(clause):
         return True

@@ -51,7 +51,7 @@ class TimeFrameModel:
         if not texts:
             return ()
         rows = np.hstack([self._embedder.embed(texts), np.stack([features(text) for text in texts])])
-        return tuple(_frame(row) for row in probabilities(rows, self._weights))
+        return tuple(_most_probable_frame(row) for row in probabilities(rows, self._weights))
 
 
 def probabilities(rows: Array, weights: dict[str, Array]) -> Array:
@@ -67,7 +67,7 @@ def softmax(logits: Array) -> Array:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def _frame(row: Array) -> TimeFrame:
+def _most_probable_frame(row: Array) -> TimeFrame:
     """Return the most probable frame. The probability of NOW is the sum over both rates of change."""
     by_frame = {
         frame: float(sum(p for (own, _), p in zip(CLASSES, row, strict=True) if own is frame)) for frame in Frame

@@ -16,31 +16,31 @@ from backend.claims.words import tokens_of
 WORTHY = 0.5
 """Minimum score of a sentence that is marked on the page."""
 
-_FEWEST_WORDS, _MOST_WORDS = 3, 80
-_FEWEST_LETTERS, _MOST_LETTERS = 12, 600
-_FIGURE = re.compile(r"\d")
-_MEASURED = re.compile(r"[%‰€$£¥₹]|\d{4}")
-_FOREIGN = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
+_MIN_WORDS, _MAX_WORDS = 3, 80
+_MIN_LETTERS, _MAX_LETTERS = 12, 600
+_DIGIT = re.compile(r"\d")
+_UNIT_OR_YEAR = re.compile(r"[%‰€$£¥₹]|\d{4}")
+_WEIGHTS = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
 
 
 def may_state(text: str) -> bool:
     """Return False for a question, and for a text with too few different words or too many words to be a statement."""
     words = [token.lower for token in tokens_of(text) if token.text[0].isalpha()]
-    return len(set(words)) >= _FEWEST_WORDS and len(words) <= _MOST_WORDS and not is_question(text)
+    return len(set(words)) >= _MIN_WORDS and len(words) <= _MAX_WORDS and not is_question(text)
 
 
 def worth_by_figures(text: str) -> float:
     """Return the check-worthiness (0..1) of a sentence in an unsupported language, by its numbers, names and length."""
     letters = sum(character.isalpha() for character in text)
-    if not _FEWEST_LETTERS <= letters <= _MOST_LETTERS or text.rstrip("\"'”’»)]").endswith(("?", "？", "؟")):
+    if not _MIN_LETTERS <= letters <= _MAX_LETTERS or text.rstrip("\"'”’»)]").endswith(("?", "？", "؟")):
         return 0.0
     signs = {
-        "figure": bool(_FIGURE.search(text)),
-        "measured": bool(_MEASURED.search(text)),
-        "length": letters >= 2 * _FEWEST_LETTERS,
+        "figure": bool(_DIGIT.search(text)),
+        "measured": bool(_UNIT_OR_YEAR.search(text)),
+        "length": letters >= 2 * _MIN_LETTERS,
         "name": _has_inner_capital(text),
     }
-    return round(0.3 + sum(_FOREIGN[name] for name, is_there in signs.items() if is_there), 3)
+    return round(0.3 + sum(_WEIGHTS[name] for name, is_there in signs.items() if is_there), 3)
 
 
 def _has_inner_capital(text: str) -> bool:

@@ -14,13 +14,13 @@ def by_length(lengths: Sequence[int], rng: random.Random, tokens: int = BATCH_TO
     out, window = [], WINDOW_BATCHES * (tokens // TOKENS_OF_A_ROW)
     for start in range(0, len(lengths), window):
         places = sorted(range(start, min(start + window, len(lengths))), key=lengths.__getitem__)
-        part = _packed(lengths, places, tokens)
+        part = _pack(lengths, places, tokens)
         rng.shuffle(part)
         out += part
     return out
 
 
-def _packed(lengths: Sequence[int], ordered: Sequence[int], tokens: int) -> list[list[int]]:
+def _pack(lengths: Sequence[int], ordered: Sequence[int], tokens: int) -> list[list[int]]:
     """Pack the rows into batches. `ordered` has the shortest row first, so that the last row of a batch is its longest."""
     out: list[list[int]] = []
     for place in ordered:

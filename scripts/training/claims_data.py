@@ -58,23 +58,23 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
 
 def rows(data: Path) -> list[TrainingText]:
     """Return all rows, including the held-out ones, in a fixed order."""
-    return [*_written(), *_prose(data), *_films(data), *_debates(data), *_facts(data)]
+    return [*_own_sentences(), *_prose(data), *_films(data), *_debates(data), *_facts(data)]
 
 
-def _written() -> Iterator[TrainingText]:
+def _own_sentences() -> Iterator[TrainingText]:
     for row in own("opinion"):
         yield TrainingText(row["text"], "opinion", {"subjective": 1, "worth": 0, "ambiguous": 0, "judging": 1})
     for row in own("factual"):
-        yield _factual(row)
+        yield _factual_text(row)
         yield from _stating_segments(row["text"], "factual segment")
     for row in own("ambiguous"):
         yield TrainingText(row["text"], "ambiguous", {"ambiguous": 1, "worth": 0})
     for row in own("mixed"):
         yield TrainingText(row["text"], "mixed", {"subjective": 1, "ambiguous": 0})
-        yield from _of_mixed(row["text"], row["claim"])
+        yield from _parts_of_mixed(row["text"], row["claim"])
 
 
-def _factual(row: Mapping[str, Any]) -> TrainingText:
+def _factual_text(row: Mapping[str, Any]) -> TrainingText:
     """Return the training text of a factual claim, which may be marked "bold", too "dull" to check, or dependent on its page."""
     text, labels = row["text"], {"subjective": 0, "judging": 0}
     if row.get("worth") == "dull":
@@ -83,7 +83,7 @@ def _factual(row: Mapping[str, Any]) -> TrainingText:
     return TrainingText(text, group, labels if "needs_page" in row else {**labels, "ambiguous": 0, "worth": 1})
 
 
-def _of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
+def _parts_of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
     """Return the checkable part as a statement, and each segment labelled by whether the part contains its words.
 
     Held-out rows yield nothing.

@@ -43,7 +43,7 @@ def fit(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[st
 
     `x` has shape (n, width), `y` contains 0 or 1, and `weight` is not negative, with a mean of about 1.
     """
-    members = [_member(x, y, weight, recipe, seed + at) for at in range(recipe.members)]
+    members = [_fit_member(x, y, weight, recipe, seed + at) for at in range(recipe.members)]
     share = 1.0 / recipe.members
     return {
         "w": np.hstack([m["w"] for m in members]),
@@ -60,7 +60,7 @@ def predict(x: Array, head: dict[str, Array]) -> Array:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), dtype=np.float32)
 
 
-def _member(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[str, Array]:
+def _fit_member(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[str, Array]:
     chance = np.random.default_rng(seed)
     width = x.shape[1]
     head: dict[str, Array] = {

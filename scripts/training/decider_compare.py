@@ -97,14 +97,14 @@ def table(reads: Sequence[Mapping[str, Any]], weights_for: Callable[[str], Weigh
     by_claim = [policies(weights_for(read["claim"])) for read in reads]
     for name in by_claim[0]:
         found = [told(read, named[name], registry) for read, named in zip(reads, by_claim, strict=True)]
-        lines.append(f"| {name} | {len(found)} | {_figures(found)} |")
+        lines.append(f"| {name} | {len(found)} | {_metric_cells(found)} |")
         if name == "balanced":
-            curves.append(f"| {name} | {' | '.join(_curve(found))} |")
+            curves.append(f"| {name} | {' | '.join(_accuracy_by_coverage(found))} |")
     shares = " | ".join(f"{share:.0%}" for share in COVERAGES)
     return "\n".join([*lines, "", f"| right of the surest | {shares} |", "|---" * (len(COVERAGES) + 1) + "|", *curves])
 
 
-def _figures(found: Sequence[Told]) -> str:
+def _metric_cells(found: Sequence[Told]) -> str:
     firm = [item for item in found if item.firm]
     given = [item for item in found if item.answer is not None]
     refuted = [item for item in found if item.refuted]
@@ -112,10 +112,10 @@ def _figures(found: Sequence[Told]) -> str:
     sure = np.array([item.probability for item in given])
     ece = metrics.ece(sure, np.array([item.right for item in given])) if given else 0.0
     cells = [
-        _share(item.firm for item in found),
-        _share(item.right for item in firm),
-        _share(item.answer is not None for item in found),
-        _share(item.right for item in given),
+        _mean_or_dash(item.firm for item in found),
+        _mean_or_dash(item.right for item in firm),
+        _mean_or_dash(item.answer is not None for item in found),
+        _mean_or_dash(item.right for item in given),
         f"{sum(item.right for item in refuted)} of {len(refuted)}",
         str(turned),
         f"{ece:.3f}",
@@ -123,14 +123,14 @@ def _figures(found: Sequence[Told]) -> str:
     return " | ".join(cells)
 
 
-def _curve(found: Sequence[Told]) -> list[str]:
+def _accuracy_by_coverage(found: Sequence[Told]) -> list[str]:
     ranked = sorted(found, key=lambda item: -item.sure)
     return [
-        _share(item.side in RIGHT[item.label] for item in ranked[: max(1, round(share * len(ranked)))])
+        _mean_or_dash(item.side in RIGHT[item.label] for item in ranked[: max(1, round(share * len(ranked)))])
         for share in COVERAGES
     ]
 
 
-def _share(held: Iterable[bool]) -> str:
+def _mean_or_dash(held: Iterable[bool]) -> str:
     values = list(held)
     return f"{fmean(values):.3f}" if values else "–"

@@ -106,9 +106,9 @@ def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Cand
 def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
     """Return `weights` with each stance's base and slopes for facts, fitted by maximum likelihood with balanced labels."""
     heard = [one for one in read if one.sides]
-    x = np.array([_inputs(one.sides, weights.saturation) for one in heard])
+    x = np.array([_slope_inputs(one.sides, weights.saturation) for one in heard])
     gold = np.array([CLASSES.index(one.label) for one in heard], dtype=np.int64)
-    values, _ = fit(x, gold, _even(gold), undecided=weights.undecided)
+    values, _ = fit(x, gold, _balancing_weights(gold), undecided=weights.undecided)
     halves = dict(zip(SIDES, np.round(values, 4).reshape(2, -1).tolist(), strict=True))
     return replace(
         weights,
@@ -118,7 +118,7 @@ def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
     )
 
 
-def _inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
+def _slope_inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
     """Return the inputs of base and slopes for each stance. Each source counts once, each further source for less."""
     voices: dict[tuple[Stance, str], tuple[float, float]] = {}
     for item in sides:
@@ -135,7 +135,7 @@ def _inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Ar
     return found.ravel()
 
 
-def _even(gold: NDArray[np.int64]) -> Array:
+def _balancing_weights(gold: NDArray[np.int64]) -> Array:
     """Return row weights that balance true and false claims, with a mean of 1."""
     counts = np.bincount(gold, minlength=len(CLASSES))
     side = counts[:2].mean()
@@ -176,7 +176,7 @@ def report(read: Sequence[Read], weights: Weights) -> str:
         "|---|---|---|---|---|---|---|---|",
     ]
     for risk in RISKS:
-        found = Counter(_told(one, Policy(weights=weights, risk=risk)) for one in read)
+        found = Counter(_outcome(one, Policy(weights=weights, risk=risk)) for one in read)
         cells = [found["decided", firm, right] for firm in (True, False) for right in (True, False)]
         still_open = [found["open", firm, False] for firm in (True, False)]
         decided = sum(one.label != "NEI" for one in read)
@@ -186,7 +186,7 @@ def report(read: Sequence[Read], weights: Weights) -> str:
     return "\n".join(lines)
 
 
-def _told(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
+def _outcome(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
     """Return "decided" or "open" by the claim's label, and whether the answer is firm and is right; None without an answer."""
     part = AtomicClaim(id="c1", text=read.claim)
     gathered = Gathered(part=part, evidence=read.judged, found=(), searched=False)

@@ -97,7 +97,7 @@ def fold_of(claim: str) -> int:
 def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
     """Return the claim's sources as the decider receives them: without copies, and only decisive passages with a quote."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
-    heard = {side: _heard([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
+    heard = {side: _strongest_by_source([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
     placed = siding(evidence(dict(read), registry, hosts(read)))
     return ClaimRow(
         id=read["id"],
@@ -116,7 +116,7 @@ def hosts(read: Mapping[str, Any]) -> Sequence[str]:
     return [] if read["src"] == SOURCE else [host_for(item["text"]) for item in read["passages"]]
 
 
-def _heard(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
+def _strongest_by_source(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
     """Return the most certain passage of each source; unrated sources count as one.
 
     In a set without sources, each passage counts as a source.
@@ -175,7 +175,7 @@ def loss(odds: Array, undecided: float, gold: NDArray[np.int64], weights: Array)
     return float(np.average(-np.log(np.clip(found, 1e-9, 1.0)), weights=weights))
 
 
-def _slope(odds: Array, undecided: float, gold: NDArray[np.int64]) -> tuple[Array, Array]:
+def _gradients(odds: Array, undecided: float, gold: NDArray[np.int64]) -> tuple[Array, Array]:
     """Return the derivatives of ln p(gold) with respect to the log-odds and the width."""
     p = probabilities(odds, undecided)
     t, f, u = p[:, 0], p[:, 1], p[:, 2]
@@ -194,7 +194,7 @@ def fit(
     values, first, second = np.full(x.shape[1] + 1, 0.5), np.zeros(x.shape[1] + 1), np.zeros(x.shape[1] + 1)
     share = weights / weights.sum()
     for step in range(1, STEPS + 1):
-        by_odds, by_width = _slope(x @ values[:-1], values[-1], gold)
+        by_odds, by_width = _gradients(x @ values[:-1], values[-1], gold)
         slope = -np.append((share * by_odds) @ x, (share * by_width).sum()) + ridge * np.append(values[:-1], 0.0)
         first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
         values -= RATE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
@@ -289,16 +289,18 @@ def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], satura
     The loss on both sets of claims serves to choose the saturation.
     """
     slopes, _ = fit(inputs(train, saturation), golds(train), even(train))
-    scale, undecided = fit(_sums(calibrate, saturation, slopes), golds(calibrate), even(calibrate), ridge=0.0)
+    scale, undecided = fit(
+        _evidence_balance(calibrate, saturation, slopes), golds(calibrate), even(calibrate), ridge=0.0
+    )
     both = [*train, *calibrate]
     return _Fit(
         saturation=saturation,
         slopes=slopes * scale,
         undecided=undecided,
-        loss=loss(_sums(both, saturation, slopes) @ scale, undecided, golds(both), even(both)),
+        loss=loss(_evidence_balance(both, saturation, slopes) @ scale, undecided, golds(both), even(both)),
     )
 
 
-def _sums(rows: Sequence[ClaimRow], saturation: float, slopes: Array) -> Array:
+def _evidence_balance(rows: Sequence[ClaimRow], saturation: float, slopes: Array) -> Array:
     """Return the summed strength of each claim's supporting sources minus that of the refuting ones, as a column."""
     return (inputs(rows, saturation) @ slopes)[:, np.newaxis]

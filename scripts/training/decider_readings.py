@@ -70,13 +70,13 @@ def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) 
             if claim["id"] in known:
                 continue
             found = judge.judge(claim["claim"], candidates(claim, embedder, registry))
-            out.write(json.dumps(_row(claim, found)) + "\n")
+            out.write(json.dumps(_stored_row(claim, found)) + "\n")
             out.flush()
             done += 1
     return done
 
 
-def _row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
+def _stored_row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
     labels = {given["text"]: given.get("label", "") for given in claim["evidence"]}
     passages = [
         {

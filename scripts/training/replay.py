@@ -57,7 +57,7 @@ class Replay:
     def one_pass(self, number: int) -> list[Row]:
         """Return the rows of pass `number` (0, 1, …) in training order. The result is the same on every call."""
         rng = random.Random(f"{self._seed} {number}")
-        other = _plain(drawn(self._public, rng)) + _plain(self._web) * WEB_TIMES + windows(self._many, WINDOWS, rng)
+        other = _as_rows(drawn(self._public, rng)) + _as_rows(self._web) * WEB_TIMES + windows(self._many, WINDOWS, rng)
         rng.shuffle(other)
         whole, others = self._split()
         written = whole + rng.sample(others, round(len(others) * self._mix.twins))
@@ -85,5 +85,5 @@ def drawn(rows: list[Fields], rng: random.Random) -> list[Fields]:
     return out
 
 
-def _plain(rows: list[Fields]) -> list[Row]:
+def _as_rows(rows: list[Fields]) -> list[Row]:
     return [(row["evidence"], row["claim"], LABELS[row["label"]]) for row in rows]

@@ -90,7 +90,7 @@ class TrainingRun:
             if state.done >= 1:
                 break
             begin = time.monotonic()
-            loss = self._learn(pairs, labels)
+            loss = self._train_step(pairs, labels)
             state.loss = loss if not state.steps else 0.98 * state.loss + 0.02 * loss
             state.batch, state.steps, state.pairs = state.batch + 1, state.steps + 1, state.pairs + len(labels)
             state.seconds += min(time.monotonic() - begin, LONGEST_STEP_SECONDS)
@@ -104,17 +104,17 @@ class TrainingRun:
     def _batches(self, one_pass: OnePass) -> Iterator[tuple[list[Encoded], list[int], int]]:
         """Yield encoded batches, their labels and the number of batches in the pass, continuing where the run stopped."""
         with ThreadPoolExecutor(1) as ahead:
-            coming = ahead.submit(self._encoded, one_pass, self.progress.passes)
+            coming = ahead.submit(self._encode_pass, one_pass, self.progress.passes)
             while True:
                 number, (rows, pairs) = self.progress.passes, coming.result()
-                coming = ahead.submit(self._encoded, one_pass, number + 1)
+                coming = ahead.submit(self._encode_pass, one_pass, number + 1)
                 lengths = [len(one.ids) for one in pairs]
                 work = by_length(lengths, random.Random(f"{self._seed} {number}"), self.plan.batch_tokens)
                 for places in work[self.progress.batch :]:
                     yield [pairs[place] for place in places], [rows[place][2] for place in places], len(work)
                 self.progress.passes, self.progress.batch = number + 1, 0
 
-    def _encoded(self, one_pass: OnePass, number: int) -> tuple[list[Row], list[Encoded]]:
+    def _encode_pass(self, one_pass: OnePass, number: int) -> tuple[list[Row], list[Encoded]]:
         """Return the rows of a pass and their tokens. Called in a thread that prepares the next pass during the current one."""
         rows = one_pass(number)
         return rows, encode(self.tokenizer, rows)
@@ -123,7 +123,7 @@ class TrainingRun:
         warm = min(1.0, (self.progress.steps + 1) / self.plan.warm_up)
         return self.plan.rate * warm * min(1.0, (1 - self.progress.done) / FALLING)
 
-    def _learn(self, pairs: list[Encoded], labels: list[int]) -> float:
+    def _train_step(self, pairs: list[Encoded], labels: list[int]) -> float:
         """Apply one optimiser step. Return the loss."""
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate()

@@ -100,7 +100,7 @@ def tagged(row: Split) -> list[Tagged]:
     places = [kept(row.text, part) for part in row.parts]
     text, here = row.text, list(range(len(spans)))
     for number in range(len(places) - 1):
-        first, rest = places[number], _with_joints(places[number + 1 :], here)
+        first, rest = places[number], _with_words_between(places[number + 1 :], here)
         tags = [Tag((place in first) + 2 * (place in rest)) for place in here]
         inside = [match.span() for match in _WORD.finditer(text)]
         found.append(Tagged(text, tuple(zip(inside, tags, strict=True)), split=True))
@@ -109,7 +109,7 @@ def tagged(row: Split) -> list[Tagged]:
     return found
 
 
-def _with_joints(parts: Sequence[set[int]], here: Sequence[int]) -> set[int]:
+def _with_words_between(parts: Sequence[set[int]], here: Sequence[int]) -> set[int]:
     """Return the indexes of the parts' words, and of all words between the first and the last that not all parts share."""
     every = set().union(*parts)
     if len(parts) == 1:

@@ -112,7 +112,7 @@ def windows(claims: Sequence[Fields], count: int, rng: random.Random) -> list[Ro
         decisive = [one for one in evidence if one.get("label") in ("SUPPORTS", "REFUTES")]
         if not decisive or len(evidence) < 2 or any(one.get("label") not in (label, "NEI", None) for one in evidence):
             continue
-        text = " ".join(one["text"] for one in _chosen(evidence, rng.choice(decisive), rng))
+        text = " ".join(one["text"] for one in _sample_with_decisive(evidence, rng.choice(decisive), rng))
         if len(text.split()) < WINDOW_WORDS:
             out.append((text, claim["claim"], LABELS[label]))
         if len(out) == count:
@@ -120,7 +120,7 @@ def windows(claims: Sequence[Fields], count: int, rng: random.Random) -> list[Ro
     return out
 
 
-def _chosen(evidence: list[Fields], decisive: Fields, rng: random.Random) -> list[Fields]:
+def _sample_with_decisive(evidence: list[Fields], decisive: Fields, rng: random.Random) -> list[Fields]:
     """Return a few passages in random order, including the decisive one."""
     part = rng.sample(evidence, min(len(evidence), WINDOW_PASSAGES))
     if decisive not in part:
