@@ -21,7 +21,7 @@ def test_files_are_short() -> None:
     assert [f"{module.path}: {module.lines}" for module in product_code() if module.lines > FILE_LINES] == []
 
 
-def test_test_files_are_short() -> None:
+def test_test_modules_stay_under_the_length_limit() -> None:
     assert [f"{module.path}: {module.lines}" for module in modules("tests") if module.lines > FILE_LINES] == []
 
 
@@ -41,7 +41,7 @@ def test_functions_are_short() -> None:
     assert long == []
 
 
-def test_the_middle_is_short_too() -> None:
+def test_medians_of_file_and_function_length_are_low() -> None:
     files = [module.lines for module in modules("backend")]
     functions = [length(function) for module in modules("backend") for function in module.functions()]
     assert median(files) <= FILE_MEDIAN

@@ -18,7 +18,7 @@ HEAD = re.compile(
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.name[:4] for path in RECORDS])
-def test_a_record_has_a_date_and_a_status(path):
+def test_decision_records_have_a_date_and_a_status(path):
     text = path.read_text(encoding="utf-8")
     head = HEAD.match(text)
     assert head, f"{path.name} begins with '# N. Title' and 'Date: YYYY-MM-DD. Status: accepted.'"
@@ -28,6 +28,6 @@ def test_a_record_has_a_date_and_a_status(path):
     assert not re.search(r"^(?:Later|Since then|Update)\b", text, flags=re.MULTILINE), "write a new record instead"
 
 
-def test_no_two_records_have_the_same_number():
+def test_decision_record_numbers_are_unique():
     numbers = [path.name[:4] for path in RECORDS]
     assert sorted(set(numbers)) == numbers

@@ -40,7 +40,7 @@ def offences(text: str) -> list[str]:
     return [rule for rule, pattern in FORBIDDEN.items() if re.search(pattern, code)]
 
 
-def test_no_source_breaks_the_gate() -> None:
+def test_extension_sources_pass_the_gate() -> None:
     broken = {str(path.relative_to(ROOT)): offences(path.read_text(encoding="utf-8")) for path in sources()}
     assert {path: rules for path, rules in broken.items() if rules} == {}
 
@@ -58,7 +58,7 @@ def test_no_source_breaks_the_gate() -> None:
         "link.href = 'javascript:go()'",
     ],
 )
-def test_the_gate_catches(code: str) -> None:
+def test_gate_detects_each_violation(code: str) -> None:
     assert offences(code)
 
 
@@ -67,7 +67,7 @@ def test_pages_have_no_inline_handlers() -> None:
     assert [path.name for path in pages if INLINE_HANDLER.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_the_manifest_asks_for_little() -> None:
+def test_manifest_requests_few_permissions() -> None:
     manifest = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["manifest_version"] == 3
     assert "externally_connectable" not in manifest

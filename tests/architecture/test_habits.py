@@ -23,7 +23,7 @@ PATCHING = ("unittest.mock", "mock.patch", "monkeypatch.setattr", "monkeypatch.s
 THIS = "tests/architecture/test_habits.py"
 
 
-def caught(handler: ast.ExceptHandler) -> set[str]:
+def caught_names(handler: ast.ExceptHandler) -> set[str]:
     """Names of the classes it catches; a bare `except` catches BaseException."""
     if handler.type is None:
         return {"BaseException"}
@@ -34,7 +34,7 @@ def caught(handler: ast.ExceptHandler) -> set[str]:
 def broad_handlers(module: Module) -> Iterator[ast.ExceptHandler]:
     """Handlers that catch everything and do not raise it again at once."""
     for node in ast.walk(module.tree):
-        if isinstance(node, ast.ExceptHandler) and caught(node) & BROAD and not raises_last(node):
+        if isinstance(node, ast.ExceptHandler) and caught_names(node) & BROAD and not raises_last(node):
             yield node
 
 
@@ -50,7 +50,7 @@ def is_silent(handler: ast.ExceptHandler) -> bool:
     return not kept and not any(isinstance(node, ast.Call | ast.Raise) for node in inside)
 
 
-def test_broad_excepts_stand_at_the_edges_only() -> None:
+def test_broad_excepts_occur_only_at_the_edges() -> None:
     inside = [
         f"{module.path}:{handler.lineno}"
         for module in modules("backend")
@@ -60,7 +60,7 @@ def test_broad_excepts_stand_at_the_edges_only() -> None:
     assert inside == []
 
 
-def test_no_allowance_is_left_over() -> None:
+def test_every_allowed_broad_except_is_still_used() -> None:
     assert [path for path in ALLOWED if not list(broad_handlers(read_module(ROOT / path)))] == []
 
 
@@ -85,12 +85,12 @@ def test_no_broad_except_is_silent() -> None:
         ("except BaseException: clean(); raise", False),
     ],
 )
-def test_what_counts_as_broad(body: str, broad: bool) -> None:
+def test_broad_handlers_are_recognised(body: str, broad: bool) -> None:
     tree = ast.parse(f"try:\n    f()\n{body}")
     assert bool(list(broad_handlers(Module("m", "m", "", tree, is_package=False)))) is broad
 
 
-def test_nothing_is_patched_in_tests() -> None:
+def test_tests_do_not_patch() -> None:
     patched = [
         f"{module.path}: {word}"
         for module in modules("tests")
@@ -101,7 +101,7 @@ def test_nothing_is_patched_in_tests() -> None:
     assert patched == []
 
 
-def test_only_the_command_line_prints() -> None:
+def test_only_command_line_modules_print() -> None:
     prints = [
         f"{module.path}:{node.lineno}"
         for module in modules("backend")
@@ -112,17 +112,17 @@ def test_only_the_command_line_prints() -> None:
     assert prints == []
 
 
-def test_every_module_says_what_it_is_for() -> None:
+def test_every_module_has_a_docstring() -> None:
     assert [module.path for module in product_code() if not ast.get_docstring(module.tree)] == []
 
 
-def test_nothing_is_left_for_later() -> None:
+def test_no_todo_comments_remain() -> None:
     words = ("TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error")
     left = [f"{module.path}: {word}" for module in product_code() for word in words if word in module.text]
     assert left == []
 
 
-def test_no_stage_result_can_be_changed() -> None:
+def test_stage_results_are_immutable() -> None:
     thawed = [
         f"{module.path}:{node.lineno}: {node.name}"
         for module in modules("backend/domain")
@@ -134,7 +134,7 @@ def test_no_stage_result_can_be_changed() -> None:
     assert thawed == []
 
 
-def test_the_repository_keeps_its_promised_files() -> None:
+def test_promised_files_exist() -> None:
     wanted = ("README.md", "CHANGELOG.md", "LICENSE", ".env.example", ".ci/run", "scripts/start", "scripts/test")
     assert [name for name in wanted if not (ROOT / name).is_file()] == []
     assert "Apache License" in (ROOT / "LICENSE").read_text(encoding="utf-8")[:200]

@@ -60,7 +60,7 @@ MAY_IMPORT = {
 MAKERS = frozenset({"bootstrap", "evaluation"})
 
 
-def room_of(dotted: str) -> str:
+def package_of(dotted: str) -> str:
     """ "backend.rank.order" -> "rank"; the package itself -> ""."""
     parts = dotted.split(".")
     return parts[1] if len(parts) > 1 else ""
@@ -68,27 +68,27 @@ def room_of(dotted: str) -> str:
 
 def wrong_imports(module: Module, known: frozenset[str]) -> Iterator[str]:
     """Imports of our own code that the module may not have."""
-    room = room_of(module.name)
+    room = package_of(module.name)
     allowed = MAY_IMPORT.get(room)
     for target, line in module.imports():
-        other = room_of(target)
+        other = package_of(target)
         if target.split(".")[0] != "backend" or other not in known or other == room or not room:
             continue
         if allowed is None or other not in allowed:
             yield f"{module.path}:{line}: {room} may not import {other}"
 
 
-def rooms() -> frozenset[str]:
+def packages() -> frozenset[str]:
     """Folders and files directly below backend/."""
-    return frozenset(room_of(module.name) for module in modules("backend")) - {""}
+    return frozenset(package_of(module.name) for module in modules("backend")) - {""}
 
 
-def test_every_room_has_its_place_in_the_layers() -> None:
-    assert rooms() <= MAY_IMPORT.keys()
+def test_every_package_belongs_to_a_layer() -> None:
+    assert packages() <= MAY_IMPORT.keys()
 
 
-def test_imports_go_one_way() -> None:
-    known = rooms()
+def test_imports_only_point_to_lower_layers() -> None:
+    known = packages()
     assert [wrong for module in modules("backend") for wrong in wrong_imports(module, known)] == []
 
 
@@ -119,7 +119,7 @@ def test_the_rule_itself(name: str, source: str, ok: bool) -> None:
     assert (not list(wrong_imports(module, frozenset(MAY_IMPORT)))) is ok
 
 
-def test_the_domain_needs_nothing_but_the_standard_library() -> None:
+def test_domain_imports_only_the_standard_library() -> None:
     inner = [*modules("backend/domain"), *modules("backend/errors.py")]
     foreign = [
         f"{module.path}:{line}: {target}"
@@ -145,39 +145,41 @@ def services() -> frozenset[str]:
     return frozenset(
         f"{module.name}.{node.name}"
         for module in modules("backend")
-        if room_of(module.name) in STAGES | {"sources"}
+        if package_of(module.name) in STAGES | {"sources"}
         for node in module.tree.body
         if isinstance(node, ast.ClassDef) and not is_value(node)
     )
 
 
-def made_in(module: Module, made: frozenset[str]) -> Iterator[str]:
+def classes_constructed_in(module: Module, made: frozenset[str]) -> Iterator[str]:
     """Calls of a service class that the module imported from another package."""
-    room = room_of(module.name)
-    names = {target.rsplit(".", 1)[-1] for target, _ in module.imports() if target in made and room_of(target) != room}
+    room = package_of(module.name)
+    names = {
+        target.rsplit(".", 1)[-1] for target, _ in module.imports() if target in made and package_of(target) != room
+    }
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
             yield f"{module.path}:{node.lineno}: makes {node.func.id}"
 
 
-def test_only_bootstrap_makes_concrete_parts() -> None:
+def test_only_bootstrap_constructs_services() -> None:
     made = services()
-    others = [module for module in modules("backend") if room_of(module.name) not in MAKERS]
+    others = [module for module in modules("backend") if package_of(module.name) not in MAKERS]
     assert made
-    assert [found for module in others for found in made_in(module, made)] == []
+    assert [found for module in others for found in classes_constructed_in(module, made)] == []
 
 
 def module_edges(known: frozenset[str]) -> dict[str, set[str]]:
     """Which module imports which at import time (imports inside functions are deliberately late)."""
     graph: dict[str, set[str]] = {}
     for module in modules("backend"):
-        top = Module(module.name, module.path, "", ast.Module(eager(module.tree), []), module.is_package)
+        top = Module(module.name, module.path, "", ast.Module(runtime_statements(module.tree), []), module.is_package)
         targets = {name for target, _ in top.imports() for name in (target, target.rpartition(".")[0])}
         graph[module.name] = (targets & known) - {module.name}
     return graph
 
 
-def eager(tree: ast.Module) -> list[ast.stmt]:
+def runtime_statements(tree: ast.Module) -> list[ast.stmt]:
     """Top-level statements without `if TYPE_CHECKING`."""
     return [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))]
 

@@ -28,5 +28,5 @@ def test_no_two_classes_have_the_same_name() -> None:
     assert duplicates(classes) == {}
 
 
-def test_what_counts_as_a_duplicate() -> None:
+def test_duplicate_class_names_are_recognised() -> None:
     assert duplicates({"Pace": ["a", "b"], "Shelf": ["a"]}) == {"Pace": ["a", "b"]}

@@ -23,14 +23,14 @@ def requirements(path: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith(("#", "-"))]
 
 
-def test_the_package_requires_what_a_clone_installs(root: Path, project: dict[str, Any]) -> None:
+def test_package_and_clone_have_the_same_requirements(root: Path, project: dict[str, Any]) -> None:
     assert project["dependencies"] == requirements(root / "requirements.txt")
 
 
 @pytest.mark.parametrize("extra", ["models", "postgres", "mcp"])
-def test_an_extra_is_its_requirement_file(root: Path, project: dict[str, Any], extra: str) -> None:
+def test_each_extra_matches_its_requirements_file(root: Path, project: dict[str, Any], extra: str) -> None:
     assert project["optional-dependencies"][extra] == requirements(root / f"requirements-{extra}.txt")
 
 
-def test_the_package_has_the_programs_version(project: dict[str, Any]) -> None:
+def test_package_version_matches_the_program(project: dict[str, Any]) -> None:
     assert project["version"] == __version__

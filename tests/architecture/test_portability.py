@@ -29,7 +29,7 @@ WINDOWS_DEVICES = frozenset("aux con nul prn com1 com2 com3 com4 lpt1 lpt2 lpt3"
 TEXT_METHODS = frozenset({"read_text", "write_text"})
 
 
-def for_users() -> list[Module]:
+def modules_for_users() -> list[Module]:
     """The product, and what `scripts/start` runs; developers run measuring tools on Linux."""
     product = [module for module in modules("backend") if not module.path.startswith("backend/evaluation/")]
     return [*product, read_module(ROOT / "scripts/set_up.py")]
@@ -74,16 +74,16 @@ def is_mode(value: object) -> bool:
 
 
 def test_posix_calls_have_an_alternative() -> None:
-    without = [use for module in for_users() if module.path not in ALTERNATIVES for use in posix_uses(module)]
+    without = [use for module in modules_for_users() if module.path not in ALTERNATIVES for use in posix_uses(module)]
     assert without == []
 
 
-def test_every_alternative_is_still_needed() -> None:
+def test_every_listed_posix_alternative_is_still_needed() -> None:
     assert [path for path in ALTERNATIVES if not list(posix_uses(read_module(ROOT / path)))] == []
 
 
 def test_text_files_name_their_encoding() -> None:
-    assert [use for module in for_users() for use in texts_without_encoding(module)] == []
+    assert [use for module in modules_for_users() for use in texts_without_encoding(module)] == []
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_the_rules_themselves(source: str, found: int) -> None:
     assert len([*posix_uses(module), *texts_without_encoding(module)]) == found
 
 
-def test_names_of_files_are_possible_on_windows() -> None:
+def test_file_names_are_valid_on_windows() -> None:
     folders = ("backend", "chrome_extension", "docs", "scripts", "tests")
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
     lowered = Counter(path.relative_to(ROOT).as_posix().casefold() for path in paths)
@@ -116,5 +116,5 @@ def test_names_of_files_are_possible_on_windows() -> None:
     assert bad == []
 
 
-def test_git_keeps_the_bytes_of_files() -> None:
+def test_git_does_not_convert_line_endings() -> None:
     assert "* -text" in (ROOT / ".gitattributes").read_text(encoding="utf-8").splitlines()

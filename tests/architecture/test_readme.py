@@ -77,7 +77,7 @@ OURS = [(document, words) for document, words in published() if words[0] not in 
 
 
 @pytest.mark.parametrize(("document", "words"), OURS, ids=[" ".join(words)[:60] for _, words in OURS])
-def test_a_published_command_works_as_written(document: str, words: list[str]) -> None:
+def test_published_commands_work_as_written(document: str, words: list[str]) -> None:
     script = program(words)
     assert script.is_file(), f"{document} names {script.name}, which does not exist"
     assert script.suffix == ".py" or os.access(script, os.X_OK), f"{script.name} cannot be executed"
@@ -101,7 +101,7 @@ def test_commands_are_read_from_blocks() -> None:
     assert commands(text) == [["scripts/x", "--y", "a b"], ["scripts/z", "-q"]]
 
 
-def test_the_settings_table_is_the_programs() -> None:
+def test_settings_table_matches_the_program() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme == update_readme.with_table(readme), "run: .venv/bin/python -m scripts.update_readme"
 
@@ -110,7 +110,7 @@ def test_every_setting_is_in_the_example_file() -> None:
     assert (ROOT / ".env.example").read_text(encoding="utf-8") == update_readme.env_example()
 
 
-def test_the_example_file_changes_nothing_when_used() -> None:
+def test_example_settings_file_gives_the_defaults() -> None:
     """Even with every line active, it gives the defaults."""
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     given = dict(line[2:].split("=", 1) for line in lines if re.match(r"^# [A-Z_]+=", line))
@@ -133,7 +133,7 @@ def test_links_and_pictures_exist() -> None:
     assert missing == []
 
 
-def test_the_order_of_the_readme() -> None:
+def test_readme_sections_are_in_order() -> None:
     titles = re.findall(r"^## (.+)$", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     wanted = ["Start", "Load the extension", "What leaves", "How a verdict", "Measured", "Configuration", "Limits"]
     places = [next(place for place, title in enumerate(titles) if title.startswith(start)) for start in wanted]

@@ -77,7 +77,7 @@ def dangling_links(page: str, text: str) -> list[str]:
     return found
 
 
-def test_nothing_refers_to_documents_outside_the_repository() -> None:
+def test_no_reference_to_a_document_outside_the_repository() -> None:
     strange = [
         f"{where}: {line.strip()[:80]}"
         for where, line in lines()
@@ -91,7 +91,7 @@ def test_earlier_designs_are_named_only_where_their_shapes_are_kept() -> None:
     assert {where for where in named if not where.startswith(NAMES_THEM)} == set()
 
 
-def test_sections_of_the_design_exist() -> None:
+def test_referenced_design_sections_exist() -> None:
     known = anchors(texts()["docs/design.md"])
     dangling = [
         f"{where}: {name}"
@@ -102,7 +102,7 @@ def test_sections_of_the_design_exist() -> None:
     assert dangling == []
 
 
-def test_requirements_are_numbered_in_the_design() -> None:
+def test_referenced_requirements_are_in_the_design() -> None:
     known = set(re.findall(r"^\| ([SR]\d+) \|", texts()["docs/design.md"], flags=re.MULTILINE))
     assert {"S1", "S18", "R1", "R8"} <= known
     dangling = [
@@ -114,7 +114,7 @@ def test_requirements_are_numbered_in_the_design() -> None:
     assert dangling == []
 
 
-def test_decisions_exist() -> None:
+def test_referenced_decisions_exist() -> None:
     known = {int(path.name[:4]) for path in (ROOT / "docs" / "decisions").glob("*.md")}
     dangling = [
         f"{where}: {number}" for where, line in lines() for number in DECISION.findall(line) if int(number) not in known
@@ -122,7 +122,7 @@ def test_decisions_exist() -> None:
     assert dangling == []
 
 
-def test_files_that_are_named_exist() -> None:
+def test_referenced_files_exist() -> None:
     gone = [
         f"{where}: {name}"
         for where, line in lines()
@@ -134,11 +134,11 @@ def test_files_that_are_named_exist() -> None:
 
 
 @pytest.mark.parametrize("page", [name for name in texts() if name.endswith(".md")])
-def test_links_between_pages_lead_somewhere(page: str) -> None:
+def test_links_between_pages_resolve(page: str) -> None:
     assert dangling_links(page, texts()[page]) == []
 
 
-def test_what_the_checks_find() -> None:
+def test_reference_checks_find_dangling_references() -> None:
     assert anchors("# One\n## What's *new* in C?\n") == {"one", "whats-new-in-c"}
     assert dangling_links("README.md", "[a](docs/design.md#belief) [b](docs/design.md#nowhere) [c](docs/gone.md)") == [
         "README.md: docs/design.md#nowhere",

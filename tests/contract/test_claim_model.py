@@ -69,14 +69,14 @@ def macro_f1(pairs: Sequence[tuple[ClaimType, ClaimType]]) -> float:
     return sum(scores) / len(scores)
 
 
-def test_a_text_reads_the_same_alone_and_in_company(model: ClaimModel, embedder: OnnxEmbedder) -> None:
+def test_a_text_gets_the_same_result_alone_and_in_a_batch(model: ClaimModel, embedder: OnnxEmbedder) -> None:
     together = model.read(TEXTS)
     again = ClaimModel(SHIPPED, OnnxEmbedder(BUNDLED / "embedder", 1))
     assert together == tuple(again.read([text])[0] for text in TEXTS)
     assert model.read([]) == ()
 
 
-def test_signs_are_probabilities_and_point_the_right_way(model: ClaimModel) -> None:
+def test_class_scores_are_probabilities_and_favour_the_right_class(model: ClaimModel) -> None:
     fact, opinion, unclear = model.read(TEXTS)
     for signs in (fact, opinion, unclear):
         assert all(
@@ -115,19 +115,19 @@ def test_vectors_of_another_model_are_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "!!!", "a" * 5_000, "日本語のテキスト", "\ud800 lone"])
-def test_any_text_has_figures(text: str) -> None:
+def test_every_text_gets_scores(text: str) -> None:
     found = features(text)
     assert found.shape == (len(NAMES),)
     assert np.isfinite(found).all()
 
 
-def test_the_unseen_rows_come_out_as_measured(model: ClaimModel) -> None:
+def test_unseen_rows_reach_the_measured_scores(model: ClaimModel) -> None:
     rows = unseen()
     assert len(rows) >= 600
     assert macro_f1([(kind, answer(text, model).type) for kind, text, _ in rows]) >= 0.77
 
 
-def test_what_is_left_of_a_mixed_claim_keeps_its_figures_and_denials(model: ClaimModel) -> None:
+def test_factual_part_of_a_mixed_claim_keeps_numbers_and_negations(model: ClaimModel) -> None:
     mixed = [(text, wanted, answer(text, model)) for kind, text, wanted in unseen() if kind is ClaimType.MIXED]
     found = [(wanted, given.factual_part) for _, wanted, given in mixed if given.factual_part]
     assert len(found) >= 0.9 * len(mixed)
@@ -138,7 +138,7 @@ def test_what_is_left_of_a_mixed_claim_keeps_its_figures_and_denials(model: Clai
         assert negations(wanted) <= negations(given), given
 
 
-def test_plain_statements_are_no_opinions(model: ClaimModel) -> None:
+def test_plain_statements_are_not_classified_as_opinions(model: ClaimModel) -> None:
     kinds = [answer(text, model).type for kind, text, _ in unseen() if kind is ClaimType.FACTUAL]
     assert kinds.count(ClaimType.OPINION) <= 0.02 * len(kinds)
     assert kinds.count(ClaimType.AMBIGUOUS) <= 0.02 * len(kinds)

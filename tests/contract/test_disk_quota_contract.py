@@ -44,7 +44,7 @@ class MemoryIndex(ExactIndex):
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], RecordDatabase]]:
+def open_record(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], RecordDatabase]]:
     """Opens the same record repeatedly, as several backends do; on SQLite there is one."""
     with ExitStack() as stack:
         if request.param == "sqlite":
@@ -54,12 +54,12 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
             return
         url = request.getfixturevalue("database_url")
 
-        def another() -> RecordDatabase:
+        def open_connection() -> RecordDatabase:
             database = PostgresDatabase(url)
             stack.callback(database.close)
             return database
 
-        yield another
+        yield open_connection
 
 
 @pytest.fixture
@@ -69,14 +69,14 @@ def server_record(database_url: str) -> Iterator[PostgresDatabase]:
     database.close()
 
 
-def filled(store: Store, count: int = COUNT) -> KnowledgeBase:
+def filled_knowledge_base(store: Store, count: int = COUNT) -> KnowledgeBase:
     knowledge = KnowledgeBase(store, MemoryIndex(DIMENSIONS), WordEmbedder(), SourceRegistry.load(None), clock=Clock())
     found = [passage(f"Lead {n} tells of boat{n}. {WORDS}", f"https://site{n % 9}.com/{n}") for n in range(count)]
     knowledge.ingest(found)
     return knowledge
 
 
-def looks(capacity: Capacity, count: int) -> list[int]:
+def removals_of_checks(capacity: Capacity, count: int) -> list[int]:
     """What each of several checks removed; between two checks, enough was added to trigger the next."""
     removed = []
     for _ in range(count):
@@ -85,33 +85,33 @@ def looks(capacity: Capacity, count: int) -> list[int]:
     return removed
 
 
-def test_excess_is_removed_once(opened: Callable[[], RecordDatabase]) -> None:
-    store = Store(opened())
-    filled(store)
+def test_excess_is_removed_once(open_record: Callable[[], RecordDatabase]) -> None:
+    store = Store(open_record())
+    filled_knowledge_base(store)
     before = store.quota.bytes()
     capacity = Capacity(Holdings(store, MemoryIndex(DIMENSIONS)), int(before * 0.95), sweep=lambda: 0)
-    removed = looks(capacity, 8)
+    removed = removals_of_checks(capacity, 8)
     assert 0 < sum(removed) < COUNT * 0.2
     # SQLite's pages are not always freed completely, so a second check may find a little left to do.
     assert removed[2:] == [0] * 6
     assert store.quota.bytes() < before * 0.95
 
 
-def test_tables_of_other_programs_cost_no_passage(server_record: PostgresDatabase) -> None:
+def test_tables_of_other_programs_do_not_count_towards_the_quota(server_record: PostgresDatabase) -> None:
     database = server_record
     store = Store(database)
-    filled(store, 300)
+    filled_knowledge_base(store, 300)
     capacity = Capacity(Holdings(store, MemoryIndex(DIMENSIONS)), 2 * store.quota.bytes(), sweep=lambda: 0)
     with database.write() as db:
         db.execute(
             sa.text("CREATE TABLE public.others AS SELECT repeat(md5(i::text), 40) FROM generate_series(1, 9000) i")
         )
-    assert looks(capacity, 3) == [0, 0, 0]
+    assert removals_of_checks(capacity, 3) == [0, 0, 0]
 
 
-def test_two_backends_do_not_remove_the_same_excess_twice(opened: Callable[[], RecordDatabase]) -> None:
-    store, other = Store(opened()), Store(opened())
-    filled(store)
+def test_two_backends_do_not_remove_the_same_excess_twice(open_record: Callable[[], RecordDatabase]) -> None:
+    store, other = Store(open_record()), Store(open_record())
+    filled_knowledge_base(store)
     cap = int(store.quota.bytes() * 0.95)
     capacity = Capacity(Holdings(other, MemoryIndex(DIMENSIONS)), cap, sweep=lambda: 0)
     capacity.added(500)
@@ -124,7 +124,7 @@ def test_two_backends_do_not_remove_the_same_excess_twice(opened: Callable[[], R
 def test_estimate_is_close_to_the_size_of_the_tables(server_record: PostgresDatabase) -> None:
     database = server_record
     store = Store(database)
-    filled(store)
+    filled_knowledge_base(store)
     ours = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = CAST('claimlight' AS regnamespace) AND relkind = 'r'"
     with database.read() as db:
         taken = int(db.execute(sa.text(ours)).scalar_one())

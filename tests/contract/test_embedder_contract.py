@@ -48,26 +48,26 @@ def test_no_texts_give_an_empty_array(embedder: Embedder) -> None:
     assert embedder.embed([]).shape == (0, embedder.dimensions)
 
 
-def test_the_same_text_twice_gives_the_same_vector(embedder: Embedder) -> None:
+def test_equal_texts_have_equal_vectors(embedder: Embedder) -> None:
     first, second = embedder.embed(["Same.", "Same."])
     assert (first == second).all()
 
 
-def test_nearer_meaning_is_nearer(embedder: Embedder) -> None:
+def test_similar_meaning_gives_closer_vectors(embedder: Embedder) -> None:
     claim, near, far = embedder.embed(
         ["Vaccines cause autism.", "No link between vaccines and autism.", "Paris is big."]
     )
     assert claim @ near > claim @ far + 0.3
 
 
-def test_model_id_carries_a_hash(embedder: Embedder) -> None:
+def test_model_id_contains_the_hash_of_the_weights(embedder: Embedder) -> None:
     name, _, digest = embedder.model_id.partition("@")
     assert name
     assert len(digest) == 8
     int(digest, 16)
 
 
-def test_many_threads_get_the_same_answers(embedder: Embedder) -> None:
+def test_concurrent_calls_give_the_same_results(embedder: Embedder) -> None:
     texts = [f"Sentence number {number} about something." for number in range(16)]
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda _: embedder.embed(texts), range(4)))
@@ -88,7 +88,7 @@ def test_the_bundled_embedder_agrees_with_the_full_precision_original(
     assert cosines.min() >= 0.98
 
 
-def test_the_bundled_embedder_does_not_depend_on_batch_mates() -> None:
+def test_bundled_embedder_result_does_not_depend_on_the_batch() -> None:
     alone = OnnxEmbedder(BUNDLED / "embedder", threads=1).embed(["The sky is blue."])[0]
     among = OnnxEmbedder(BUNDLED / "embedder", threads=2).embed(["x " * 300, "The sky is blue.", "Outlier 9e99!!"])[1]
     assert (alone == among).all()

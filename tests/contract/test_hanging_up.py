@@ -67,7 +67,7 @@ class _Watched:
 
 @pytest.mark.parametrize("fault", SLOW)
 @pytest.mark.parametrize("name", ENGINES)
-def test_a_cancelled_search_hangs_up(name: str, fault: Fault) -> None:
+def test_a_cancelled_search_closes_its_connection(name: str, fault: Fault) -> None:
     """In the middle of the answer: if the engine had waited for its time limit, a timeout would be among the issues."""
     run = Run(seconds=PATIENCE_S)
     with LoopbackServer(lambda _: fault) as server:
@@ -83,14 +83,14 @@ def test_a_cancelled_search_hangs_up(name: str, fault: Fault) -> None:
 
 @pytest.mark.parametrize("fault", SLOW)
 @pytest.mark.parametrize("name", ENGINES)
-def test_a_search_that_took_too_long_hangs_up(name: str, fault: Fault) -> None:
+def test_a_search_over_its_time_limit_closes_its_connection(name: str, fault: Fault) -> None:
     with LoopbackServer(lambda _: fault) as server:
         engine = ENGINES[name](server.url)
         times_out(server, lambda limit, stop: engine.search(QUERY, timeout_s=limit, stop=stop), EngineTimeout)
 
 
 @pytest.mark.parametrize("fault", SLOW)
-def test_cancelled_reading_hangs_up(fault: Fault) -> None:
+def test_cancelled_page_fetch_closes_its_connection(fault: Fault) -> None:
     run = Run(seconds=PATIENCE_S)
     with LoopbackServer(lambda _: fault) as server:
         when(server.slow, run.cancel)
@@ -102,14 +102,14 @@ def test_cancelled_reading_hangs_up(fault: Fault) -> None:
 
 
 @pytest.mark.parametrize("fault", SLOW)
-def test_a_page_that_took_too_long_is_hung_up_on(fault: Fault) -> None:
+def test_a_page_fetch_over_its_time_limit_closes_its_connection(fault: Fault) -> None:
     with LoopbackServer(lambda _: fault) as server:
         fetcher = _fetcher(server)
         times_out(server, lambda limit, stop: fetcher.fetch(PAGE, timeout_s=limit, stop=stop), FetchTimeout)
 
 
 @pytest.mark.parametrize("kind", ["real", "fake"])
-def test_no_engine_goes_on_once_stopped(kind: str) -> None:
+def test_stopped_engines_send_no_further_request(kind: str) -> None:
     with LoopbackServer(lambda _: Fault.HANG) as server:
         engine: SearchEngine = SearxNG(base_url=server.url) if kind == "real" else FakeSearchEngine(hangs=True)
         with pytest.raises(Cancelled):
@@ -117,7 +117,7 @@ def test_no_engine_goes_on_once_stopped(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["real", "fake"])
-def test_no_fetcher_goes_on_once_stopped(kind: str) -> None:
+def test_stopped_fetchers_send_no_further_request(kind: str) -> None:
     with LoopbackServer(lambda _: Fault.HANG) as server:
         fetcher: PageFetcher = _fetcher(server) if kind == "real" else FakePageFetcher({PAGE: "<p>A page.</p>"})
         with pytest.raises(Cancelled):
@@ -125,7 +125,7 @@ def test_no_fetcher_goes_on_once_stopped(kind: str) -> None:
 
 
 @pytest.fixture
-def unconnectable() -> Iterator[str]:
+def unreachable_url() -> Iterator[str]:
     """The address of a port whose backlog is full: connections to it are never established."""
     with ExitStack() as stack:
         server = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
@@ -137,8 +137,8 @@ def unconnectable() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", ["searxng", "ddgs"])
-def test_no_connection_is_told_apart_from_no_answer_and_costs_less(name: str, unconnectable: str) -> None:
+def test_an_unreachable_engine_has_its_own_error_and_fails_early(name: str, unreachable_url: str) -> None:
     polls, patience_s = Polls(), 20 * CONNECT_S
     with pytest.raises(EngineUnreachable):
-        ENGINES[name](unconnectable).search(QUERY, timeout_s=patience_s, stop=polls)
+        ENGINES[name](unreachable_url).search(QUERY, timeout_s=patience_s, stop=polls)
     assert polls.waited_s < patience_s / 2

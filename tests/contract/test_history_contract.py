@@ -52,7 +52,7 @@ def result(claim: str, session_id: str, job_id: str = "j") -> wire.Json:
     return {**wire.result(make_verdict(VerifyRequest(claim=claim)), job_id=job_id), "session_id": session_id}
 
 
-def test_entries_are_listed_searched_and_counted(history: History) -> None:
+def test_history_entries_are_listed_searched_and_counted(history: History) -> None:
     for number in range(5):
         history.add(result(f"Straße {number} 100%", f"s{number}"), page_url=f"https://www.a{number % 2}.example:80/x")
     assert [entry.claim for entry in history.entries(limit=2)] == ["Straße 4 100%", "Straße 3 100%"]
@@ -65,7 +65,7 @@ def test_entries_are_listed_searched_and_counted(history: History) -> None:
     assert history.count(HistoryFilter(verdict="True")) == 0
 
 
-def test_leanings_are_listed_and_filtered(history: History) -> None:
+def test_history_lists_and_filters_leanings(history: History) -> None:
     leaning = {"label": "Probably false", "probability": 0.7}
     undecided = {"verdict": "Not Enough Evidence"}
     history.add({**result("Leans", "s1"), **undecided, "leaning": leaning})
@@ -84,7 +84,7 @@ def test_leanings_are_listed_and_filtered(history: History) -> None:
     assert found == {"": ["s2", "s1"], "Probably false": ["s1"], "Probably true": [], NO_LEANING: ["s2"]}
 
 
-def test_an_answer_comes_back_whole_and_once(history: History) -> None:
+def test_a_stored_answer_is_returned_complete_and_once(history: History) -> None:
     first = result("A claim", "s1", "job1")
     history.add(first)
     history.add(first)
@@ -96,7 +96,7 @@ def test_an_answer_comes_back_whole_and_once(history: History) -> None:
     assert history.latest("another") is None
 
 
-def test_a_job_is_found_for_a_while(history: History, now: Now) -> None:
+def test_a_job_can_be_found_until_its_retention_ends(history: History, now: Now) -> None:
     history.add(result("A claim", "s1", "job1"))
     assert history.of_job("job1", seconds=600)["session_id"] == "s1"
     with pytest.raises(NotFound):
@@ -106,7 +106,7 @@ def test_a_job_is_found_for_a_while(history: History, now: Now) -> None:
         history.of_job("job1", seconds=600)
 
 
-def test_who_asked_goes_with_the_answer(history: History) -> None:
+def test_the_newest_answer_to_a_claim_is_its_provenance_until_it_is_deleted(history: History) -> None:
     history.add(result("A claim", "s1"))
     history.add(result("A claim", "s2"))
     wanted = [claim_hash("A claim"), claim_hash("Never asked")]
@@ -120,7 +120,7 @@ def test_who_asked_goes_with_the_answer(history: History) -> None:
         history.delete("s1")
 
 
-def test_old_answers_go_when_the_reader_wants_that(history: History, now: Now) -> None:
+def test_answers_are_deleted_after_the_chosen_number_of_days(history: History, now: Now) -> None:
     history.add(result("Old", "s1"))
     now.time += timedelta(days=3)
     history.add(result("New", "s2"))
@@ -131,7 +131,7 @@ def test_old_answers_go_when_the_reader_wants_that(history: History, now: Now) -
     assert [entry.session_id for entry in history.entries()] == ["s2"]
 
 
-def test_a_frozen_history_still_answers(history: History) -> None:
+def test_a_read_only_history_can_still_be_read(history: History) -> None:
     history.add(result("A claim", "s1"))
     history.freeze("read only")
     with pytest.raises(StorageReadOnly):
@@ -139,7 +139,7 @@ def test_a_frozen_history_still_answers(history: History) -> None:
     assert history.count() == 1
 
 
-def test_no_answer_waits_for_the_server_to_tidy_up(database_url: str) -> None:
+def test_deleting_an_answer_does_not_wait_for_vacuum(database_url: str) -> None:
     """Emptied tables are vacuumed afterwards, and only the history's own: vacuuming those of the record may take minutes."""
     database = PostgresDatabase(database_url)
     opened = History(database)
@@ -154,12 +154,12 @@ def test_no_answer_waits_for_the_server_to_tidy_up(database_url: str) -> None:
         assert not database.wait(0.1)
     assert database.wait(30)
 
-    def counted() -> dict[str, int]:
+    def vacuum_counts() -> dict[str, int]:
         with database.read() as db:
             return {row[0]: row[1] for row in db.execute(vacuums)}
 
     # The server's statistics are updated a moment later.
-    eventually(lambda: counted()["verdicts"] == 1)
-    assert counted() == {"verdicts": 1, "passages": 0}
+    eventually(lambda: vacuum_counts()["verdicts"] == 1)
+    assert vacuum_counts() == {"verdicts": 1, "passages": 0}
     opened.close()
     database.close()

@@ -54,7 +54,7 @@ def test_an_unknown_job_is_not_found(board: JobBoard) -> None:
         board.look("never")
 
 
-def test_a_silent_job_has_lost_its_backend_and_is_gone_after_a_while(board: JobBoard, now: Now) -> None:
+def test_a_job_without_updates_is_lost_and_later_deleted(board: JobBoard, now: Now) -> None:
     board.post(
         [JobUpdate(job_id="a", state="running", events=(event(1),)), JobUpdate(job_id="b", state="done", status=200)]
     )
@@ -72,7 +72,7 @@ def test_a_silent_job_has_lost_its_backend_and_is_gone_after_a_while(board: JobB
         board.look("a")
 
 
-def test_wishes_reach_the_backend_that_works(board: JobBoard, now: Now) -> None:
+def test_waiter_requests_reach_the_backend_that_runs_the_job(board: JobBoard, now: Now) -> None:
     board.post([JobUpdate(job_id="a", state="running"), JobUpdate(job_id="b", state="running")])
     board.want("a", "x")
     assert board.wishes(["a", "b", "c"]) == {
@@ -87,7 +87,7 @@ def test_wishes_reach_the_backend_that_works(board: JobBoard, now: Now) -> None:
     assert board.wishes(["a"]) == {"a": WaiterRequests(wanted=False, cancels=("x",))}
 
 
-def test_one_readers_cancel_is_nobody_elses(board: JobBoard) -> None:
+def test_a_cancel_affects_only_the_client_that_sent_it(board: JobBoard) -> None:
     board.post([JobUpdate(job_id="a", state="running"), JobUpdate(job_id="b", state="running")])
     board.want("a", "x")
     board.unwant("a", "y")
@@ -100,7 +100,7 @@ def test_one_readers_cancel_is_nobody_elses(board: JobBoard) -> None:
     assert board.wishes(["b"]) == {"b": WaiterRequests(wanted=True, cancels=())}
 
 
-def test_a_cancel_without_a_name_counts_for_the_only_one_who_waits(board: JobBoard) -> None:
+def test_an_anonymous_cancel_counts_for_the_only_waiter(board: JobBoard) -> None:
     board.post([JobUpdate(job_id="a", state="running"), JobUpdate(job_id="b", state="running")])
     board.want("a", "x")
     board.unwant("a", "")

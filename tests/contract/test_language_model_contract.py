@@ -38,7 +38,7 @@ class Judgement(BaseModel):
 
 
 @dataclass(frozen=True)
-class Rig:
+class ModelUnderTest:
     """Makes a model whose next answers are the given ones: a dict, or "invalid", "refused", "timeout", "broken"."""
 
     make: Callable[..., LanguageModel]
@@ -59,9 +59,9 @@ def _fake(*answers: Any) -> LanguageModel:
 
 
 @pytest.fixture(params=["fake", "openai"])
-def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+def model_under_test(request: pytest.FixtureRequest) -> Iterator[ModelUnderTest]:
     if request.param == "fake":
-        yield Rig(make=_fake)
+        yield ModelUnderTest(make=_fake)
         return
     release = threading.Event()
     behaviours = {
@@ -78,38 +78,40 @@ def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
             server.plays(*(llm.good(a) if isinstance(a, dict) else behaviours[a] for a in answers))
             return OpenAILanguageModel(Settings(_env_file=None, openai_base_url=server.url))
 
-        yield Rig(make=make)
+        yield ModelUnderTest(make=make)
 
 
 def ask(model: LanguageModel, *, timeout_s: float = 5.0) -> Judgement:
     return model.ask(prompt="tie_break", inputs=INPUTS, answer=Judgement, timeout_s=timeout_s)
 
 
-def test_an_answer_is_of_the_type_that_was_asked_for(rig: Rig) -> None:
-    assert ask(rig.make(GOOD)) == Judgement(stance="refutes", quote="The Earth is round.")
+def test_answers_have_the_requested_type(model_under_test: ModelUnderTest) -> None:
+    assert ask(model_under_test.make(GOOD)) == Judgement(stance="refutes", quote="The Earth is round.")
 
 
-def test_it_has_a_name(rig: Rig) -> None:
-    assert rig.make(GOOD).model_id
+def test_language_model_has_an_id(model_under_test: ModelUnderTest) -> None:
+    assert model_under_test.make(GOOD).model_id
 
 
 @pytest.mark.parametrize("kind", list(_ERRORS))
-def test_each_failure_is_its_own_error_and_always_a_language_model_error(rig: Rig, kind: str) -> None:
+def test_each_failure_is_its_own_error_and_always_a_language_model_error(
+    model_under_test: ModelUnderTest, kind: str
+) -> None:
     with pytest.raises(_ERRORS[kind]) as caught:
-        ask(rig.make(kind, GOOD), timeout_s=0.4)
+        ask(model_under_test.make(kind, GOOD), timeout_s=0.4)
     assert isinstance(caught.value, LanguageModelError)
 
 
 @pytest.mark.parametrize("kind", ["invalid", "refused", "broken"])
-def test_one_failure_does_not_spoil_the_next_question(rig: Rig, kind: str) -> None:
-    model = rig.make(kind, GOOD)
+def test_a_failure_does_not_affect_the_next_request(model_under_test: ModelUnderTest, kind: str) -> None:
+    model = model_under_test.make(kind, GOOD)
     with pytest.raises(LanguageModelError):
         ask(model)
     assert ask(model).stance == "refutes"
 
 
 @pytest.mark.skipif(not LIVE_URL, reason="CLAIMLIGHT_TEST_LLM_URL names no live server")
-def test_a_live_server_fills_the_schema() -> None:
+def test_a_live_server_answers_in_the_schema() -> None:
     name = os.environ.get("CLAIMLIGHT_TEST_LLM_MODEL", "local")
     model = OpenAILanguageModel(Settings(_env_file=None, openai_base_url=LIVE_URL, llm_model=name))
     assert ask(model, timeout_s=60).stance in ("supports", "refutes", "neutral")

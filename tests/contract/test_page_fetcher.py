@@ -50,22 +50,22 @@ def fetcher(site: Site) -> SafeFetcher:
 
 
 @pytest.fixture(params=["real", "fake"])
-def either(request: pytest.FixtureRequest, fetcher: SafeFetcher) -> PageFetcher:
+def real_or_fake_fetcher(request: pytest.FixtureRequest, fetcher: SafeFetcher) -> PageFetcher:
     return fetcher if request.param == "real" else FakePageFetcher({URL: PAGE.decode()})
 
 
-def test_a_page_comes_with_its_address_and_type(either: PageFetcher) -> None:
-    page = either.fetch(URL, timeout_s=3)
+def test_a_page_is_returned_with_its_address_and_type(real_or_fake_fetcher: PageFetcher) -> None:
+    page = real_or_fake_fetcher.fetch(URL, timeout_s=3)
     assert (page.url, page.body, page.content_type, page.charset) == (URL, PAGE, "text/html", "utf-8")
 
 
-def test_a_missing_page_is_refused_with_its_status(either: PageFetcher) -> None:
+def test_a_missing_page_is_refused_with_its_status(real_or_fake_fetcher: PageFetcher) -> None:
     with pytest.raises(FetchRefused) as caught:
-        either.fetch("https://www.reuters.com/none", timeout_s=3)
+        real_or_fake_fetcher.fetch("https://www.reuters.com/none", timeout_s=3)
     assert (caught.value.status, caught.value.url) == (404, "https://www.reuters.com/none")
 
 
-def test_the_server_sees_the_host_and_nothing_about_the_reader(fetcher: SafeFetcher, site: Site) -> None:
+def test_requests_contain_the_host_and_nothing_about_the_user(fetcher: SafeFetcher, site: Site) -> None:
     site.replies["/world/story-1"] = LoopbackReply(body=PAGE, headers={"Set-Cookie": "id=1"})
     fetcher.fetch(URL, timeout_s=3)
     fetcher.fetch(URL, timeout_s=3)
@@ -75,18 +75,20 @@ def test_the_server_sees_the_host_and_nothing_about_the_reader(fetcher: SafeFetc
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_redirects_are_followed_and_the_last_address_counts(fetcher: SafeFetcher, site: Site, status: int) -> None:
+def test_redirects_are_followed_and_the_final_address_is_returned(
+    fetcher: SafeFetcher, site: Site, status: int
+) -> None:
     site.redirect("/old", "/world/story-1", status)
     assert fetcher.fetch("http://www.reuters.com/old", timeout_s=3).url == "http://www.reuters.com/world/story-1"
 
 
-def test_a_redirect_to_another_host_carries_that_hosts_name(fetcher: SafeFetcher, site: Site) -> None:
+def test_a_redirected_request_names_the_new_host(fetcher: SafeFetcher, site: Site) -> None:
     site.redirect("/old", "https://evil.example/world/story-1")
     assert fetcher.fetch("https://www.reuters.com/old", timeout_s=3).url == "https://evil.example/world/story-1"
     assert site.requests[1].host == "evil.example"
 
 
-def test_five_redirects_are_enough(fetcher: SafeFetcher, site: Site) -> None:
+def test_fetch_stops_after_five_redirects(fetcher: SafeFetcher, site: Site) -> None:
     for number in range(9):
         site.redirect(f"/r{number}", f"/r{number + 1}")
     site.replies["/r5"] = LoopbackReply(body=PAGE)
@@ -99,7 +101,7 @@ def test_five_redirects_are_enough(fetcher: SafeFetcher, site: Site) -> None:
 @pytest.mark.parametrize(
     "target", ["file:///etc/passwd", "ftp://a.example/x", "https://a.example:8443/", "https://u:p@a.example/", "//[bad"]
 )
-def test_a_redirect_to_what_may_not_be_read_is_unsafe(fetcher: SafeFetcher, site: Site, target: str) -> None:
+def test_a_redirect_to_a_forbidden_address_is_unsafe(fetcher: SafeFetcher, site: Site, target: str) -> None:
     site.redirect("/old", target)
     with pytest.raises(UnsafeAddress):
         fetcher.fetch("https://a.example/old", timeout_s=3)
@@ -115,13 +117,13 @@ def test_refusals_keep_their_status(fetcher: SafeFetcher, site: Site, status: in
 
 
 @pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
-def test_a_slow_page_costs_its_time_limit_and_no_more(fetcher: SafeFetcher, site: Site, fault: Fault) -> None:
+def test_a_slow_page_is_abandoned_at_its_time_limit(fetcher: SafeFetcher, site: Site, fault: Fault) -> None:
     site.replies["/world/story-1"] = fault
     times_out(site, lambda limit, stop: fetcher.fetch(URL, timeout_s=limit, stop=stop), FetchTimeout)
 
 
 @pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED])
-def test_a_broken_connection_is_no_page(fetcher: SafeFetcher, site: Site, fault: Fault) -> None:
+def test_a_broken_connection_is_an_error(fetcher: SafeFetcher, site: Site, fault: Fault) -> None:
     site.replies["/world/story-1"] = fault
     with pytest.raises(FetchRefused) as caught:
         fetcher.fetch(URL, timeout_s=3)
@@ -156,7 +158,7 @@ def _raw_deflate(data: bytes) -> bytes:
         (" GZIP ", gzip.compress(PAGE)),
     ],
 )
-def test_packed_pages_are_unpacked(fetcher: SafeFetcher, site: Site, encoding: str, body: bytes) -> None:
+def test_compressed_pages_are_decompressed(fetcher: SafeFetcher, site: Site, encoding: str, body: bytes) -> None:
     site.replies["/world/story-1"] = LoopbackReply(body=body, headers={"Content-Encoding": encoding})
     assert fetcher.fetch(URL, timeout_s=3).body == PAGE
 
@@ -171,7 +173,9 @@ def test_packed_pages_are_unpacked(fetcher: SafeFetcher, site: Site, encoding: s
         ("gzip", gzip.compress(PAGE * 50)[:60]),
     ],
 )
-def test_pages_packed_wrongly_are_no_pages(fetcher: SafeFetcher, site: Site, encoding: str, body: bytes) -> None:
+def test_pages_with_invalid_compression_are_refused(
+    fetcher: SafeFetcher, site: Site, encoding: str, body: bytes
+) -> None:
     site.replies["/world/story-1"] = LoopbackReply(body=body, headers={"Content-Encoding": encoding})
     with pytest.raises(UnreadablePage):
         fetcher.fetch(URL, timeout_s=3)
@@ -192,7 +196,7 @@ def test_only_html_and_plain_text_are_read(fetcher: SafeFetcher, site: Site, kin
         ("application/xhtml+xml; a=b; charset=utf-8", "application/xhtml+xml", "utf-8"),
     ],
 )
-def test_the_types_that_are_read(fetcher: SafeFetcher, site: Site, header: str, kind: str, charset: str) -> None:
+def test_accepted_content_types(fetcher: SafeFetcher, site: Site, header: str, kind: str, charset: str) -> None:
     site.replies["/world/story-1"] = LoopbackReply(body=PAGE, content_type=header)
     page = fetcher.fetch(URL, timeout_s=3)
     assert (page.content_type, page.charset) == (kind, charset)

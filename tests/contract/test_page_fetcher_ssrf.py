@@ -83,7 +83,7 @@ def _url(address: str) -> str:
     return f"http://[{address}]/" if ":" in address else f"http://{address}/"
 
 
-def test_a_public_address_is_connected_to_by_its_number_with_the_hosts_name(world: FetcherWorld) -> None:
+def test_a_public_host_is_connected_by_ip_address_with_its_host_name(world: FetcherWorld) -> None:
     fetcher, resolver = world.fetcher((PUBLIC,))
     assert fetcher.fetch("http://news.example/a", timeout_s=3).body == PAGE
     assert world.network.connected == [(PUBLIC, 80)]
@@ -108,7 +108,7 @@ def test_a_redirect_to_a_forbidden_address_is_not_followed(world: FetcherWorld, 
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_name_that_leads_to_a_forbidden_address_is_not_connected_to(world: FetcherWorld, address: str) -> None:
+def test_a_host_that_resolves_to_a_forbidden_address_is_never_connected_to(world: FetcherWorld, address: str) -> None:
     fetcher, _ = world.fetcher((address,))
     with pytest.raises(UnsafeAddress):
         fetcher.fetch("http://news.example/a", timeout_s=3)
@@ -116,7 +116,7 @@ def test_a_name_that_leads_to_a_forbidden_address_is_not_connected_to(world: Fet
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_dns_that_changes_its_mind_changes_nothing(world: FetcherWorld, address: str) -> None:
+def test_dns_rebinding_is_blocked(world: FetcherWorld, address: str) -> None:
     fetcher, resolver = world.fetcher((PUBLIC,), (address,))
     fetcher.fetch("http://news.example/a", timeout_s=3)
     assert resolver.asked == ["news.example"]
@@ -126,7 +126,7 @@ def test_a_dns_that_changes_its_mind_changes_nothing(world: FetcherWorld, addres
 
 
 @pytest.mark.parametrize("address", ["10.0.0.1", "::1"])
-def test_one_forbidden_address_among_several_condemns_the_host(world: FetcherWorld, address: str) -> None:
+def test_a_host_with_one_forbidden_address_is_refused(world: FetcherWorld, address: str) -> None:
     fetcher, _ = world.fetcher((PUBLIC, address))
     with pytest.raises(UnsafeAddress):
         fetcher.fetch("http://news.example/a", timeout_s=3)
@@ -178,7 +178,7 @@ def test_addresses_that_are_not_plain_web_addresses_are_unsafe(world: FetcherWor
         "http://168.63.129.16/", "http://news.example/" + "a" * 9_000,
     ],
 )  # fmt: skip
-def test_a_redirect_elsewhere_ends_where_it_is(location: str) -> None:
+def test_redirects_to_unusual_locations_reach_no_other_host(location: str) -> None:
     with LoopbackServer(lambda _: LoopbackReply(status=302, headers={"Location": location})) as server:
         network = RecordingNetwork(server.port)
         with pytest.raises((UnsafeAddress, UnreadablePage)):
@@ -195,7 +195,7 @@ def test_a_redirect_elsewhere_ends_where_it_is(location: str) -> None:
         ("Content-Location", "http://10.0.0.1/"),
     ],
 )
-def test_what_else_a_header_suggests_is_not_done(name: str, value: str) -> None:
+def test_other_redirecting_headers_and_tags_are_ignored(name: str, value: str) -> None:
     body = b'<meta http-equiv="refresh" content="0; url=http://10.0.0.1/"><base href="http://10.0.0.1/">' + PAGE
     with LoopbackServer(lambda _: LoopbackReply(body=body, headers={name: value})) as server:
         network = RecordingNetwork(server.port)
@@ -215,7 +215,7 @@ def test_an_unknown_host_is_refused_and_not_unsafe(world: FetcherWorld) -> None:
     assert caught.value.status == 0
 
 
-def test_a_name_server_that_never_answers_costs_the_time_limit(world: FetcherWorld) -> None:
+def test_a_hanging_name_server_is_abandoned_at_the_time_limit(world: FetcherWorld) -> None:
     def hang(_: str) -> tuple[str, ...]:
         world.server.stopped.wait(20)
         return ()
@@ -252,7 +252,7 @@ def _trusting() -> ssl.SSLContext:
     return ssl.create_default_context(cafile=TLS / "cert.pem")
 
 
-def test_tls_is_checked_against_the_hosts_name_although_a_number_is_connected_to(secure_port: int) -> None:
+def test_tls_certificate_is_checked_against_the_host_name(secure_port: int) -> None:
     network = RecordingNetwork(secure_port)
     fetcher = SafeFetcher(resolver=lambda _: (PUBLIC,), network=network, trust=_trusting())
     assert fetcher.fetch("https://news.example/a", timeout_s=3).body == PAGE

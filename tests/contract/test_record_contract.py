@@ -64,7 +64,7 @@ def texts() -> list[Passage]:
     return [passage(text, f"https://site{number}.org/a") for number, text in enumerate(TEXTS)]
 
 
-def test_rows_come_back_as_they_were(store: Store) -> None:
+def test_rows_are_read_as_they_were_stored(store: Store) -> None:
     found = texts()
     assert add(store, found) == len(found)
     rows = store.fetch([p.id for p in found])
@@ -75,7 +75,7 @@ def test_rows_come_back_as_they_were(store: Store) -> None:
     assert all(np.array_equal(expected[name], vector) for name, vector in zip(names, vectors, strict=True))
 
 
-def test_a_row_is_added_once(store: Store) -> None:
+def test_storing_a_row_twice_adds_it_once(store: Store) -> None:
     assert add(store, texts()[:2]) == 2
     revision = store.revision
     assert add(store, texts()[:2]) == 0
@@ -109,7 +109,7 @@ def test_rarer_words_weigh_more(store: Store) -> None:
     assert store.full_text("council zebra", 3)[0][0] == rare.id
 
 
-def test_in_a_large_record_only_the_rarest_words_are_looked_up(store: Store) -> None:
+def test_only_the_rarest_words_are_looked_up_in_a_large_database(store: Store) -> None:
     common = [passage(f"The council met about roads, item {n}.", f"https://a{n}.org/") for n in range(60)]
     rare = passage("A zebra was seen near the council.", "https://b.org/")
     add(store, [*common, rare])
@@ -121,14 +121,14 @@ def test_in_a_large_record_only_the_rarest_words_are_looked_up(store: Store) -> 
         assert len(few.search(db, "council", 30)) == 30
 
 
-def test_a_question_without_words_finds_nothing(store: Store) -> None:
+def test_a_query_without_words_finds_nothing(store: Store) -> None:
     add(store, texts())
     assert store.full_text("?! …", 5) == ()
     assert store.full_text("xylophone", 5) == ()
     assert store.full_text("' | ! & :* \" ( ) <-> OR NEAR", 5) is not None
 
 
-def test_use_and_citation_are_counted(store: Store) -> None:
+def test_uses_and_citations_are_counted(store: Store) -> None:
     add(store, texts())
     one, two = texts()[:2]
     store.count_use({one.id: 0.5, two.id: 1.0, "unknown": 1.0}, "2026-02-01T00:00:00+00:00")
@@ -144,7 +144,7 @@ def test_use_and_citation_are_counted(store: Store) -> None:
     }  # fmt: skip
 
 
-def test_what_was_found_for_one_claim_only_is_matched_by_it(store: Store) -> None:
+def test_a_passage_found_for_one_claim_is_matched_by_that_claim(store: Store) -> None:
     add(store, texts())
     mine, shared, other = texts()[:3]
     store.note_provenance([mine.id, shared.id, "unknown"], Provenance(engine="e", tier="t", claim="My claim"), "now")
@@ -154,7 +154,7 @@ def test_what_was_found_for_one_claim_only_is_matched_by_it(store: Store) -> Non
     assert set(store.matching(domains=["site0.org", "site1.org"])) == {mine.id, shared.id}
 
 
-def test_a_removed_passage_is_gone_from_everywhere(store: Store, database: RecordDatabase) -> None:
+def test_a_removed_passage_is_removed_from_every_table(store: Store, database: RecordDatabase) -> None:
     add(store, texts(), Namespace.STATIC, quarantined=False)
     store.note_provenance([p.id for p in texts()], Provenance(engine="e", tier="t", claim="c"), "now")
     gone = texts()[0]
@@ -169,7 +169,7 @@ def test_a_removed_passage_is_gone_from_everywhere(store: Store, database: Recor
         assert db.execute(sa.text("SELECT count(*) FROM provenance")).scalar_one() == len(TEXTS) - 1
 
 
-def test_the_graph_is_read_kept_and_followed(store: Store) -> None:
+def test_graph_triples_are_stored_and_followed(store: Store) -> None:
     said = passage("Marie Curie was born in Warsaw. Warsaw is the capital of Poland.")
     add(store, [said], quarantined=False)
     reader = RuleReader()
@@ -182,14 +182,14 @@ def test_the_graph_is_read_kept_and_followed(store: Store) -> None:
     assert paths(store.graph, "Nobody ever heard of Quibblezanzibar") == {}
 
 
-def test_values_are_remembered_and_replaced(store: Store) -> None:
+def test_values_are_stored_and_replaced(store: Store) -> None:
     assert store.meta_get("key") is None
     store.meta_set("key", "one")
     store.meta_set("key", "two")
     assert store.meta_get("key") == "two"
 
 
-def test_generations_are_built_aside_and_switched(store: Store) -> None:
+def test_a_generation_is_hidden_until_it_becomes_current(store: Store) -> None:
     add(store, texts(), Namespace.CURRENT)
     ids = [p.id for p in texts()]
     first = store.generations.begin("2026-01-01")
@@ -208,7 +208,7 @@ def test_generations_are_built_aside_and_switched(store: Store) -> None:
     store.generations.drop(gone)
 
 
-def test_a_slow_question_ends_with_its_own_error_and_the_next_one_works(database: RecordDatabase) -> None:
+def test_a_slow_query_raises_its_own_error_and_the_next_one_succeeds(database: RecordDatabase) -> None:
     endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
     with pytest.raises(StorageTooSlow), database.read_within(0.1) as db:
         db.execute(sa.text(endless)).scalar_one()
@@ -233,14 +233,14 @@ def test_a_lone_surrogate_is_refused(store: Store) -> None:
     assert store.counts()["passages"] == 0
 
 
-def test_the_steps_are_noted_with_their_checksums(database: RecordDatabase) -> None:
+def test_applied_migrations_are_recorded_with_checksums(database: RecordDatabase) -> None:
     with database.read() as db:
         dialect = db.dialect.name
         rows = db.execute(sa.text("SELECT number, checksum FROM migrations WHERE book = 'record' ORDER BY number"))
         assert [tuple(row) for row in rows] == [(step.number, step.checksum) for step in steps(RECORD, dialect)]
 
 
-def test_many_threads_lose_nothing(store: Store) -> None:
+def test_concurrent_writes_lose_nothing(store: Store) -> None:
     everything = some_passages(120)
     failures: list[BaseException] = []
 

@@ -103,7 +103,7 @@ def test_a_generation_is_switched_to_once_and_never_backwards(store: Store) -> N
         store.generations.join(quick, {"a": True})
 
 
-def test_leftovers_are_told_apart_and_dropped(store: Store) -> None:
+def test_abandoned_generations_are_recognised_and_dropped(store: Store) -> None:
     cited, found, spare, shared = some_passages(4)
     old = store.generations.begin(NOW)
     store.generations.join(old, {p.id: False for p in (cited, found, spare, shared)})
@@ -124,7 +124,7 @@ def test_leftovers_are_told_apart_and_dropped(store: Store) -> None:
     assert store.generations.hidden([cited.id, found.id, shared.id], new) == frozenset()
 
 
-def test_only_one_renews_at_a_time(store: Store) -> None:
+def test_only_one_backend_refreshes_at_a_time(store: Store) -> None:
     with store.generations.alone() as mine:
         assert mine
         with store.generations.alone() as other:
@@ -133,7 +133,7 @@ def test_only_one_renews_at_a_time(store: Store) -> None:
         assert again
 
 
-def test_spending_is_kept_capped_and_counted_by_day(database: RecordDatabase) -> None:
+def test_spending_is_stored_capped_and_counted_per_day(database: RecordDatabase) -> None:
     time = [datetime(2026, 11, 22, 23, 59, tzinfo=UTC)]
     allowance = Spending(database, lambda: time[0]).allowance(Purpose.SEARCHES, 2)
     assert [allowance.take() for _ in range(3)] == [True, True, False]
@@ -144,7 +144,7 @@ def test_spending_is_kept_capped_and_counted_by_day(database: RecordDatabase) ->
     assert allowance.state().used == 10**12 + 1
 
 
-def test_leads_make_room_before_trusted_passages_and_cited_ones_never(store: Store) -> None:
+def test_leads_are_removed_before_trusted_passages_and_cited_ones_never(store: Store) -> None:
     lead, trusted, cited, seed, current = some_passages(5)
     add(store, [lead, cited])
     add(store, [trusted], quarantined=False)
@@ -159,7 +159,7 @@ def test_leads_make_room_before_trusted_passages_and_cited_ones_never(store: Sto
     assert store.quota.bytes() > 10_000
 
 
-def test_nothing_is_swept_while_somebody_renews(store: Store) -> None:
+def test_no_generation_is_removed_during_a_refresh(store: Store) -> None:
     found, time = some_passages(4), [datetime(2026, 11, 22, tzinfo=UTC)]
     current = CurrentAffairs(store, ExactIndex(DIMENSIONS), lambda _: IngestReport(new=0, unchanged=0), lambda: time[0])
     for members in (found[:2], found[2:]):
@@ -176,7 +176,7 @@ def test_nothing_is_swept_while_somebody_renews(store: Store) -> None:
     assert len(store.known([p.id for p in found])) == 2
 
 
-def test_the_days_questions_for_the_graph_are_shared_by_all_who_ask(database: RecordDatabase) -> None:
+def test_backends_share_the_daily_allowance_of_graph_questions(database: RecordDatabase) -> None:
     taken = Counter[int]()
 
     def ask(number: int) -> None:
@@ -194,7 +194,7 @@ def test_the_days_questions_for_the_graph_are_shared_by_all_who_ask(database: Re
     assert taken.total() == 20
 
 
-def test_only_one_keeper_asks_slow_readers(store: Store) -> None:
+def test_only_one_backend_queries_slow_graph_readers(store: Store) -> None:
     found, reader = some_passages(4), Slow()
     add(store, found, quarantined=False)
     updater = GraphUpdater(store, (reader,), lambda: NOW, questions=Endless())

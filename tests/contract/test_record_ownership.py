@@ -28,14 +28,14 @@ LOCKS = "FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FR
 
 @pytest.fixture
 def databases(database_url: str) -> Iterator[Callable[[], PostgresDatabase]]:
-    opened: list[PostgresDatabase] = []
+    open_named_folder: list[PostgresDatabase] = []
 
-    def another() -> PostgresDatabase:
-        opened.append(PostgresDatabase(database_url))
-        return opened[-1]
+    def open_connection() -> PostgresDatabase:
+        open_named_folder.append(PostgresDatabase(database_url))
+        return open_named_folder[-1]
 
-    yield another
-    for database in opened:
+    yield open_connection
+    for database in open_named_folder:
         database.close()
 
 
@@ -46,7 +46,7 @@ def end_sessions(url: str) -> None:
         eventually(lambda: not db.execute(f"SELECT 1 {LOCKS}").fetchall())
 
 
-def held(url: str) -> bool:
+def lock_is_held(url: str) -> bool:
     with psycopg.connect(url, autocommit=True) as db:
         return bool(db.execute(f"SELECT 1 {LOCKS}").fetchall())
 
@@ -57,7 +57,7 @@ def change(database: PostgresDatabase) -> None:
 
 
 @pytest.mark.parametrize("together", [False, True])
-def test_a_lost_lock_is_taken_again(
+def test_a_lost_lock_is_reacquired(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
     together: bool,
@@ -65,7 +65,7 @@ def test_a_lost_lock_is_taken_again(
     database = databases()
     with closing(RecordOwnership(database, together=together, look_s=LOOK_S)):
         end_sessions(database_url)
-        eventually(lambda: held(database_url))
+        eventually(lambda: lock_is_held(database_url))
         change(database)
         with pytest.raises(ConfigurationError, match="already using this database"):
             RecordOwnership(databases(), together=not together)
@@ -89,7 +89,7 @@ def test_former_owner_writes_nothing_and_reclaims_nothing(
         assert not place._reacquire()
         with pytest.raises(StorageReadOnly, match="taken over"):
             change(first)
-        assert not held(database_url)
+        assert not lock_is_held(database_url)
 
 
 def test_backends_without_an_index_resume_when_the_owner_is_gone(
@@ -149,7 +149,7 @@ def test_new_owner_gives_up_on_a_change_that_never_ends(
             with pytest.raises(ConfigurationError, match="does not end") as told:
                 RecordOwnership(second, together=False, wait_s=0.2)
         assert "pg_stat_activity" in told.value.hint
-        eventually(lambda: not held(database_url))
+        eventually(lambda: not lock_is_held(database_url))
         change(first)
 
 
@@ -189,15 +189,15 @@ def test_unacknowledged_query_ends_within_half_a_minute(databases: Callable[[], 
 
 
 def test_knowledge_base_of_a_former_owner_answers_without_storing(tmp_path: Path, database_url: str) -> None:
-    def opened(name: str) -> KnowledgeBase:
+    def open_named_folder(name: str) -> KnowledgeBase:
         servers = Servers(database_url=database_url)
         return open_knowledge(tmp_path / name, WordEmbedder(), SourceRegistry.load(None), servers=servers)
 
     fact = passage("The Halden bridge was opened in 1931 by the mayor.")
-    with closing(opened("one")) as first:
+    with closing(open_named_folder("one")) as first:
         first.ingest([fact], quarantined=False)
         end_sessions(database_url)
-        with closing(opened("two")) as second:
+        with closing(open_named_folder("two")) as second:
             with pytest.raises(StorageReadOnly, match="taken over"):
                 first.ingest([passage("The Halden tunnel was opened in 1999.")])
             assert first.look_up("Halden bridge mayor").candidates[0].passage == fact

@@ -45,7 +45,7 @@ def path(tmp_path: Path, manifest: Path) -> Path:
     return tmp_path / "scores.npz"
 
 
-def test_only_what_is_new_and_a_sample_of_the_rest_is_read(path: Path, manifest: Path) -> None:
+def test_only_new_pairs_and_a_sample_of_the_recorded_ones_are_judged(path: Path, manifest: Path) -> None:
     verifier = Counting(0.75)
     new = ("Another passage.", "A claim.")
     found = RecordedVerifier(verifier, RecordedScores(path, [manifest])).judge([*PAIRS, new, new])
@@ -53,14 +53,14 @@ def test_only_what_is_new_and_a_sample_of_the_rest_is_read(path: Path, manifest:
     assert verifier.asked == [*SAMPLE, new]
 
 
-def test_record_of_other_weights_or_another_calibration_is_empty(path: Path, manifest: Path) -> None:
+def test_scores_of_other_weights_or_another_calibration_are_not_used(path: Path, manifest: Path) -> None:
     manifest.write_text("another model")
     verifier = Counting(0.2)
     found = RecordedVerifier(verifier, RecordedScores(path, [manifest])).judge(PAIRS)
     assert [score.supports for score in found] == [0.2] * len(PAIRS)
 
 
-def test_verifier_that_judges_otherwise_than_recorded_is_seen(path: Path, manifest: Path) -> None:
+def test_scores_that_differ_from_the_recorded_ones_are_detected(path: Path, manifest: Path) -> None:
     assert len(SAMPLE) > TOLERATED
     with pytest.raises(AssertionError, match="not the verifier's"):
         RecordedVerifier(Counting(0.2), RecordedScores(path, [manifest])).judge(PAIRS)

@@ -141,7 +141,7 @@ def _ask(engine: SearchEngine, *, timeout_s: float = PATIENCE_S, query: SearchQu
     return [r.url for r in engine.search(query, timeout_s=timeout_s)]
 
 
-def test_results_come_in_order_as_plain_text(case: EngineCase, provider: ProviderServer) -> None:
+def test_results_are_in_order_and_plain_text(case: EngineCase, provider: ProviderServer) -> None:
     results = provider.serve(case, ROWS).search(QUERY, timeout_s=5)
     assert [r.url for r in results] == [url for url, _, _ in ROWS[:2]]
     assert "<b>" not in results[0].title
@@ -155,36 +155,34 @@ def test_nothing_found_is_an_empty_tuple(case: EngineCase, provider: ProviderSer
     assert _ask(provider.serve(case, [])) == []
 
 
-def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(
-    case: EngineCase, provider: ProviderServer
-) -> None:
+def test_unusable_rows_are_reported_as_a_changed_format(case: EngineCase, provider: ProviderServer) -> None:
     with pytest.raises(EngineFailed, match="cannot be read"):
         _ask(provider.serve(case, [("/relative/only", "Title", "Some words about it.")]))
 
 
-def test_the_limit_is_kept(case: EngineCase, provider: ProviderServer) -> None:
+def test_result_limit_is_respected(case: EngineCase, provider: ProviderServer) -> None:
     many = [(f"https://site.example/story-{n}", f"Title {n}", "Some words about it.") for n in range(9)]
     short = SearchQuery(text="Halden bridge", tier=SearchTier.BROAD, limit=3)
     assert len(_ask(provider.serve(case, many), query=short)) == 3
 
 
-def test_a_refusal_without_waiting_time_has_none(case: EngineCase, provider: ProviderServer) -> None:
+def test_a_refusal_without_retry_after_has_no_retry_time(case: EngineCase, provider: ProviderServer) -> None:
     with pytest.raises(EngineBlocked) as caught:
         _ask(provider.fail(case, LoopbackReply(status=429, headers={"Retry-After": "soon"})))
     assert caught.value.retry_after is None
 
 
 @pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
-def test_a_slow_provider_is_a_timeout_and_costs_no_more(
-    case: EngineCase, provider: ProviderServer, fault: Fault
-) -> None:
+def test_a_slow_provider_times_out_within_the_limit(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
     engine = provider.fail(case, fault)
     error = times_out(provider, lambda limit, stop: engine.search(QUERY, timeout_s=limit, stop=stop), EngineTimeout)
     assert error.engine == engine.name
 
 
 @pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.SERVER_ERROR])
-def test_rubbish_is_a_failure_and_never_emptiness(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
+def test_an_unreadable_body_is_a_failure_not_an_empty_result(
+    case: EngineCase, provider: ProviderServer, fault: Fault
+) -> None:
     engine = provider.fail(case, fault)
     with pytest.raises(EngineFailed) as caught:
         _ask(engine)
@@ -192,7 +190,7 @@ def test_rubbish_is_a_failure_and_never_emptiness(case: EngineCase, provider: Pr
 
 
 @pytest.mark.parametrize("fault", [Fault.HUGE, Fault.BOMB])
-def test_an_endless_answer_is_not_read_to_its_end(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
+def test_an_endless_body_is_not_read_to_the_end(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
     with pytest.raises(EngineFailed, match="larger than"):
         _ask(provider.fail(case, fault))
 
@@ -202,14 +200,14 @@ def test_json_of_another_shape_is_a_failure(case: EngineCase, provider: Provider
         _ask(provider.fail(case, Fault.WRONG_SHAPE))
 
 
-def test_429_is_a_refusal_with_its_waiting_time(case: EngineCase, provider: ProviderServer) -> None:
+def test_status_429_is_a_refusal_with_its_retry_time(case: EngineCase, provider: ProviderServer) -> None:
     engine = provider.fail(case, Fault.TOO_MANY)
     with pytest.raises(EngineBlocked) as caught:
         _ask(engine)
     assert (caught.value.retry_after, caught.value.captcha, caught.value.engine) == (30.0, False, engine.name)
 
 
-def test_a_captcha_is_told_apart(case: EngineCase, provider: ProviderServer) -> None:
+def test_a_captcha_has_its_own_error(case: EngineCase, provider: ProviderServer) -> None:
     with pytest.raises(EngineBlocked) as caught:
         _ask(provider.fail(case, Fault.CAPTCHA))
     assert caught.value.captcha
@@ -222,7 +220,7 @@ def test_a_closed_port_is_a_failure(case: EngineCase) -> None:
         _ask(case.build(url))
 
 
-def test_a_redirect_is_a_failure_for_interfaces_that_carry_keys(provider: ProviderServer) -> None:
+def test_a_redirect_is_a_failure_for_apis_with_keys(provider: ProviderServer) -> None:
     elsewhere = LoopbackReply(status=302, headers={"Location": f"{provider.url}/elsewhere"})
     for name in ("tavily", "google_fact_check", "searxng", "wikipedia"):
         with pytest.raises(EngineFailed):
@@ -230,14 +228,14 @@ def test_a_redirect_is_a_failure_for_interfaces_that_carry_keys(provider: Provid
     assert not any(request.path == "/elsewhere" for request in provider.requests)
 
 
-def test_the_name_is_short_and_the_tiers_are_known(case: EngineCase) -> None:
+def test_engine_has_a_short_name_and_known_tiers(case: EngineCase) -> None:
     engine = case.build("http://127.0.0.1:9")
     assert engine.name == engine.name.lower()
     assert engine.tiers <= {SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD}
     assert engine.tiers
 
 
-def test_no_cookie_is_ever_sent_back_to_an_interface(provider: ProviderServer) -> None:
+def test_cookies_are_never_sent_back(provider: ProviderServer) -> None:
     for name in ("searxng", "tavily", "wikipedia", "google_fact_check"):
         case = CASES[name]
         provider.script = lambda r, case=case: LoopbackReply(

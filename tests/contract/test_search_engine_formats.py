@@ -51,7 +51,7 @@ def server() -> Iterator[Scripted]:
         yield running
 
 
-def test_searxng_is_asked_with_site_operators(server: Scripted) -> None:
+def test_searxng_query_has_site_operators(server: Scripted) -> None:
     server.json({"results": []})
     SearxNG(base_url=server.url + "/").search(SITES, timeout_s=3)
     asked = server.requests[0]
@@ -66,13 +66,13 @@ def test_searxng_without_json_says_what_to_change(server: Scripted) -> None:
         SearxNG(base_url=server.url).search(SITES, timeout_s=3)
 
 
-def test_searxng_with_silent_engines_and_no_results_found_nothing_out(server: Scripted) -> None:
+def test_searxng_without_results_fails_when_its_engines_did_not_answer(server: Scripted) -> None:
     server.json({"results": [], "unresponsive_engines": [["brave", "timeout"], ["bing", "CAPTCHA"]]})
     with pytest.raises(EngineFailed, match="brave: timeout, bing: CAPTCHA"):
         SearxNG(base_url=server.url).search(SITES, timeout_s=3)
 
 
-def test_searxng_with_some_silent_engines_still_answers(server: Scripted) -> None:
+def test_searxng_with_some_failed_engines_still_answers(server: Scripted) -> None:
     row = {
         "url": "https://www.reuters.com/a-story",
         "title": "A",
@@ -93,7 +93,7 @@ def test_only_real_dates_are_dates(server: Scripted, raw: str, iso: str) -> None
     assert SearxNG(base_url=server.url).search(SITES, timeout_s=3)[0].published == iso
 
 
-def test_tavily_gets_the_key_in_a_header_and_the_sites_as_domains(server: Scripted) -> None:
+def test_tavily_request_has_the_key_in_a_header_and_sites_as_domains(server: Scripted) -> None:
     server.json({"results": []})
     Tavily(key=SecretStr("tv-key"), base_url=server.url).search(SITES, timeout_s=3)
     asked = server.requests[0]
@@ -137,7 +137,7 @@ def _row(url: str, score: float) -> dict[str, object]:
         (2, 0.6, False, ["general"], "wide.example"),
     ],
 )
-def test_tavily_looks_among_news_first_for_what_happens_now(
+def test_tavily_searches_news_first_for_current_events(
     news: int, score: float, recent: bool, topics: list[str], host: str
 ) -> None:
     """With under two results or a best score below 0.2 the whole index is searched too, and used if better (docs/design.md#acquisition)."""
@@ -148,7 +148,7 @@ def test_tavily_looks_among_news_first_for_what_happens_now(
     assert {result.url.split("/")[2] for result in found} == {host}
 
 
-def test_tavily_is_told_depth_and_the_last_day_wanted(server: Scripted) -> None:
+def test_tavily_request_has_depth_and_end_date(server: Scripted) -> None:
     server.json({"results": []})
     query = SearchQuery(text="bridge", tier=SearchTier.BROAD, depth=Depth.ADVANCED, until="2019-05-12")
     Tavily(key=SecretStr("k"), base_url=server.url).search(query, timeout_s=3)
@@ -163,14 +163,14 @@ def test_tavily_with_a_wrong_key_names_the_key_and_not_its_value(server: Scripte
     assert "tv-secret" not in str(caught.value)
 
 
-def test_tavily_long_questions_are_cut_at_its_limit(server: Scripted) -> None:
+def test_tavily_query_is_truncated_at_its_limit(server: Scripted) -> None:
     server.json({"results": []})
     long = SearchQuery(text="word " * 200, tier=SearchTier.BROAD)
     Tavily(key=SecretStr("k"), base_url=server.url).search(long, timeout_s=3)
     assert len(json.loads(server.requests[0].body)["query"]) <= 400
 
 
-def test_fact_checks_carry_their_rating(server: Scripted) -> None:
+def test_fact_check_results_contain_their_rating(server: Scripted) -> None:
     review = {
         "publisher": {"name": "Reuters", "site": "reuters.com"},
         "url": "https://www.snopes.com/fact-check/flat/",
@@ -194,7 +194,7 @@ def test_fact_checks_carry_their_rating(server: Scripted) -> None:
     assert "g-key" not in asked.target
 
 
-def test_wikipedia_is_asked_for_any_of_the_content_words(server: Scripted) -> None:
+def test_wikipedia_query_matches_any_content_word(server: Scripted) -> None:
     server.json({"batchcomplete": True})
     Wikipedia(base_url=server.url).search(
         SearchQuery(text='The "Halden" bridge was reopened', tier=SearchTier.BROAD), timeout_s=3
@@ -206,7 +206,7 @@ def test_wikipedia_is_asked_for_any_of_the_content_words(server: Scripted) -> No
 
 
 @pytest.mark.parametrize("code", ["ratelimited", "maxlag"])
-def test_wikipedia_asking_to_slow_down_is_a_refusal(server: Scripted, code: str) -> None:
+def test_wikipedia_rate_limit_is_a_refusal(server: Scripted, code: str) -> None:
     server.json({"error": {"code": code, "info": "Wait."}})
     with pytest.raises(EngineBlocked) as caught:
         Wikipedia(base_url=server.url).search(BROAD, timeout_s=3)
@@ -226,13 +226,13 @@ def test_wikipedia_without_address_uses_the_claims_language() -> None:
 
 
 @pytest.mark.parametrize("status", [202, 403])
-def test_ddgs_statuses_that_mean_refused(server: Scripted, status: int) -> None:
+def test_ddgs_statuses_that_count_as_refusals(server: Scripted, status: int) -> None:
     server.reply = LoopbackReply(status=status, body=b"<html><body>Halden bridge</body></html>")
     with pytest.raises(EngineBlocked):
         DdgsEngine("duckduckgo", base_url=server.url).search(SITES, timeout_s=3)
 
 
-def test_ddgs_is_asked_with_site_operators_in_the_claims_language(server: Scripted) -> None:
+def test_ddgs_query_has_site_operators_and_the_claims_language(server: Scripted) -> None:
     server.reply = LoopbackReply(body=b"<html><body><input value='Halden bridge'></body></html>")
     DdgsEngine("duckduckgo", base_url=server.url).search(SITES, timeout_s=3)
     body = server.requests[0].body.decode()
@@ -240,13 +240,13 @@ def test_ddgs_is_asked_with_site_operators_in_the_claims_language(server: Script
     assert "us-en" in body
 
 
-def test_a_page_that_does_not_repeat_the_question_is_not_an_empty_answer(server: Scripted) -> None:
+def test_a_page_without_the_query_is_not_an_empty_result(server: Scripted) -> None:
     server.reply = LoopbackReply(body=b"<html><body>Before you continue, accept our cookies.</body></html>")
     with pytest.raises(EngineFailed, match="do not know"):
         DdgsEngine("yahoo", base_url=server.url).search(SITES, timeout_s=3)
 
 
-def test_no_engine_asks_through_a_proxy_of_the_environment(server: Scripted) -> None:
+def test_engines_ignore_proxies_from_the_environment(server: Scripted) -> None:
     server.reply = LoopbackReply(body=b"<html><body><input value='Halden bridge'></body></html>")
     names = ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY")
     with LoopbackServer() as proxy:
@@ -265,7 +265,7 @@ def test_no_engine_asks_through_a_proxy_of_the_environment(server: Scripted) -> 
 
 
 @pytest.mark.parametrize("tail", ["\x1b[2J", "\u202egpj.exe", "a b", "\x00", "\u200b"])
-def test_no_address_with_invisible_characters_is_a_result(server: Scripted, tail: str) -> None:
+def test_results_with_invisible_characters_in_the_address_are_dropped(server: Scripted, tail: str) -> None:
     server.json({"results": [{"url": f"https://a.example/story{tail}", "title": "A title", "content": "Some words."}]})
     with pytest.raises(EngineFailed, match="cannot be read"):
         SearxNG(base_url=server.url).search(BROAD, timeout_s=3)

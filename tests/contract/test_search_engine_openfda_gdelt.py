@@ -44,7 +44,7 @@ def _query(text: str, language: str = "en") -> SearchQuery:
     return SearchQuery(text=text, tier=SearchTier.BROAD, limit=5, language=language)
 
 
-def test_a_label_is_its_sections_and_its_page_is_the_national_library_s(server: Scripted) -> None:
+def test_drug_label_has_its_sections_and_the_page_of_the_national_library(server: Scripted) -> None:
     server.reply = as_json({"meta": {}, "results": [LABEL]})
     query = _query("Haldofen causes stomach bleeding")
     found = OpenFDA(base_url=server.url).search(query, timeout_s=5)
@@ -69,7 +69,7 @@ def test_a_label_is_its_sections_and_its_page_is_the_national_library_s(server: 
         ("Haldofen tablets were recalled in 2022", "/drug/enforcement.json"),
     ],
 )
-def test_recalls_are_looked_for_where_they_are_kept(server: Scripted, claim: str, path: str) -> None:
+def test_recalls_are_searched_in_the_recall_endpoint(server: Scripted, claim: str, path: str) -> None:
     server.reply = as_json({"results": [RECALL]})
     found = OpenFDA(base_url=server.url).search(_query(claim), timeout_s=5)[0]
     assert server.requests[0].path == path
@@ -86,7 +86,7 @@ def test_recalls_are_looked_for_where_they_are_kept(server: Scripted, claim: str
     ]
 
 
-def test_nothing_found_is_a_404_with_its_code_and_no_other_404(server: Scripted) -> None:
+def test_only_a_404_with_the_not_found_code_is_an_empty_result(server: Scripted) -> None:
     server.reply = as_json({"error": {"code": "NOT_FOUND", "message": "No matches found!"}}, 404)
     assert OpenFDA(base_url=server.url).search(_query("Haldofen helps"), timeout_s=5) == ()
     server.reply = as_json({"error": {"code": "ENDPOINT_GONE"}}, 404)
@@ -94,13 +94,13 @@ def test_nothing_found_is_a_404_with_its_code_and_no_other_404(server: Scripted)
         OpenFDA(base_url=server.url).search(_query("Haldofen helps"), timeout_s=5)
 
 
-def test_a_limit_that_is_told_in_the_body_is_a_refusal(server: Scripted) -> None:
+def test_a_rate_limit_in_the_body_is_a_refusal(server: Scripted) -> None:
     server.reply = as_json({"error": {"code": "OVER_RATE_LIMIT", "message": "You have exceeded your rate limit."}})
     with pytest.raises(EngineBlocked):
         OpenFDA(base_url=server.url).search(_query("Haldofen helps"), timeout_s=5)
 
 
-def test_a_label_of_any_length_is_cut_at_a_word(server: Scripted) -> None:
+def test_long_drug_labels_are_truncated_at_a_word(server: Scripted) -> None:
     long = {
         **LABEL,
         "warnings": ["harmful " * 9_000],
@@ -113,7 +113,7 @@ def test_a_label_of_any_length_is_cut_at_a_word(server: Scripted) -> None:
     assert set(text.split()) <= {"harmful", "nausea", "x", *LABEL["indications_and_usage"][0].split()}
 
 
-def test_headlines_are_asked_for_by_words_language_and_time(server: Scripted) -> None:
+def test_gdelt_query_has_words_language_and_period(server: Scripted) -> None:
     server.reply = as_json({})
     engine = Gdelt(base_url=server.url)
     assert engine.search(_query('The "Halden" bridge in EU reopened in March 2024'), timeout_s=5) == ()
@@ -128,7 +128,7 @@ def test_headlines_are_asked_for_by_words_language_and_time(server: Scripted) ->
 
 
 @pytest.mark.parametrize("years", ["in 2015", "between 2019 and 2021", ""])
-def test_years_before_its_archive_and_several_years_are_no_period(server: Scripted, years: str) -> None:
+def test_years_outside_the_archive_and_several_years_set_no_period(server: Scripted, years: str) -> None:
     server.reply = as_json({})
     Gdelt(base_url=server.url).search(_query(f"The Halden bridge closed {years}"), timeout_s=5)
     assert server.asked("timespan") == "3months"
@@ -142,7 +142,7 @@ def test_years_before_its_archive_and_several_years_are_no_period(server: Script
         ("The Halden bridge closed in 2018", "2019-05-12", ("20180101000000", "20181231235959")),
     ],
 )
-def test_nothing_is_asked_for_after_the_last_day_wanted(
+def test_gdelt_query_ends_at_the_last_day_wanted(
     server: Scripted, text: str, until: str, period: tuple[str, str]
 ) -> None:
     server.reply = as_json({})
@@ -150,12 +150,12 @@ def test_nothing_is_asked_for_after_the_last_day_wanted(
     assert (server.asked("startdatetime"), server.asked("enddatetime")) == period
 
 
-def test_a_question_that_it_would_refuse_is_not_asked(server: Scripted) -> None:
+def test_a_query_that_gdelt_would_refuse_is_not_sent(server: Scripted) -> None:
     assert Gdelt(base_url=server.url).search(_query("It is to be"), timeout_s=5) == ()
     assert len(server.requests) == 0
 
 
-def test_articles_come_with_the_day_they_were_seen_and_are_yet_to_be_read(server: Scripted) -> None:
+def test_gdelt_articles_have_a_date_and_still_have_to_be_fetched(server: Scripted) -> None:
     rows = [{"url": "https://news.example/a-story", "title": "Bridge &amp; dam", "seendate": "20240312T081500Z"},
             {"url": "https://news.example/b-story", "title": "No day", "seendate": "2024"}]  # fmt: skip
     server.reply = as_json({"articles": rows})
@@ -163,7 +163,7 @@ def test_articles_come_with_the_day_they_were_seen_and_are_yet_to_be_read(server
     assert [(r.title, r.published, r.text) for r in found] == [("Bridge & dam", "2024-03-12", ""), ("No day", "", "")]
 
 
-def test_headlines_with_stray_backslashes_and_control_characters_are_read(server: Scripted) -> None:
+def test_headlines_with_stray_backslashes_and_control_characters_are_parsed(server: Scripted) -> None:
     body = json.dumps({"articles": [{"url": "https://news.example/a-story", "title": "BRIDGE"}]}).encode()
     server.reply = LoopbackReply(body=body.replace(b"BRIDGE", b"It\\'s a \\u0062ridge\x01 \\\\ \t dam"))
     assert Gdelt(base_url=server.url).search(_query("Halden bridge"), timeout_s=5)[0].title == "It\\'s a bridge \\ dam"
@@ -172,13 +172,13 @@ def test_headlines_with_stray_backslashes_and_control_characters_are_read(server
 @pytest.mark.parametrize(
     "words", [b"Your query was too short or too long.\n", b"The specified phrase is too short.\n", b""]
 )
-def test_complaints_in_plain_words_are_failures(server: Scripted, words: bytes) -> None:
+def test_plain_text_error_messages_are_failures(server: Scripted, words: bytes) -> None:
     server.reply = LoopbackReply(body=words, content_type="text/html; charset=utf-8")
     with pytest.raises(EngineFailed, match="JSON"):
         Gdelt(base_url=server.url).search(_query("Halden bridge"), timeout_s=5)
 
 
-def test_too_many_questions_are_told_in_plain_words(server: Scripted) -> None:
+def test_plain_text_rate_limit_is_a_refusal(server: Scripted) -> None:
     server.reply = LoopbackReply(status=429, body=b"Please limit requests to one every 5 seconds.")
     with pytest.raises(EngineBlocked) as caught:
         Gdelt(base_url=server.url).search(_query("Halden bridge"), timeout_s=5)

@@ -35,7 +35,7 @@ def server() -> Iterator[Scripted]:
         yield running
 
 
-def test_europe_pmc_is_asked_for_titles_and_abstracts_with_the_words(server: Scripted) -> None:
+def test_europe_pmc_query_searches_titles_and_abstracts(server: Scripted) -> None:
     server.reply = as_json({"resultList": {"result": []}})
     EuropePMC(base_url=server.url).search(QUERY, timeout_s=5)
     words = 'Halden OR vaccine OR cause OR "COVID-19" OR 2021'
@@ -51,14 +51,14 @@ def test_europe_pmc_errors_in_a_200_are_failures(server: Scripted) -> None:
         EuropePMC(base_url=server.url).search(QUERY, timeout_s=5)
 
 
-def test_europe_pmc_papers_without_a_doi_have_its_own_page(server: Scripted) -> None:
+def test_europe_pmc_papers_without_a_doi_link_to_europe_pmc(server: Scripted) -> None:
     row = {"id": "123", "source": "MED", "title": "On rivers.", "abstractText": "Rivers flow.", "pubYear": "1999"}
     server.reply = as_json({"resultList": {"result": [row]}})
     found = EuropePMC(base_url=server.url).search(QUERY, timeout_s=5)[0]
     assert (found.url, found.published) == ("https://europepmc.org/article/MED/123", "")
 
 
-def test_structured_abstracts_are_read_as_sentences(server: Scripted) -> None:
+def test_structured_abstracts_become_sentences(server: Scripted) -> None:
     text = (
         "<h4>Background</h4>Air holds CO<sub>2</sub>.<h4>Results</h4><p>It rose &lt; 5 &#177; 1% (p &lt; .05).</p>"
         "<h4>Conclusions</h4>The Halden vaccine is safe."
@@ -87,7 +87,7 @@ def test_an_abstract_becomes_a_passage_without_fetching_its_page(server: Scripte
     assert passage.text in found[0].text
 
 
-def test_openalex_puts_the_abstract_together_and_leaves_retracted_work_out(server: Scripted) -> None:
+def test_openalex_abstract_is_reassembled_and_retracted_works_are_omitted(server: Scripted) -> None:
     row = {
         "id": "https://openalex.org/W1",
         "display_name": "Safe",
@@ -104,7 +104,7 @@ def test_openalex_puts_the_abstract_together_and_leaves_retracted_work_out(serve
     assert "mailto" not in server.requests[0].query
 
 
-def test_openalex_positions_that_are_none_cost_nothing(server: Scripted) -> None:
+def test_openalex_null_positions_are_ignored(server: Scripted) -> None:
     index = {"safe": [1, 10**9, -4, "x"], "is": [0], "it": 3}
     server.reply = as_json(
         {"results": [{"id": "https://openalex.org/W1", "display_name": "T", "abstract_inverted_index": index}]}
@@ -112,7 +112,7 @@ def test_openalex_positions_that_are_none_cost_nothing(server: Scripted) -> None
     assert OpenAlex(base_url=server.url).search(QUERY, timeout_s=5)[0].text == "is safe"
 
 
-def test_crossref_is_asked_politely_only_with_a_contact(server: Scripted) -> None:
+def test_crossref_polite_pool_is_used_only_with_a_contact(server: Scripted) -> None:
     server.reply = as_json({"status": "ok", "message": {"items": []}})
     Crossref(base_url=server.url).search(QUERY, timeout_s=5)
     Crossref(base_url=server.url, contact="reader@site.example").search(QUERY, timeout_s=5)
@@ -131,7 +131,7 @@ def test_crossref_dates_are_never_guessed(server: Scripted, parts: object, day: 
 
 
 @pytest.mark.parametrize("relation", ["updated-by", "update-to"])
-def test_crossref_leaves_out_retracted_works_and_their_notices(server: Scripted, relation: str) -> None:
+def test_crossref_omits_retracted_works_and_retraction_notices(server: Scripted, relation: str) -> None:
     item = {"DOI": "10.1234/x", "title": ["Harmless"], "abstract": "<jats:p>Vaccines cause harm.</jats:p>"}
     gone = {**item, relation: [{"DOI": "10.1234/y", "type": "retraction", "label": "Retraction"}]}
     corrected = {**item, "DOI": "10.1234/z", relation: [{"DOI": "10.1234/q", "type": "correction"}]}
@@ -139,13 +139,13 @@ def test_crossref_leaves_out_retracted_works_and_their_notices(server: Scripted,
     assert [r.url for r in Crossref(base_url=server.url).search(QUERY, timeout_s=5)] == ["https://doi.org/10.1234/z"]
 
 
-def test_crossref_refusing_the_question_is_a_failure(server: Scripted) -> None:
+def test_crossref_rejecting_the_query_is_a_failure(server: Scripted) -> None:
     server.reply = as_json({"status": "failed", "message-type": "validation-failure", "message": [{"type": "x"}]}, 400)
     with pytest.raises(EngineFailed, match="400"):
         Crossref(base_url=server.url).search(QUERY, timeout_s=5)
 
 
-def test_semantic_scholar_is_asked_without_hyphens_and_not_for_summaries(server: Scripted) -> None:
+def test_semantic_scholar_query_has_no_hyphens_and_requests_no_summaries(server: Scripted) -> None:
     server.reply = as_json({"total": 0, "offset": 0})
     assert SemanticScholar(base_url=server.url).search(QUERY, timeout_s=5) == ()
     assert server.requests[0].path == "/graph/v1/paper/search"
@@ -153,7 +153,7 @@ def test_semantic_scholar_is_asked_without_hyphens_and_not_for_summaries(server:
     assert "tldr" not in server.asked("fields")
 
 
-def test_semantic_scholar_papers_that_may_not_be_shown_or_are_nobody_s_are_left_out(server: Scripted) -> None:
+def test_semantic_scholar_papers_without_an_abstract_or_public_identifier_are_omitted(server: Scripted) -> None:
     hidden = {"paperId": "a", "title": "Hidden", "abstract": None, "externalIds": {"DOI": "10.1234/x"}}
     nobodys = {"paperId": "c", "title": "Somebody's", "abstract": "Words.", "externalIds": {"CorpusId": 7}}
     shown = {"paperId": "b", "title": "Shown", "abstract": "Words of it.", "externalIds": {"ArXiv": "2101.00001"}}
@@ -162,7 +162,7 @@ def test_semantic_scholar_papers_that_may_not_be_shown_or_are_nobody_s_are_left_
     assert [(r.title, r.url) for r in found] == [("Shown", "https://arxiv.org/abs/2101.00001")]
 
 
-def test_arxiv_is_asked_for_any_of_the_words(server: Scripted) -> None:
+def test_arxiv_query_matches_any_word(server: Scripted) -> None:
     server.reply = atom("", total=0)
     assert ArXiv(base_url=server.url).search(QUERY, timeout_s=5) == ()
     assert server.requests[0].path == "/api/query"
@@ -170,7 +170,7 @@ def test_arxiv_is_asked_for_any_of_the_words(server: Scripted) -> None:
     assert (server.asked("max_results"), server.asked("sortBy")) == ("8", "relevance")
 
 
-def test_arxiv_preprints_that_were_printed_have_the_doi_of_the_journal(server: Scripted) -> None:
+def test_published_arxiv_preprints_have_the_journals_doi(server: Scripted) -> None:
     printed = ENTRY.format(id="http://arxiv.org/abs/2101.00001v3", title="A\n  title", text="Some\n words.",
                            more="<arxiv:doi>10.1234/ABC</arxiv:doi>")  # fmt: skip
     old = ENTRY.format(id="http://arxiv.org/abs/hep-th/9901001v1", title="Old", text="Some words.", more="")
@@ -183,7 +183,7 @@ def test_arxiv_preprints_that_were_printed_have_the_doi_of_the_journal(server: S
     assert found[0].published == "2020-02-01"
 
 
-def test_arxiv_says_its_errors_in_an_entry(server: Scripted) -> None:
+def test_arxiv_errors_in_an_entry_are_failures(server: Scripted) -> None:
     text = "incorrect id format for 1234.1234"
     server.reply = atom(ENTRY.format(id="http://arxiv.org/api/errors#incorrect_id", title="Error", text=text, more=""))
     with pytest.raises(EngineFailed, match="error"):
@@ -199,7 +199,7 @@ def test_arxiv_entities_are_not_expanded(server: Scripted) -> None:
         ArXiv(base_url=server.url).search(QUERY, timeout_s=5)
 
 
-def test_one_paper_has_one_address_whichever_index_found_it(server: Scripted) -> None:
+def test_a_paper_has_the_same_address_in_every_index(server: Scripted) -> None:
     row = [SourceRecord(title="Same", text="The same words.", id="Same.01")]
     engines = [
         (EuropePMC(base_url=server.url), europe_pmc),

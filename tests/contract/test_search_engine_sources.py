@@ -104,7 +104,7 @@ def _ask(engine: SearchEngine, *, timeout_s: float = PATIENCE_S) -> tuple[Search
     return engine.search(QUERY, timeout_s=timeout_s)
 
 
-def test_results_come_in_order_with_a_page_that_a_reader_can_open(case: SourceCase, source: Source) -> None:
+def test_results_are_in_order_and_link_to_a_readable_page(case: SourceCase, source: Source) -> None:
     results = _ask(source.serve(case, ROWS))
     assert results[0].url == case.url
     assert len(results) == 2
@@ -112,7 +112,7 @@ def test_results_come_in_order_with_a_page_that_a_reader_can_open(case: SourceCa
     assert {(r.tier, r.engine) for r in results} == {(SearchTier.BROAD, case.build(source.url).name)}
 
 
-def test_what_the_source_hands_out_is_the_text(case: SourceCase, source: Source) -> None:
+def test_text_from_the_source_is_the_result_text(case: SourceCase, source: Source) -> None:
     results = _ask(source.serve(case, ROWS))
     assert [bool(r.text) for r in results] == [case.has_text] * 2
     if case.has_text:
@@ -124,14 +124,14 @@ def test_nothing_found_is_an_empty_tuple(case: SourceCase, source: Source) -> No
     assert _ask(source.serve(case, [])) == ()
 
 
-def test_the_limit_is_kept(case: SourceCase, source: Source) -> None:
+def test_result_limit_is_respected(case: SourceCase, source: Source) -> None:
     many = [SourceRecord(title=f"Halden {n}", text="Some words about the bridge.", id=f"21{n:02}") for n in range(9)]
     engine = source.serve(case, many)
     short = SearchQuery(text=QUERY.text, tier=SearchTier.BROAD, limit=1)
     assert len(engine.search(short, timeout_s=8)) == 1
 
 
-def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: SourceCase, source: Source) -> None:
+def test_unusable_rows_are_reported_as_a_changed_format(case: SourceCase, source: Source) -> None:
     broken = [SourceRecord(title="", text="", id="", day="")] if case.answer is not formats.wikidata else []
     engine = source.serve(case, broken)
     if not broken:
@@ -143,7 +143,7 @@ def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: S
 
 
 @pytest.mark.parametrize("after", ["30", "soon", None])
-def test_429_is_a_refusal_with_the_waiting_time_it_names(case: SourceCase, source: Source, after: str | None) -> None:
+def test_status_429_is_a_refusal_with_the_given_retry_time(case: SourceCase, source: Source, after: str | None) -> None:
     engine = source.fail(
         case, LoopbackReply(status=429, body=b"slow down", headers={"Retry-After": after} if after else {})
     )
@@ -152,27 +152,27 @@ def test_429_is_a_refusal_with_the_waiting_time_it_names(case: SourceCase, sourc
     assert (caught.value.retry_after, caught.value.engine) == (30.0 if after == "30" else None, engine.name)
 
 
-def test_a_pause_for_maintenance_is_a_refusal(case: SourceCase, source: Source) -> None:
+def test_maintenance_is_a_refusal(case: SourceCase, source: Source) -> None:
     with pytest.raises(EngineBlocked) as caught:
         _ask(source.fail(case, LoopbackReply(status=503, headers={"Retry-After": "120"})))
     assert caught.value.retry_after == 120.0
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 500, 502, 503])
-def test_any_other_status_is_a_failure_and_never_emptiness(case: SourceCase, source: Source, status: int) -> None:
+def test_other_statuses_are_failures_not_empty_results(case: SourceCase, source: Source, status: int) -> None:
     with pytest.raises(EngineFailed):
         _ask(source.fail(case, LoopbackReply(status=status, body=b"<h1>Oops</h1>")))
 
 
 @pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.WRONG_SHAPE])
-def test_rubbish_is_a_failure_and_never_emptiness(case: SourceCase, source: Source, fault: Fault) -> None:
+def test_an_unreadable_body_is_a_failure_not_an_empty_result(case: SourceCase, source: Source, fault: Fault) -> None:
     engine = source.fail(case, fault)
     with pytest.raises(EngineFailed) as caught:
         _ask(engine)
     assert caught.value.engine == engine.name
 
 
-def test_an_answer_cut_in_the_middle_is_a_failure(case: SourceCase, source: Source) -> None:
+def test_a_truncated_body_is_a_failure(case: SourceCase, source: Source) -> None:
     engine = source.serve(case, ROWS)
     whole = source.script
     source.script = lambda request: _halved(whole(request))
@@ -186,15 +186,13 @@ def _halved(reply: LoopbackReply | Fault) -> LoopbackReply:
 
 
 @pytest.mark.parametrize("fault", [Fault.HUGE, Fault.BOMB])
-def test_an_endless_answer_is_not_read_to_its_end(case: SourceCase, source: Source, fault: Fault) -> None:
+def test_an_endless_body_is_not_read_to_the_end(case: SourceCase, source: Source, fault: Fault) -> None:
     with pytest.raises(EngineFailed, match="larger than"):
         _ask(source.fail(case, fault))
 
 
 @pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
-def test_a_slow_source_is_a_timeout_costs_no_more_and_is_hung_up_on(
-    case: SourceCase, source: Source, fault: Fault
-) -> None:
+def test_a_slow_source_times_out_and_its_connection_is_closed(case: SourceCase, source: Source, fault: Fault) -> None:
     source.script = lambda _: fault
     error = times_out(
         source, lambda limit, stop: case.build(source.url).search(QUERY, timeout_s=limit, stop=stop), EngineTimeout
@@ -202,14 +200,14 @@ def test_a_slow_source_is_a_timeout_costs_no_more_and_is_hung_up_on(
     assert error.engine == case.build(source.url).name
 
 
-def test_a_search_that_nobody_wants_any_more_hangs_up(case: SourceCase, source: Source) -> None:
+def test_a_cancelled_source_search_closes_its_connection(case: SourceCase, source: Source) -> None:
     source.script = lambda _: Fault.HANG
     with pytest.raises(Cancelled):
         case.build(source.url).search(QUERY, timeout_s=PATIENCE_S, stop=source.slow.is_set)
     assert source.hung_up.wait(PATIENCE_S)
 
 
-def test_a_captcha_is_told_apart(case: SourceCase, source: Source) -> None:
+def test_a_captcha_has_its_own_error(case: SourceCase, source: Source) -> None:
     with pytest.raises(EngineBlocked) as caught:
         _ask(source.fail(case, Fault.CAPTCHA))
     assert caught.value.captcha
@@ -222,14 +220,14 @@ def test_a_redirect_to_another_host_is_not_followed(case: SourceCase, source: So
     assert not any(request.path == "/elsewhere" for request in source.requests)
 
 
-def test_a_closed_port_is_an_error_of_the_engine(case: SourceCase) -> None:
+def test_a_closed_port_is_an_engine_error(case: SourceCase) -> None:
     with LoopbackServer() as server:
         url = server.url
     with pytest.raises(EngineError):
         _ask(case.build(url))
 
 
-def test_it_says_who_asks_keeps_no_cookie_and_uses_no_proxy(case: SourceCase, source: Source) -> None:
+def test_requests_have_a_user_agent_and_no_cookie_or_proxy(case: SourceCase, source: Source) -> None:
     engine = source.serve(case, ROWS)
     answer = source.script
 
@@ -252,7 +250,7 @@ def test_it_says_who_asks_keeps_no_cookie_and_uses_no_proxy(case: SourceCase, so
     assert all("@" not in request.target for request in source.requests)
 
 
-def test_the_name_is_short_and_it_serves_the_wide_web_only(case: SourceCase) -> None:
+def test_source_has_a_short_name_and_serves_the_open_web_only(case: SourceCase) -> None:
     engine = case.build("http://127.0.0.1:9")
     assert engine.name == engine.name.lower()
     assert engine.tiers == {SearchTier.BROAD}

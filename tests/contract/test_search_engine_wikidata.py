@@ -88,7 +88,7 @@ def test_facts_are_sentences_with_labels_units_dates_and_precision(wiki: Wiki) -
     ]
 
 
-def test_the_best_rank_speaks_and_deprecated_statements_never(wiki: Wiki) -> None:
+def test_best_ranked_statements_are_used_and_deprecated_ones_never(wiki: Wiki) -> None:
     wiki.claims = {
         "P36": [statement(item("Q148")), statement(item("Q90"), "preferred"), statement(item("Q837"), "deprecated")],
         "P26": [statement(item("Q12097"), "deprecated")],
@@ -96,7 +96,7 @@ def test_the_best_rank_speaks_and_deprecated_statements_never(wiki: Wiki) -> Non
     assert wiki.lines() == ["Mount Everest: capital Paris"]
 
 
-def test_values_that_change_are_dated_and_the_latest_come_first(wiki: Wiki) -> None:
+def test_changing_values_are_dated_and_newest_first(wiki: Wiki) -> None:
     years = [2001, 2011, 2021, 1991, 1981, 1971]
     wiki.claims = {
         "P1082": [statement(quantity(f"+{year}"), P585=moment(f"+{year}-00-00T00:00:00Z", 9)) for year in years],
@@ -114,7 +114,7 @@ def test_values_that_change_are_dated_and_the_latest_come_first(wiki: Wiki) -> N
     ]
 
 
-def test_unknown_values_and_values_without_a_label_are_not_told(wiki: Wiki) -> None:
+def test_unknown_values_and_values_without_a_label_are_omitted(wiki: Wiki) -> None:
     unknown = {"mainsnak": {"snaktype": "somevalue"}, "rank": "normal"}
     none = {"mainsnak": {"snaktype": "novalue"}, "rank": "normal"}
     wiki.claims = {
@@ -131,12 +131,12 @@ def test_an_entity_without_statements_has_its_description(wiki: Wiki) -> None:
     assert wiki.search()[0].text == "Mount Everest: Earth's highest mountain"
 
 
-def test_pages_that_list_namesakes_are_no_things(wiki: Wiki) -> None:
+def test_disambiguation_pages_are_omitted(wiki: Wiki) -> None:
     wiki.hits = [{"id": "Q1", "label": "Everest", "description": "Wikimedia disambiguation page"}, *wiki.hits]
     assert wiki.search()[0].url.endswith("/Q513")
 
 
-def test_every_name_of_the_claim_is_looked_up_at_most_two_in_its_language(wiki: Wiki) -> None:
+def test_at_most_two_names_of_the_claim_are_looked_up_in_its_language(wiki: Wiki) -> None:
     wiki.search("Paris is the capital of Germany, says Olaf Scholz", "de-DE")
     looked_up = [r.query for r in wiki.requests if r.query["action"] == ["wbsearchentities"]]
     assert [(q["search"][0], q["language"][0]) for q in looked_up] == [("Paris", "de"), ("Germany", "de")]
@@ -144,13 +144,13 @@ def test_every_name_of_the_claim_is_looked_up_at_most_two_in_its_language(wiki: 
     assert [(q["entity"], q["props"]) for q in claims] == [(["Q513"], [""])]
 
 
-def test_a_question_without_names_asks_nothing(wiki: Wiki) -> None:
+def test_a_query_without_names_sends_no_request(wiki: Wiki) -> None:
     assert wiki.search("water is wet") == ()
     assert wiki.requests == []
 
 
 @pytest.mark.parametrize("code", ["ratelimited", "maxlag"])
-def test_asking_to_slow_down_is_a_refusal(code: str) -> None:
+def test_wikidata_rate_limit_is_a_refusal(code: str) -> None:
     with LoopbackServer(lambda _: as_json({"error": {"code": code, "info": "Wait."}})) as server:
         with pytest.raises(EngineBlocked) as caught:
             Wikidata(base_url=server.url).search(SearchQuery(text="Paris", tier=SearchTier.BROAD), timeout_s=5)
@@ -165,7 +165,7 @@ def test_errors_in_a_200_are_failures() -> None:
         Wikidata(base_url=server.url).search(SearchQuery(text="Paris", tier=SearchTier.BROAD), timeout_s=5)
 
 
-def test_a_fact_is_read_as_a_record_and_not_as_a_quotation(wiki: Wiki) -> None:
+def test_a_fact_is_a_database_record_not_a_quotation(wiki: Wiki) -> None:
     wiki.claims = {"P2044": [statement(quantity("+8848.86", "Q11573"))]}
     fetcher = FakePageFetcher({})
     report = Reader(fetcher).read(wiki.search(), "Mount Everest is 9,000 metres high", Run(seconds=5), limit=4)
@@ -190,11 +190,11 @@ def test_a_fact_is_read_as_a_record_and_not_as_a_quotation(wiki: Wiki) -> None:
         ("soon", 9, ""),
     ],
 )
-def test_dates_are_no_more_precise_than_they_are(time: str, precision: int, said: str) -> None:
+def test_dates_keep_their_precision(time: str, precision: int, said: str) -> None:
     assert time_in_words(moment(time, precision)["value"]) == said
 
 
-def test_dates_of_the_julian_calendar_say_so() -> None:
+def test_julian_dates_are_marked() -> None:
     assert time_in_words(moment("+1564-02-15T00:00:00Z", 11, JULIAN)["value"]) == "15 February 1564 (Julian calendar)"
     assert time_in_words(moment("+1564-00-00T00:00:00Z", 9, JULIAN)["value"]) == "1564"
 
@@ -213,7 +213,7 @@ def test_dates_of_the_julian_calendar_say_so() -> None:
         (quantity("NaN"), ""),
     ],
 )
-def test_quantities_carry_their_unit_and_their_margin(value: dict[str, Any], said: str) -> None:
+def test_quantities_have_their_unit_and_margin(value: dict[str, Any], said: str) -> None:
     assert quantity_in_words(value["value"], LABELS) == said
 
 
@@ -228,5 +228,5 @@ def test_quantities_carry_their_unit_and_their_margin(value: dict[str, Any], sai
         (None, ""),
     ],
 )
-def test_other_kinds_of_values(value: object, said: str) -> None:
+def test_other_value_types_become_text(value: object, said: str) -> None:
     assert in_words(value, LABELS) == said

@@ -73,7 +73,7 @@ def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
     return False
 
 
-def test_unreachable_server_leaves_full_text_and_is_reported(server: Server, database: RecordDatabase) -> None:
+def test_full_text_search_works_when_the_index_server_is_unreachable(server: Server, database: RecordDatabase) -> None:
     store = Store(database)
     index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
     knowledge = KnowledgeBase(store, index, WordEmbedder(), SourceRegistry.load(None), clock=Clock())
@@ -186,7 +186,7 @@ def test_failed_query_does_not_close_connections_of_others(
     index.close()
 
 
-def test_start_on_a_large_record_skips_the_index_until_it_is_checked(chroma_url: str, database: RecordDatabase) -> None:
+def test_index_of_a_large_database_is_not_used_until_it_is_checked(chroma_url: str, database: RecordDatabase) -> None:
     store, go = Store(database), threading.Event()
 
     class Waiting(Store):
@@ -225,7 +225,7 @@ def test_checked_index_is_used_while_other_backends_start(chroma_url: str, datab
     index.close()
 
 
-def test_two_records_share_one_server_independently(chroma_url: str, tmp_path: Path) -> None:
+def test_two_databases_share_one_index_server_independently(chroma_url: str, tmp_path: Path) -> None:
     place = ChromaServer(url=chroma_url)
     stores = [Store(Database(tmp_path / name)) for name in ("one", "two")]
     for number, store in enumerate(stores):

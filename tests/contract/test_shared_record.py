@@ -34,7 +34,7 @@ def stores(database_url: str) -> Iterator[tuple[Store, ...]]:
         yield tuple(Store(database) for database in databases)
 
 
-def together(*works: Callable[[], object]) -> list[BaseException]:
+def run_at_the_same_time(*works: Callable[[], object]) -> list[BaseException]:
     """The errors they raise when they start at the same moment."""
     failures: list[BaseException] = []
     barrier = threading.Barrier(len(works))
@@ -56,13 +56,13 @@ def together(*works: Callable[[], object]) -> list[BaseException]:
 
 def test_backends_that_start_at_once_on_a_new_database_all_start(database_url: str) -> None:
     opened: list[PostgresDatabase] = []
-    assert together(*[lambda: opened.append(PostgresDatabase(database_url))] * BACKENDS) == []
+    assert run_at_the_same_time(*[lambda: opened.append(PostgresDatabase(database_url))] * BACKENDS) == []
     assert len(opened) == BACKENDS
     for database in opened:
         database.close()
 
 
-def test_changes_to_the_same_passages_in_any_order_all_go_through(stores: tuple[Store, ...]) -> None:
+def test_concurrent_changes_to_the_same_passages_all_succeed(stores: tuple[Store, ...]) -> None:
     one, other = stores
     # The tables return rows in insertion order, which is not the order in which `count_use` locks them.
     found = sorted(some_passages(400), key=lambda p: p.id, reverse=True)
@@ -72,38 +72,38 @@ def test_changes_to_the_same_passages_in_any_order_all_go_through(stores: tuple[
     one.generations.join(generation, dict.fromkeys(ids, True))
     failures = []
     for _ in range(ROUNDS):
-        failures += together(
+        failures += run_at_the_same_time(
             lambda: one.count_use(dict.fromkeys(ids, 0.5), "now"),
             lambda: other.generations.make_permanent(ids),
             lambda: one.count_citation(ids),
         )
-    failures += together(
+    failures += run_at_the_same_time(
         lambda: one.count_use(dict.fromkeys(ids, 0.5), "now"), lambda: other.generations.switch(generation, "now")
     )
-    failures += together(lambda: one.count_use(dict.fromkeys(ids, 0.5), "now"), lambda: other.remove(ids))
+    failures += run_at_the_same_time(lambda: one.count_use(dict.fromkeys(ids, 0.5), "now"), lambda: other.remove(ids))
     assert failures == []
     assert one.counts()["passages"] == 0
 
 
-def starting(folder: Path, **servers: Any) -> KnowledgeBase:
+def start_knowledge_base(folder: Path, **servers: Any) -> KnowledgeBase:
     return open_knowledge(folder, WordEmbedder(), SourceRegistry.load(None), servers=Servers(**servers))
 
 
-def test_one_record_has_one_owner_whose_index_follows_it_alone(
+def test_a_database_with_a_private_index_has_one_owner(
     tmp_path: Path,
     database_url: str,
     chroma_url: str,
 ) -> None:
     both = {"database_url": database_url, "chroma": ChromaServer(url=chroma_url)}
-    owner = starting(tmp_path / "one", database_url=database_url)
+    owner = start_knowledge_base(tmp_path / "one", database_url=database_url)
     for folder, servers in (("two", {"database_url": database_url}), ("three", both)):
         with pytest.raises(ConfigurationError, match="already using this database") as refused:
-            starting(tmp_path / folder, **servers)
+            start_knowledge_base(tmp_path / folder, **servers)
         assert "CHROMA_URL" in refused.value.hint
     owner.close()
-    beside = [starting(tmp_path / name, **both) for name in ("four", "five")]
+    beside = [start_knowledge_base(tmp_path / name, **both) for name in ("four", "five")]
     with pytest.raises(ConfigurationError, match="already using this database"):
-        starting(tmp_path / "six", database_url=database_url)
+        start_knowledge_base(tmp_path / "six", database_url=database_url)
     for knowledge in beside:
         knowledge.close()
-    starting(tmp_path / "six", database_url=database_url).close()
+    start_knowledge_base(tmp_path / "six", database_url=database_url).close()

@@ -37,7 +37,7 @@ def test_each_token_has_one_logit_for_each_tag(tagger: TokenTagger, text: str) -
     assert 0 <= scores.applies <= 1
 
 
-def test_the_same_text_has_the_same_scores(tagger: TokenTagger) -> None:
+def test_equal_texts_have_equal_scores(tagger: TokenTagger) -> None:
     first, second = tagger.tag(TEXT), tagger.tag(TEXT)
     assert (first.spans, first.applies) == (second.spans, second.applies)
     assert (first.tags == second.tags).all()

@@ -51,7 +51,7 @@ def test_an_empty_index_finds_nothing(index: VectorIndex) -> None:
     assert index.ids("static_gk") == frozenset()
 
 
-def test_the_nearest_come_first_with_their_cosine(index: VectorIndex) -> None:
+def test_nearest_vectors_come_first_with_their_cosine(index: VectorIndex) -> None:
     vectors = unit(200)
     index.upsert("static_gk", names(200), vectors)
     found = index.query("static_gk", vectors[7], 5)
@@ -72,7 +72,7 @@ def test_fewer_rows_than_asked_for(index: VectorIndex) -> None:
     assert index.query("static_gk", unit(1), 0) == ()
 
 
-def test_namespaces_are_apart(index: VectorIndex) -> None:
+def test_namespaces_are_separate(index: VectorIndex) -> None:
     index.upsert("static_gk", ["a"], unit(1))
     index.upsert("news_evidence", ["b"], unit(1))
     assert index.ids("static_gk") == {"a"}
@@ -105,7 +105,7 @@ def test_more_rows_than_one_batch(index: VectorIndex) -> None:
     assert len(index.ids("static_gk")) == count
 
 
-def test_chroma_keeps_what_it_was_given(tmp_path: Path) -> None:
+def test_chroma_persists_its_rows(tmp_path: Path) -> None:
     first = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
     first.upsert("static_gk", names(50), unit(50))
     first.close()
@@ -114,7 +114,7 @@ def test_chroma_keeps_what_it_was_given(tmp_path: Path) -> None:
     second.close()
 
 
-def test_what_chroma_wrote_of_the_memory_is_cleared_when_the_index_opens(tmp_path: Path) -> None:
+def test_uninitialised_bytes_in_chroma_files_are_cleared_when_the_index_opens(tmp_path: Path) -> None:
     with closing(ChromaIndex(tmp_path, 4, "model-1")) as index:
         index.upsert("base", ["a"], np.eye(4, dtype=np.float32)[:1])
     rooms = [file for name in ("data_level0.bin", "length.bin") for file in tmp_path.rglob(name)]
@@ -126,7 +126,7 @@ def test_what_chroma_wrote_of_the_memory_is_cleared_when_the_index_opens(tmp_pat
         assert [found.id for found in index.query("base", np.eye(4, dtype=np.float32)[0], 1)] == ["a"]
 
 
-def test_chroma_keeps_models_apart(tmp_path: Path) -> None:
+def test_chroma_separates_models(tmp_path: Path) -> None:
     first = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
     first.upsert("static_gk", names(5), unit(5))
     first.close()

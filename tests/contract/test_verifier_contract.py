@@ -74,7 +74,7 @@ def test_each_pair_gets_probabilities_that_sum_to_one(verifier: Verifier) -> Non
         assert min(score.supports, score.refutes, score.neutral) >= 0.0
 
 
-def test_answers_come_in_order(verifier: Verifier) -> None:
+def test_results_are_in_the_order_of_the_pairs(verifier: Verifier) -> None:
     together = verifier.judge(PAIRS)
     for pair, score in zip(PAIRS, together, strict=True):
         assert verifier.judge([pair])[0].supports == pytest.approx(score.supports, abs=1e-4)
@@ -84,7 +84,7 @@ def test_no_pairs_give_no_answers(verifier: Verifier) -> None:
     assert verifier.judge([]) == ()
 
 
-def test_the_end_of_a_long_passage_is_cut_and_the_claim_is_not(verifier: Verifier) -> None:
+def test_long_passages_are_truncated_and_claims_are_not(verifier: Verifier) -> None:
     passage = "The river flows north. " * 200
     first, longer, other_claim = verifier.judge(
         [(passage, "It flows north."), (passage + "It does not.", "It flows north."), (passage, "It flows south.")]
@@ -93,12 +93,12 @@ def test_the_end_of_a_long_passage_is_cut_and_the_claim_is_not(verifier: Verifie
     assert first.supports != other_claim.supports
 
 
-def test_a_claim_that_leaves_no_room_is_refused_not_guessed(verifier: Verifier) -> None:
+def test_a_claim_too_long_for_the_model_is_refused(verifier: Verifier) -> None:
     with pytest.raises(ClaimTooLong):
         verifier.judge([("A passage.", "7 8 9 " * 300)])
 
 
-def test_many_threads_get_the_same_answers(verifier: Verifier) -> None:
+def test_concurrent_calls_give_the_same_results(verifier: Verifier) -> None:
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda _: verifier.judge(PAIRS), range(4)))
     assert all(answer == answers[0] for answer in answers)
@@ -137,6 +137,6 @@ def test_a_bundled_verifier_agrees_with_its_full_precision_original(root: Path, 
     assert agreement >= 0.98
 
 
-def test_a_bundled_verifier_does_not_depend_on_batch_mates(bundled: str) -> None:
+def test_bundled_verifier_result_does_not_depend_on_the_batch(bundled: str) -> None:
     alone = OnnxVerifier(BUNDLED / bundled, threads=1).judge([PAIRS[0]])[0]
     assert OnnxVerifier(BUNDLED / bundled, threads=2).judge(PAIRS)[0] == alone
