@@ -32,7 +32,7 @@ def faults(page: Page, within: str = "html", rules: Sequence[str] = ()) -> list[
     """What axe reports for a page of ours, below the element that the selector names; by all rules if none are named."""
     if not page.evaluate("Boolean(globalThis.axe)"):
         page.evaluate(SOURCE)
-    return _told(page.evaluate(_run(json.dumps(within), rules)))
+    return _violations(page.evaluate(_run(json.dumps(within), rules)))
 
 
 def faults_in_overlay(reader: PageUser) -> list[str]:
@@ -42,7 +42,7 @@ def faults_in_overlay(reader: PageUser) -> list[str]:
         reader.run(f"{SOURCE}; 0")
     hosts = "[...document.querySelectorAll('[popover=manual]')].filter((e) => e.shadowRoot)"
     assert reader.run(f"{hosts}.length"), "nothing of ours is on the page"
-    return _told(reader.run(_run(hosts)))
+    return _violations(reader.run(_run(hosts)))
 
 
 def _run(context: str, rules: Sequence[str] = ()) -> str:
@@ -50,7 +50,7 @@ def _run(context: str, rules: Sequence[str] = ()) -> str:
     return f"{_REST}.then(() => axe.run({context}, {json.dumps(options)}))"
 
 
-def _told(result: dict[str, Any]) -> list[str]:
+def _violations(result: dict[str, Any]) -> list[str]:
     assert result["passes"], "axe looked at nothing"
     return [
         f"{found['id']}: {found['help']}: {node['html'][:160]}: {node['any'][0]['message'] if node['any'] else ''}"

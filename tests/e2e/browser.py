@@ -139,12 +139,12 @@ class PageUser:
         self.page = page
         self._session = page.context.new_cdp_session(page)
         self._worlds: dict[str, int] = {}
-        self._session.on("Runtime.executionContextCreated", self._created)
+        self._session.on("Runtime.executionContextCreated", self._remember_world)
         self._session.on("Runtime.executionContextsCleared", lambda _event: self._worlds.clear())
         self._session.send("Runtime.enable")
         self._top = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
 
-    def _created(self, event: dict[str, Any]) -> None:
+    def _remember_world(self, event: dict[str, Any]) -> None:
         context = event["context"]
         if context["origin"] == ORIGIN:
             self._worlds[context["auxData"]["frameId"]] = context["id"]

@@ -160,12 +160,12 @@ def gate() -> GatedPipeline:
 
 @pytest.fixture
 def limits() -> JobLimits:
-    """Number of parallel jobs in `served`; a test that needs another number overrides it with `parametrize`."""
+    """Number of parallel jobs in `running_service`; a test that needs another number overrides it with `parametrize`."""
     return JobLimits()
 
 
 @pytest.fixture
-def served(tmp_path: Path, gate: GatedPipeline, limits: JobLimits) -> Iterator[World]:
+def running_service(tmp_path: Path, gate: GatedPipeline, limits: JobLimits) -> Iterator[World]:
     """A service whose answers wait for the gate."""
     with world(tmp_path / "service", gate.answer, limits=limits) as running:
         yield running
@@ -173,9 +173,9 @@ def served(tmp_path: Path, gate: GatedPipeline, limits: JobLimits) -> Iterator[W
 
 
 @pytest.fixture
-def report(extension: Extension, site: str, served: World) -> PageUser:
+def report(extension: Extension, site: str, running_service: World) -> PageUser:
     """A user reading a report with figures."""
-    extension.use(f"http://127.0.0.1:{served.port}")
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/report.html")
     return person

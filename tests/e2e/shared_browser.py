@@ -67,7 +67,7 @@ class SharedBrowser:
 
     def _launched(self) -> Extension:
         extension = self._extension = Extension(self._start())
-        extension.context.once("close", lambda _context: self._forget())
+        extension.context.once("close", lambda _context: self._discard_extension())
         until(lambda: _is_installed(state_of(extension)), "the installation")
         self._installed = state_of(extension)
         return extension
@@ -80,7 +80,7 @@ class SharedBrowser:
         with self._closed_on_failure():
             for attempt in range(ATTEMPTS):
                 _clear(extension, new_window=attempt > 0 or _has_side_panel(extension.context))
-                if self._settles(extension):
+                if self._reaches_initial_state(extension):
                     return
             assert state_of(extension) == self._installed
 
@@ -93,7 +93,7 @@ class SharedBrowser:
             self.close()
             raise
 
-    def _settles(self, extension: Extension) -> bool:
+    def _reaches_initial_state(self, extension: Extension) -> bool:
         pause = FIRST_POLL_S
         for _ in range(SETTLING_POLLS):
             if state_of(extension) == self._installed:
@@ -102,14 +102,14 @@ class SharedBrowser:
             pause = min(POLL_S, 1.5 * pause)
         return False
 
-    def _forget(self) -> None:
+    def _discard_extension(self) -> None:
         self._extension = None
 
     def close(self) -> None:
         """Close the browser; the next test gets a new one."""
         if self._extension is not None:
             self._extension.context.close()
-            self._forget()
+            self._discard_extension()
 
 
 def state_of(extension: Extension) -> dict[str, Any]:

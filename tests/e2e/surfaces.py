@@ -34,12 +34,12 @@ class Surface:
         self._asked = 0
         self._target = target
         self._closed = False
-        self._session.on("Target.receivedMessageFromTarget", self._received)
+        self._session.on("Target.receivedMessageFromTarget", self._handle_response)
         self._session.on("Target.detachedFromTarget", self._detached)
         attached = self._session.send("Target.attachToTarget", {"targetId": target, "flatten": False})
         self._id = attached["sessionId"]
 
-    def _received(self, event: dict[str, Any]) -> None:
+    def _handle_response(self, event: dict[str, Any]) -> None:
         answer = json.loads(event["message"])
         if "id" in answer:
             self._answers[answer["id"]] = answer
@@ -87,13 +87,13 @@ class Surface:
         """A real click with the mouse."""
         self.see(selector)
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'nearest' }})")
-        x, y = until(lambda: self._at_rest(selector), f"{selector} to stay in its place")
+        x, y = until(lambda: self._settled_position(selector), f"{selector} to stay in its place")
         where = {"x": x, "y": y, "button": "left", "clickCount": 1}
         self._send("Input.dispatchMouseEvent", type="mousePressed", **where)
         # A popup that opens the side panel closes itself.
         self._send("Input.dispatchMouseEvent", may_close=True, type="mouseReleased", **where)
 
-    def _at_rest(self, selector: str) -> list[float] | None:
+    def _settled_position(self, selector: str) -> list[float] | None:
         """Its position, if it is still the same a moment later: labels and lists that load move the elements beside them."""
         before = self.run(_MIDDLE % json.dumps(selector))
         time.sleep(0.1)

@@ -11,7 +11,7 @@ from tests.e2e.scanning import panel
 from tests.e2e.themes import faults_in_themes, overlay_faults_in_themes
 
 
-def test_axe_finds_what_is_wrong(extension: Extension) -> None:
+def test_axe_reports_violations_on_a_faulty_page(extension: Extension) -> None:
     page = extension.open("options/options.html")
     page.evaluate(
         "document.querySelector('main').append(document.createElement('button'), document.createElement('input'))"
@@ -19,7 +19,7 @@ def test_axe_finds_what_is_wrong(extension: Extension) -> None:
     assert [fault.split(":")[0] for fault in faults(page)] == ["button-name", "label"]
 
 
-def test_button_and_card(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_button_and_card_are_accessible(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
@@ -31,7 +31,7 @@ def test_button_and_card(extension: Extension, reader: PageUser, backend: Backen
     assert overlay_faults_in_themes(reader) == []
 
 
-def test_axe_finds_what_is_wrong_in_the_card(extension: Extension, reader: PageUser) -> None:
+def test_axe_reports_violations_in_a_faulty_card(extension: Extension, reader: PageUser) -> None:
     extension.worker()
     extension.press_shortcut()
     reader.see(".failure h2")
@@ -39,14 +39,14 @@ def test_axe_finds_what_is_wrong_in_the_card(extension: Extension, reader: PageU
     assert [fault.split(":")[0] for fault in faults_in_overlay(reader)] == ["button-name"]
 
 
-def test_the_card_without_a_backend(extension: Extension, reader: PageUser) -> None:
+def test_card_without_a_backend_is_accessible(extension: Extension, reader: PageUser) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
     reader.check("flat")
     reader.see(".failure h2")
     assert overlay_faults_in_themes(reader) == []
 
 
-def test_popup(extension: Extension, backend: BackendProcess) -> None:
+def test_popup_is_accessible(extension: Extension, backend: BackendProcess) -> None:
     extension.use(backend.url)
     page = extension.open("popup/popup.html")
     page.set_viewport_size({"width": 380, "height": 600})
@@ -58,14 +58,14 @@ def test_popup(extension: Extension, backend: BackendProcess) -> None:
     assert faults_in_themes(page) == []
 
 
-def test_popup_without_a_backend(extension: Extension) -> None:
+def test_popup_without_a_backend_is_accessible(extension: Extension) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
     page = extension.open("popup/popup.html")
     expect(page.locator(".failure")).to_be_visible()
     assert faults_in_themes(page) == []
 
 
-def test_options(extension: Extension, backend: BackendProcess) -> None:
+def test_options_page_is_accessible(extension: Extension, backend: BackendProcess) -> None:
     extension.use(backend.url)
     page = extension.open("options/options.html")
     page.click("#test")
@@ -73,7 +73,7 @@ def test_options(extension: Extension, backend: BackendProcess) -> None:
     assert faults_in_themes(page) == []
 
 
-def test_web_page(extension: Extension, backend: BackendProcess) -> None:
+def test_web_page_is_accessible(extension: Extension, backend: BackendProcess) -> None:
     page = extension.context.pages[0]
     page.goto(backend.url)
     assert faults_in_themes(page) == []
@@ -83,7 +83,7 @@ def test_web_page(extension: Extension, backend: BackendProcess) -> None:
     assert faults_in_themes(page) == []
 
 
-def test_side_panel(extension: Extension, site: str, backend: BackendProcess) -> None:
+def test_side_panel_is_accessible(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
     backend.post("/api/verify", {"claim": "The Earth is flat"})
     reader = PageUser(extension.context.pages[0])

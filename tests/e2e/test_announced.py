@@ -32,7 +32,7 @@ _NOTHING = {
 }  # fmt: skip
 
 
-def test_the_list_tells_how_far_it_is_in_one_line_that_stays(
+def test_scan_progress_is_announced_in_one_persistent_line(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
@@ -49,7 +49,7 @@ def test_the_list_tells_how_far_it_is_in_one_line_that_stays(
     expect(beside.locator("#page-head [role=status]")).to_have_count(0)
 
 
-def test_a_page_without_claims_keeps_its_heading(extension: Extension, report: PageUser) -> None:
+def test_heading_stays_on_a_page_without_claims(extension: Extension, report: PageUser) -> None:
     beside = panel(extension)
     key = f"scan:{beside.url.rpartition('=')[2]}"
     beside.evaluate("([key, value]) => chrome.storage.session.set({ [key]: value })", [key, _NOTHING])
@@ -58,7 +58,7 @@ def test_a_page_without_claims_keeps_its_heading(extension: Extension, report: P
     expect(beside.locator("#page-said")).to_contain_text(heading)
 
 
-def test_a_card_that_only_fails_says_so_after_it_came(extension: Extension, reader: PageUser) -> None:
+def test_failure_is_announced_after_the_card_appears(extension: Extension, reader: PageUser) -> None:
     reader.run(_FIRST_SEEN)
     extension.press_shortcut()
     title = reader.see(".failure h2")
@@ -68,7 +68,7 @@ def test_a_card_that_only_fails_says_so_after_it_came(extension: Extension, read
     assert reader.run("globalThis.__first") == [""]
 
 
-def test_a_claim_that_is_too_long_is_told_with_its_field(extension: Extension, report: PageUser) -> None:
+def test_length_limit_is_announced_with_the_claim_field(extension: Extension, report: PageUser) -> None:
     page = panel(extension, path="popup/popup.html")
     page.fill("#claim", "The Earth is flat. " * 150)
     expect(page.get_by_role("textbox")).to_have_accessible_description(page.locator("#count").inner_text())
@@ -81,7 +81,9 @@ def test_a_claim_that_is_too_long_is_told_with_its_field(extension: Extension, r
     expect(page.locator("#count-said")).to_have_text(said)
 
 
-def test_another_window_leaves_the_panel_alone(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_activating_another_window_does_not_change_the_panel(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     beside = extension.open("sidepanel/panel.html")
     claim = {"claim": "The Earth is flat", "title": "paper.pdf", "url": "", "incognito": False, "at": 4e12}
     beside.evaluate(

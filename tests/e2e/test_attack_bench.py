@@ -22,14 +22,14 @@ def options(rows: int) -> Options:
     return Options(suites=Suites(rows=rows), browser=True, llm="", llm_model="", tell=print)
 
 
-def held(rows: list[ReportRow]) -> None:
+def assert_no_regressions(rows: list[ReportRow]) -> None:
     assert rows
     assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
 
 
-def test_no_string_becomes_code_anywhere(playwright: Playwright, tmp_path: Path) -> None:
+def test_no_attack_string_is_executed_as_code(playwright: Playwright, tmp_path: Path) -> None:
     rows = list(xss._all(playwright, tmp_path, options(ROWS).suites.texts("xss"), options(ROWS)))
-    held(rows)
+    assert_no_regressions(rows)
     assert {row.attack for row in rows} >= {"web page", "overlay", "popup"}
     assert all(row.tried == ROWS for row in rows)
 
@@ -53,7 +53,7 @@ def naive(browser: Browser) -> Iterator[BrowserContext]:
         ("<img src=http://127.0.0.1:1/spy>", "request"),
     ],
 )
-def test_a_vulnerable_page_is_seen_to_be_one(naive: BrowserContext, text: str, sign: str) -> None:
+def test_attack_on_a_vulnerable_page_is_detected(naive: BrowserContext, text: str, sign: str) -> None:
     page = naive.new_page()
     page.route("http://naive.example/", lambda route: route.fulfill(content_type="text/html", body="<div id=a></div>"))
     page.goto("http://naive.example/")
@@ -69,7 +69,7 @@ def test_a_vulnerable_page_is_seen_to_be_one(naive: BrowserContext, text: str, s
     until(shows_sign, sign)
 
 
-def test_the_services_own_page_is_let_through_and_seen(browser: Browser) -> None:
+def test_requests_from_the_services_own_page_succeed_and_are_detected(browser: Browser) -> None:
     """The control test: requests that are refused to strangers succeed from the page itself, so the ways to send do send."""
     with target() as victim:
         own = f"http://127.0.0.1:{victim.served.port}"

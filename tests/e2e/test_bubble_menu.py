@@ -27,7 +27,7 @@ def choose(reader: PageUser, number: int) -> None:
     reader.see(".undo")
 
 
-def test_in_forced_colours_it_has_edges_and_shows_where_one_is(extension: Extension, reader: PageUser) -> None:
+def test_menu_has_a_border_and_a_focus_outline_in_forced_colours(extension: Extension, reader: PageUser) -> None:
     reader.page.emulate_media(forced_colors="active")
     open_menu(reader)
     assert reader.style(".menu", "border-top-style") == "solid"
@@ -45,7 +45,7 @@ def has_menu_entry(extension: Extension) -> bool:
     return there
 
 
-def test_off_on_this_site(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_bubble_can_be_disabled_on_one_site(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     open_menu(reader)
     assert reader.text(f"{ENTRIES}:first-child") == "Hide the button on news.example"
@@ -60,7 +60,7 @@ def test_off_on_this_site(extension: Extension, reader: PageUser, backend: Backe
     assert reader.see(".verdict h2") == "False"
 
 
-def test_off_everywhere_and_back_with_one_press(extension: Extension, reader: PageUser) -> None:
+def test_bubble_can_be_disabled_everywhere_and_enabled_again(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     open_menu(reader)
     choose(reader, 2)
@@ -75,7 +75,7 @@ def test_off_everywhere_and_back_with_one_press(extension: Extension, reader: Pa
     reader.see(".check")
 
 
-def test_the_menu_can_be_used_with_the_keyboard(extension: Extension, reader: PageUser) -> None:
+def test_menu_works_with_the_keyboard(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     open_menu(reader)
     focused = "(roots) => roots.map((root) => root.activeElement?.textContent).filter(Boolean).at(-1)"
@@ -98,7 +98,7 @@ def test_the_menu_can_be_used_with_the_keyboard(extension: Extension, reader: Pa
 
 
 @pytest.mark.parametrize("button", [".check", MORE])
-def test_only_a_person_can_press_it(extension: Extension, reader: PageUser, button: str) -> None:
+def test_scripted_clicks_are_ignored(extension: Extension, reader: PageUser, button: str) -> None:
     extension.use("http://127.0.0.1:1")
     reader.select("flat")
     reader.see(button)
@@ -110,7 +110,7 @@ def test_only_a_person_can_press_it(extension: Extension, reader: PageUser, butt
     assert stored(extension, "offSites") is None
 
 
-def test_the_menu_opens_upwards_at_the_lower_edge(extension: Extension, site: str) -> None:
+def test_menu_opens_upwards_near_the_bottom_edge(extension: Extension, site: str) -> None:
     extension.use("http://127.0.0.1:1")
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/edges.html")
@@ -125,7 +125,7 @@ def test_the_menu_opens_upwards_at_the_lower_edge(extension: Extension, site: st
     assert menu["top"] + menu["height"] <= 380
 
 
-def test_only_the_shortcut(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_shortcut_only_mode_shows_no_bubble(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url, trigger="shortcut")
     until(lambda: not has_menu_entry(extension), "the entry to go")
     reader.select("flat")
@@ -134,7 +134,7 @@ def test_only_the_shortcut(extension: Extension, reader: PageUser, backend: Back
     assert reader.see(".verdict h2") == "False"
 
 
-def test_only_the_context_menu(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_menu_only_mode_shows_no_bubble(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url, trigger="shortcut")
     until(lambda: not has_menu_entry(extension), "the entry to go")
     extension.use(backend.url, trigger="menu")
@@ -146,9 +146,7 @@ def test_only_the_context_menu(extension: Extension, reader: PageUser, backend: 
 
 
 @pytest.mark.parametrize(("language", "direction"), [("de", "ltr"), ("ar", "rtl")])
-def test_it_speaks_the_language_that_was_chosen(
-    extension: Extension, reader: PageUser, language: str, direction: str
-) -> None:
+def test_menu_uses_the_chosen_language(extension: Extension, reader: PageUser, language: str, direction: str) -> None:
     said = json.loads((EXTENSION / "_locales" / language / "messages.json").read_text(encoding="utf-8"))
     extension.use("http://127.0.0.1:1", language=language)
     until(lambda: (stored(extension, "words") or {}).get("dir") == direction, "the words")

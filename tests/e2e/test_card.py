@@ -13,7 +13,7 @@ PILL = ".small .pill"
 
 
 @pytest.fixture
-def done(extension: Extension, reader: PageUser, backend: BackendProcess) -> PageUser:
+def reader_with_answer(extension: Extension, reader: PageUser, backend: BackendProcess) -> PageUser:
     """A user who has an answer."""
     extension.use(backend.url)
     reader.check("flat")
@@ -21,7 +21,7 @@ def done(extension: Extension, reader: PageUser, backend: BackendProcess) -> Pag
     return reader
 
 
-def area(reader: PageUser, selector: str = ".cl") -> dict[str, float]:
+def bounding_box(reader: PageUser, selector: str = ".cl") -> dict[str, float]:
     box = reader.box(selector)
     assert box is not None
     return box
@@ -29,7 +29,7 @@ def area(reader: PageUser, selector: str = ".cl") -> dict[str, float]:
 
 def drag(reader: PageUser, selector: str, right: float, down: float) -> None:
     """From the centre of the element, by mouse."""
-    box = area(reader, selector)
+    box = bounding_box(reader, selector)
     reader.page.mouse.move(box["x"], box["y"])
     reader.page.mouse.down()
     reader.page.mouse.move(box["x"] + right, box["y"] + down, steps=4)
@@ -41,154 +41,169 @@ def text_top(reader: PageUser) -> float:
     return top
 
 
-def test_it_stays_with_the_text_while_the_page_scrolls(done: PageUser) -> None:
-    gap = area(done)["top"] - text_top(done)
-    done.page.evaluate("scrollBy(0, 120)")
-    until(lambda: abs(area(done)["top"] - text_top(done) - gap) < 1, "the card to follow")
-    assert area(done)["top"] < 260
-    done.page.evaluate("scrollTo(0, 100000)")
-    until(lambda: area(done)["top"] == 8, "the card to wait at the edge")
-    done.page.evaluate("scrollTo(0, 0)")
-    until(lambda: abs(area(done)["top"] - text_top(done) - gap) < 1, "the card to come back")
+def test_card_follows_its_text_while_the_page_scrolls(reader_with_answer: PageUser) -> None:
+    gap = bounding_box(reader_with_answer)["top"] - text_top(reader_with_answer)
+    reader_with_answer.page.evaluate("scrollBy(0, 120)")
+    until(
+        lambda: abs(bounding_box(reader_with_answer)["top"] - text_top(reader_with_answer) - gap) < 1,
+        "the card to follow",
+    )
+    assert bounding_box(reader_with_answer)["top"] < 260
+    reader_with_answer.page.evaluate("scrollTo(0, 100000)")
+    until(lambda: bounding_box(reader_with_answer)["top"] == 8, "the card to wait at the edge")
+    reader_with_answer.page.evaluate("scrollTo(0, 0)")
+    until(
+        lambda: abs(bounding_box(reader_with_answer)["top"] - text_top(reader_with_answer) - gap) < 1,
+        "the card to come back",
+    )
 
 
-def test_it_stays_with_text_in_a_box_that_scrolls(
-    extension: Extension, reader: PageUser, backend: BackendProcess
-) -> None:
+def test_card_follows_text_in_a_scrolling_box(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.page.evaluate(
         "document.querySelector('main').style.cssText = 'height: 500px; overflow: auto; margin: 0 0 0 64px'"
     )
     reader.check("flat")
     reader.see(".decided")
-    before = area(reader)["top"]
+    before = bounding_box(reader)["top"]
     reader.page.evaluate("document.querySelector('main').scrollBy(0, 100)")
-    until(lambda: abs(area(reader)["top"] - before + 100) < 1, "the card to follow")
+    until(lambda: abs(bounding_box(reader)["top"] - before + 100) < 1, "the card to follow")
 
 
-def test_moved_by_the_mouse_it_stays_where_it_was_put(done: PageUser) -> None:
-    before = area(done)
-    drag(done, ".head h1", -150, -120)
-    moved = area(done)
+def test_dragged_card_keeps_its_position(reader_with_answer: PageUser) -> None:
+    before = bounding_box(reader_with_answer)
+    drag(reader_with_answer, ".head h1", -150, -120)
+    moved = bounding_box(reader_with_answer)
     assert (round(moved["left"] - before["left"]), round(moved["top"] - before["top"])) == (-150, -120)
-    done.page.evaluate("scrollBy(0, 90)")
-    done.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-    assert area(done)["top"] == moved["top"]
-    drag(done, ".head h1", -5000, -5000)
-    assert (area(done)["left"], area(done)["top"]) == (8, 8)
+    reader_with_answer.page.evaluate("scrollBy(0, 90)")
+    reader_with_answer.page.evaluate(
+        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+    )
+    assert bounding_box(reader_with_answer)["top"] == moved["top"]
+    drag(reader_with_answer, ".head h1", -5000, -5000)
+    assert (bounding_box(reader_with_answer)["left"], bounding_box(reader_with_answer)["top"]) == (8, 8)
 
 
-def test_it_is_moved_and_resized_by_keys(done: PageUser) -> None:
-    keys = done.page.keyboard
+def test_card_is_moved_and_resized_with_the_keyboard(reader_with_answer: PageUser) -> None:
+    keys = reader_with_answer.page.keyboard
     keys.press("Tab")
-    assert done.focused() == "Move: use the arrow keys"
-    before = area(done)
+    assert reader_with_answer.focused() == "Move: use the arrow keys"
+    before = bounding_box(reader_with_answer)
     for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "Shift+ArrowLeft"):
         keys.press(key)
-    moved = area(done)
+    moved = bounding_box(reader_with_answer)
     assert (round(moved["left"] - before["left"]), round(moved["top"] - before["top"])) == (-96, -16)
-    while done.focused() != "Resize: use the arrow keys":
+    while reader_with_answer.focused() != "Resize: use the arrow keys":
         keys.press("Tab")
-    before = area(done)
+    before = bounding_box(reader_with_answer)
     for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowUp"):
         keys.press(key)
-    now = area(done)
+    now = bounding_box(reader_with_answer)
     assert (round(now["width"] - before["width"]), round(now["height"] - before["height"])) == (-16, -80)
     assert (now["left"], now["top"]) == (before["left"], before["top"])
 
 
-def test_size_is_remembered_on_the_next_page_and_given_back_by_a_double_click(done: PageUser, site: str) -> None:
-    drag(done, ".head h1", -200, -200)
-    own = area(done)
-    drag(done, ".corner", 130, -90)
-    chosen = area(done)
+def test_card_size_is_kept_across_pages_and_reset_by_a_double_click(reader_with_answer: PageUser, site: str) -> None:
+    drag(reader_with_answer, ".head h1", -200, -200)
+    own = bounding_box(reader_with_answer)
+    drag(reader_with_answer, ".corner", 130, -90)
+    chosen = bounding_box(reader_with_answer)
     assert (round(chosen["width"] - own["width"]), round(chosen["height"] - own["height"])) == (130, -90)
-    done.page.keyboard.press("Escape")
-    done.visit(f"{site}/article.html?again")
-    done.check("flat")
-    done.see(".decided")
-    again = area(done)
+    reader_with_answer.page.keyboard.press("Escape")
+    reader_with_answer.visit(f"{site}/article.html?again")
+    reader_with_answer.check("flat")
+    reader_with_answer.see(".decided")
+    again = bounding_box(reader_with_answer)
     assert (again["width"], again["height"]) == (chosen["width"], chosen["height"])
-    corner = area(done, ".corner")
-    done.page.mouse.dblclick(corner["x"], corner["y"])
-    until(lambda: area(done)["width"] == own["width"], "its own width")
+    corner = bounding_box(reader_with_answer, ".corner")
+    reader_with_answer.page.mouse.dblclick(corner["x"], corner["y"])
+    until(lambda: bounding_box(reader_with_answer)["width"] == own["width"], "its own width")
 
 
-def test_never_smaller_than_can_be_read_nor_larger_than_the_window(done: PageUser) -> None:
-    drag(done, ".corner", -5000, -5000)
-    assert (area(done)["width"], area(done)["height"]) == (280, 160)
-    drag(done, ".head h1", -5000, -5000)
-    drag(done, ".corner", 5000, 5000)
-    assert (area(done)["width"], area(done)["height"]) == (1264, 784)
-    done.page.set_viewport_size({"width": 420, "height": 400})
-    until(lambda: area(done)["width"] <= 404 and area(done)["height"] <= 384, "the card to fit in")
-    box = area(done)
+def test_card_size_is_limited_to_readable_and_to_the_window(reader_with_answer: PageUser) -> None:
+    drag(reader_with_answer, ".corner", -5000, -5000)
+    assert (bounding_box(reader_with_answer)["width"], bounding_box(reader_with_answer)["height"]) == (280, 160)
+    drag(reader_with_answer, ".head h1", -5000, -5000)
+    drag(reader_with_answer, ".corner", 5000, 5000)
+    assert (bounding_box(reader_with_answer)["width"], bounding_box(reader_with_answer)["height"]) == (1264, 784)
+    reader_with_answer.page.set_viewport_size({"width": 420, "height": 400})
+    until(
+        lambda: bounding_box(reader_with_answer)["width"] <= 404 and bounding_box(reader_with_answer)["height"] <= 384,
+        "the card to fit in",
+    )
+    box = bounding_box(reader_with_answer)
     assert box["left"] >= 8
     assert box["top"] + box["height"] <= 392
 
 
-def test_small_it_shows_the_verdict_stays_small_on_the_next_page_and_opens_again(done: PageUser, site: str) -> None:
-    done.click('[aria-label="Make small"]')
-    pill = done.see(PILL)
+def test_collapsed_card_shows_the_verdict_and_stays_collapsed_on_the_next_page(
+    reader_with_answer: PageUser, site: str
+) -> None:
+    reader_with_answer.click('[aria-label="Make small"]')
+    pill = reader_with_answer.see(PILL)
     assert pill.startswith("False")
     assert "sure" in pill
     assert "%" not in pill
-    assert done.box(".verdict") is None
-    assert area(done)["height"] < 60
-    done.page.evaluate("scrollBy(0, 50)")
-    done.page.keyboard.press("Escape")
-    done.visit(f"{site}/article.html?again")
-    done.check("flat")
-    until(lambda: done.text(PILL).startswith("False"), "the verdict in the small card")
-    assert faults_in_overlay(done) == []
-    done.page.keyboard.press("Enter")
-    assert done.see(".verdict h2") == "False"
-    assert done.focused() == "Make small"
+    assert reader_with_answer.box(".verdict") is None
+    assert bounding_box(reader_with_answer)["height"] < 60
+    reader_with_answer.page.evaluate("scrollBy(0, 50)")
+    reader_with_answer.page.keyboard.press("Escape")
+    reader_with_answer.visit(f"{site}/article.html?again")
+    reader_with_answer.check("flat")
+    until(lambda: reader_with_answer.text(PILL).startswith("False"), "the verdict in the small card")
+    assert faults_in_overlay(reader_with_answer) == []
+    reader_with_answer.page.keyboard.press("Enter")
+    assert reader_with_answer.see(".verdict h2") == "False"
+    assert reader_with_answer.focused() == "Make small"
 
 
-def test_two_tabs_have_their_own_cards_and_the_newer_size(extension: Extension, done: PageUser, site: str) -> None:
+def test_two_tabs_have_separate_cards_and_share_the_latest_size(
+    extension: Extension, reader_with_answer: PageUser, site: str
+) -> None:
     other = PageUser(extension.context.new_page())
     other.visit(f"{site}/article.html")
     other.check("moon")
     other.see(".decided")
     drag(other, ".head h1", 0, -400)
     drag(other, ".corner", -60, 0)
-    done.page.bring_to_front()
-    assert done.text(".verdict h2") == "False"
-    assert "flat" in done.text(".claim")
+    reader_with_answer.page.bring_to_front()
+    assert reader_with_answer.text(".verdict h2") == "False"
+    assert "flat" in reader_with_answer.text(".claim")
     assert other.text(".verdict h2") == "True"
-    done.page.keyboard.press("Escape")
-    until(lambda: done.text() == "", "the first card to go")
+    reader_with_answer.page.keyboard.press("Escape")
+    until(lambda: reader_with_answer.text() == "", "the first card to go")
     assert other.text(".verdict h2") == "True"
-    done.check("moon")
-    done.see(".decided")
-    assert area(done)["width"] == 440
+    reader_with_answer.check("moon")
+    reader_with_answer.see(".decided")
+    assert bounding_box(reader_with_answer)["width"] == 440
 
 
-def test_the_page_gets_no_keys_that_are_meant_for_the_card(done: PageUser) -> None:
-    done.page.evaluate("""() => {
+def test_keys_for_the_card_do_not_reach_the_page(reader_with_answer: PageUser) -> None:
+    reader_with_answer.page.evaluate("""() => {
       window.heard = [];
       document.addEventListener("keydown", (event) => window.heard.push(event.key));
     }""")
-    done.click(".tools-block > summary")
-    done.click(".report summary")
-    done.click(".report textarea")
-    done.page.keyboard.type("jk?")
-    done.page.keyboard.press("Escape")
-    until(lambda: done.text() == "", "the end of the card")
-    assert done.page.evaluate("heard") == []
+    reader_with_answer.click(".tools-block > summary")
+    reader_with_answer.click(".report summary")
+    reader_with_answer.click(".report textarea")
+    reader_with_answer.page.keyboard.type("jk?")
+    reader_with_answer.page.keyboard.press("Escape")
+    until(lambda: reader_with_answer.text() == "", "the end of the card")
+    assert reader_with_answer.page.evaluate("heard") == []
 
 
-def test_tab_leads_through_the_card_and_out_of_it(done: PageUser) -> None:
-    done.page.evaluate(
+def test_tab_moves_through_the_card_and_out_of_it(reader_with_answer: PageUser) -> None:
+    reader_with_answer.page.evaluate(
         "document.body.prepend(Object.assign(document.createElement('button'), { id: 'first', textContent: 'First' }))"
     )
-    done.ask_everywhere("(roots) => roots.at(-1).querySelectorAll('details').forEach((e) => { e.open = true; }) ?? 0")
+    reader_with_answer.ask_everywhere(
+        "(roots) => roots.at(-1).querySelectorAll('details').forEach((e) => { e.open = true; }) ?? 0"
+    )
     seen = []
     for _ in range(60):
-        done.page.keyboard.press("Tab")
-        seen.append(done.focused())
-        if done.page.evaluate("document.activeElement.id") == "first":
+        reader_with_answer.page.keyboard.press("Tab")
+        seen.append(reader_with_answer.focused())
+        if reader_with_answer.page.evaluate("document.activeElement.id") == "first":
             break
     else:
         pytest.fail(f"the focus never left the card: {seen}")
@@ -198,7 +213,7 @@ def test_tab_leads_through_the_card_and_out_of_it(done: PageUser) -> None:
     assert names.index("Close") < names.index("Evidence 1") < names.index("Copy as Markdown")
 
 
-def test_motion_only_for_those_who_want_it(extension: Extension, reader: PageUser, site: str) -> None:
+def test_reduced_motion_disables_animations(extension: Extension, reader: PageUser, site: str) -> None:
     extension.use("http://127.0.0.1:1")
     for motion, animated in (("reduce", False), ("no-preference", True)):
         reader.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]

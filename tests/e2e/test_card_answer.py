@@ -45,8 +45,8 @@ def both_sides(request: VerifyRequest, run: Run) -> Verdict:
 
 @pytest.fixture
 def disputed(extension: Extension, reader: PageUser, tmp_path: Path) -> Any:
-    with world(tmp_path / "service", both_sides) as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+    with world(tmp_path / "service", both_sides) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.page.evaluate("document.getElementById('flat').textContent = 'Sadly, the Earth is flat'")
         reader.check("flat")
         reader.see(".decided")
@@ -54,7 +54,7 @@ def disputed(extension: Extension, reader: PageUser, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def copied(reader: PageUser) -> Copied:
+def copy_with_button(reader: PageUser) -> Copied:
     """Presses a button and returns the content of the clipboard."""
 
     def press(label: str) -> str:
@@ -71,13 +71,13 @@ def copied(reader: PageUser) -> Copied:
     return press
 
 
-def tops(reader: PageUser, *selectors: str) -> list[float]:
+def top_edges(reader: PageUser, *selectors: str) -> list[float]:
     boxes = [reader.box(selector) for selector in selectors]
     assert all(boxes), selectors
     return [box["top"] for box in boxes if box]
 
 
-def test_verdict_quotes_and_counts_come_first_and_the_rest_is_folded(disputed: PageUser) -> None:
+def test_verdict_quotes_and_counts_come_first_and_the_rest_is_collapsed(disputed: PageUser) -> None:
     order = (
         ".verdict",
         ".alone.supports",
@@ -88,7 +88,7 @@ def test_verdict_quotes_and_counts_come_first_and_the_rest_is_folded(disputed: P
         ".decided",
         ".tools-block",
     )
-    found = tops(disputed, *order)
+    found = top_edges(disputed, *order)
     assert found == sorted(found)
     assert disputed.text(".says") == "Sources disagree. For it: pages.example. Against it: NASA."
     assert disputed.text(".others .counts") == "Background1"
@@ -118,14 +118,14 @@ def test_the_best_quote_of_a_verdict_ends_above_the_fold(
     assert reader.text(".alone .host") in reader.text(".says")
 
 
-def test_what_was_selected_and_what_was_checked_are_told_apart(disputed: PageUser) -> None:
+def test_selected_text_and_checked_claim_are_shown_separately(disputed: PageUser) -> None:
     lines = disputed.text(".claim-line")
     assert "Sadly, the Earth is flat" in lines
     assert "Your text" in lines
     assert "We checked" in lines
 
 
-def test_a_quote_links_to_its_passage_with_what_the_directive_reserves_escaped(disputed: PageUser) -> None:
+def test_quote_link_escapes_reserved_characters_of_the_text_directive(disputed: PageUser) -> None:
     href = disputed.attribute(".alone.supports a.title", "href")
     assert (
         href
@@ -135,20 +135,20 @@ def test_a_quote_links_to_its_passage_with_what_the_directive_reserves_escaped(d
     assert disputed.attribute(".alone.refutes .stars", "aria-label").endswith("of 5, tier A")
 
 
-def test_it_is_copied_in_four_formats(disputed: PageUser, copied: Copied) -> None:
+def test_answer_is_copied_in_four_formats(disputed: PageUser, copy_with_button: Copied) -> None:
     disputed.click(MORE)
-    assert copied("Copy as Text").startswith("“")
-    assert "### Against" in copied("Copy as Markdown")
-    whole = json.loads(copied("Copy as JSON"))
+    assert copy_with_button("Copy as Text").startswith("“")
+    assert "### Against" in copy_with_button("Copy as Markdown")
+    whole = json.loads(copy_with_button("Copy as JSON"))
     assert whole["verdict"] == "Partially True"
-    review = json.loads(copied("Copy as ClaimReview"))
+    review = json.loads(copy_with_button("Copy as ClaimReview"))
     assert review["@type"] == "ClaimReview"
     assert review["reviewRating"]["alternateName"] == "Partially True"
     assert review["itemReviewed"]["appearance"][0]["url"] == disputed.page.url
     assert "url" not in review
 
 
-def account(reader: PageUser) -> str:
+def evidence_explanation(reader: PageUser) -> str:
     """The backend's explanation of the evidence, which is folded."""
     return str(reader.ask_everywhere(_ACCOUNT))
 
@@ -156,16 +156,16 @@ def account(reader: PageUser) -> str:
 _ACCOUNT = "(roots) => roots.map((root) => root.querySelector('.decided .reasoning')?.textContent ?? '').join('')"
 
 
-def test_a_thorough_search_is_asked_for_and_taken_back(disputed: PageUser) -> None:
-    assert "mode main" in account(disputed)
+def test_thorough_search_can_be_requested_and_cancelled(disputed: PageUser) -> None:
+    assert "mode main" in evidence_explanation(disputed)
     for value in ("deep", "main"):
         disputed.click(MORE)
         disputed.click(f".switch input[value={value}]")
-        until(lambda mode=value: f"mode {mode}" in account(disputed), f"the answer in mode {value}")
+        until(lambda mode=value: f"mode {mode}" in evidence_explanation(disputed), f"the answer in mode {value}")
         disputed.see(".decided")
 
 
-def test_a_report_stays_in_the_browser(extension: Extension, disputed: PageUser) -> None:
+def test_report_is_stored_only_in_the_browser(extension: Extension, disputed: PageUser) -> None:
     disputed.click(MORE)
     disputed.click(".report summary")
     disputed.click(".report textarea")
@@ -182,7 +182,7 @@ def test_a_report_stays_in_the_browser(extension: Extension, disputed: PageUser)
     assert kept[0]["page"] == disputed.page.url
 
 
-def test_what_a_confidence_means_is_explained(disputed: PageUser) -> None:
+def test_meaning_of_the_confidence_is_explained(disputed: PageUser) -> None:
     disputed.click(".calibration summary")
     said = disputed.text(".calibration")
     assert "in 10 were right" in said
@@ -190,7 +190,7 @@ def test_what_a_confidence_means_is_explained(disputed: PageUser) -> None:
     assert len(disputed.text(".level").split("right")) == 4
 
 
-def test_how_it_was_decided_has_scores_and_steps(
+def test_decision_details_contain_scores_and_steps(
     extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
@@ -205,7 +205,7 @@ def test_how_it_was_decided_has_scores_and_steps(
     assert faults_in_overlay(reader) == []
 
 
-def test_forced_colours_leave_nothing_out(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_answer_is_complete_in_forced_colours(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     reader.page.emulate_media(forced_colors="active")
     extension.use(backend.url)
     reader.check("flat")
@@ -219,7 +219,7 @@ def test_forced_colours_leave_nothing_out(extension: Extension, reader: PageUser
     )
 
 
-def test_at_twice_the_size_nothing_is_cut_off(disputed: PageUser) -> None:
+def test_nothing_is_clipped_at_double_text_size(disputed: PageUser) -> None:
     disputed.page.set_viewport_size({"width": 640, "height": 400})
     disputed.page.evaluate("document.documentElement.style.fontSize = '200%'")
     wide = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll(".card *")])

@@ -42,7 +42,7 @@ def buttons(reader: PageUser, section: str) -> int:
     ],
     ids=["down", "foreign", "version", "overloaded"],
 )
-def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
+def test_error_shows_one_action_and_disappears_when_resolved(
     extension: Extension,
     reader: PageUser,
     tmp_path: Path,
@@ -54,7 +54,7 @@ def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
     extension.use(f"http://127.0.0.1:{port}")
     reader.hurry()
 
-    def see() -> None:
+    def check_failure_is_shown() -> None:
         reader.check("flat")
         assert reader.see(".failure h2") == title
         assert buttons(reader, ".failure") == 1
@@ -64,15 +64,15 @@ def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
 
     if handler:
         with serving(handler, port):
-            see()
+            check_failure_is_shown()
     else:
-        see()
+        check_failure_is_shown()
     with world(tmp_path / "service", port=port):
         assert reader.see(".verdict h2") == "False"
         assert reader.box(".failure") is None
 
 
-def test_a_hidden_page_asks_nobody(extension: Extension, reader: PageUser) -> None:
+def test_hidden_page_sends_no_requests(extension: Extension, reader: PageUser) -> None:
     def show(state: str) -> None:
         # Without a screen Chromium hides no page; the content script's own world is told that it is hidden.
         told = f"{{ value: '{state}', configurable: true }}"
@@ -91,7 +91,7 @@ def test_a_hidden_page_asks_nobody(extension: Extension, reader: PageUser) -> No
         until(lambda: NewerClaimlight.asked > before + 1, "the next question")
 
 
-def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, reader: PageUser) -> None:
+def test_card_offers_to_reload_the_page_after_an_update(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.hurry()
     reader.check("flat")
@@ -146,11 +146,11 @@ UNAVAILABLE = issue("search_unavailable", Severity.ERROR, "A")
     ],
     ids=["blocked", "unreachable", "deadline", "offline"],
 )
-def test_what_limits_an_answer_is_said_once_with_one_action(
+def test_limitation_of_an_answer_is_shown_once_with_one_action(
     extension: Extension, reader: PageUser, tmp_path: Path, issues: tuple[Issue, ...], said: str
 ) -> None:
-    with world(tmp_path / "service", limited(*issues)) as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+    with world(tmp_path / "service", limited(*issues)) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.check("flat")
         assert said in reader.see(".notice p")
         assert buttons(reader, ".notice") == 1
@@ -166,7 +166,7 @@ def test_what_limits_an_answer_is_said_once_with_one_action(
             assert reader.box(".notice") is None
 
 
-def test_once_the_computer_is_connected_the_check_is_repeated(
+def test_check_is_repeated_when_the_computer_is_online_again(
     extension: Extension, reader: PageUser, tmp_path: Path
 ) -> None:
     network = extension.context.new_cdp_session(reader.page)
@@ -176,8 +176,8 @@ def test_once_the_computer_is_connected_the_check_is_repeated(
         speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         network.send("Network.emulateNetworkConditions", {"offline": not online, **speed})
 
-    with world(tmp_path / "service", limited(UNAVAILABLE)) as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+    with world(tmp_path / "service", limited(UNAVAILABLE)) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         connect(online=False)
         reader.check("flat")
         assert "This computer is offline" in reader.see(".notice p")

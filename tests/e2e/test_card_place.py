@@ -35,7 +35,7 @@ def card(reader: PageUser) -> dict[str, float]:
     return {**box, "right": box["left"] + box["width"], "bottom": box["top"] + box["height"]}
 
 
-def side(reader: PageUser) -> str:
+def side_of_selection(reader: PageUser) -> str:
     """The side of the selection on which the whole card is, or "over" if it covers a part of the selection."""
     words, ours = text(reader), card(reader)
     if ours["left"] >= words["end"]:
@@ -47,7 +47,7 @@ def side(reader: PageUser) -> str:
     return "above" if ours["bottom"] <= words["top"] else "over"
 
 
-def check_on(extension: Extension, site: str, page: str, arrange: str = "", width: int = 1280) -> PageUser:
+def check_on_page(extension: Extension, site: str, page: str, arrange: str = "", width: int = 1280) -> PageUser:
     extension.use(NOBODY)
     reader = PageUser(extension.context.pages[0])
     reader.page.set_viewport_size({"width": width, "height": 800})
@@ -58,7 +58,7 @@ def check_on(extension: Extension, site: str, page: str, arrange: str = "", widt
     return reader
 
 
-def beyond(markup: str) -> str:
+def append_to_page_script(markup: str) -> str:
     """A script that puts it at the end of the page."""
     return f"document.body.insertAdjacentHTML('beforeend', {json.dumps(markup)})"
 
@@ -75,16 +75,14 @@ def beyond(markup: str) -> str:
         (f"{COLUMN} = 'width: 1200px'; for (const p of document.querySelectorAll('p')) p.style.width = '640px'", "right"),
         (f"{COLUMN} = 'width: 1200px'; flat.closest('p').style.width = '640px'", BELOW),
         # A list of other articles is beside the column or, further away, a button that leaves room.
-        (beyond(f"<aside style='{ASIDE}'>{'<p>Other news</p>' * 20}</aside>"), BELOW),
-        (beyond(f"<img style='{ASIDE}; width: 300px; height: 600px'>"), BELOW),
-        (beyond("<button style='position: fixed; right: 8px; bottom: 80px; width: 60px; height: 60px'>?</button>"), "right"),
+        (append_to_page_script(f"<aside style='{ASIDE}'>{'<p>Other news</p>' * 20}</aside>"), BELOW),
+        (append_to_page_script(f"<img style='{ASIDE}; width: 300px; height: 600px'>"), BELOW),
+        (append_to_page_script("<button style='position: fixed; right: 8px; bottom: 80px; width: 60px; height: 60px'>?</button>"), "right"),
     ],
 )  # fmt: skip
-def test_it_stands_beside_the_column_where_nothing_else_does(
-    extension: Extension, site: str, arrange: str, where: str
-) -> None:
-    reader = check_on(extension, site, "article.html", arrange)
-    assert side(reader) == where
+def test_card_is_placed_in_a_free_margin(extension: Extension, site: str, arrange: str, where: str) -> None:
+    reader = check_on_page(extension, site, "article.html", arrange)
+    assert side_of_selection(reader) == where
     assert card(reader)["width"] >= 376
     reader.page.keyboard.press("Escape")
 
@@ -93,25 +91,25 @@ def test_it_stands_beside_the_column_where_nothing_else_does(
     ("margins", "where"),
     [("60px 420px", "left"), ("60px 20px 60px 420px", "left"), ("60px 420px 60px 20px", "right"), ("60px 300px", BELOW)],
 )  # fmt: skip
-def test_where_text_runs_from_right_to_left_the_left_margin_comes_first(
+def test_card_prefers_the_left_margin_for_right_to_left_text(
     extension: Extension, site: str, margins: str, where: str
 ) -> None:
-    reader = check_on(extension, site, "rtl.html", f"document.body.style.margin = '{margins}'")
-    assert side(reader) == where
+    reader = check_on_page(extension, site, "rtl.html", f"document.body.style.margin = '{margins}'")
+    assert side_of_selection(reader) == where
     reader.page.keyboard.press("Escape")
 
 
 @each_row("width", [1099, 700, 480])
-def test_a_narrow_window_leaves_no_room(extension: Extension, site: str, width: int) -> None:
-    reader = check_on(extension, site, "article.html", width=width)
-    assert side(reader) == BELOW
+def test_card_is_not_placed_in_the_margin_of_a_narrow_window(extension: Extension, site: str, width: int) -> None:
+    reader = check_on_page(extension, site, "article.html", width=width)
+    assert side_of_selection(reader) == BELOW
     reader.page.keyboard.press("Escape")
 
 
-def test_it_neither_jumps_nor_covers_the_text_while_results_arrive_and_the_reader_scrolls(
-    extension: Extension, reader: PageUser, served: World, gate: GatedPipeline
+def test_card_stays_put_while_results_arrive_and_the_page_scrolls(
+    extension: Extension, reader: PageUser, running_service: World, gate: GatedPipeline
 ) -> None:
-    extension.use(f"http://127.0.0.1:{served.port}")
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     reader.check("flat")
     reader.see(".phases")
     before = card(reader)
@@ -125,20 +123,20 @@ def test_it_neither_jumps_nor_covers_the_text_while_results_arrive_and_the_reade
         reader.page.evaluate(f"scrollTo({{ top: {y}, behavior: 'instant' }})")
         reader.page.evaluate(TWO_FRAMES)
         now = card(reader)
-        assert side(reader) == "right"
+        assert side_of_selection(reader) == "right"
         assert (now["left"], now["width"]) == (before["left"], before["width"])
     assert now["top"] == before["top"]
 
 
-def test_its_place_follows_the_windows_size(extension: Extension, site: str) -> None:
-    reader = check_on(extension, site, "article.html")
+def test_card_is_placed_again_when_the_window_is_resized(extension: Extension, site: str) -> None:
+    reader = check_on_page(extension, site, "article.html")
     for width, where in ((1000, BELOW), (1180, "right"), (1280, "right")):
         reader.page.set_viewport_size({"width": width, "height": 800})
-        until(lambda: side(reader) == where, f"the card {where} at {width} pixels")  # noqa: B023
+        until(lambda: side_of_selection(reader) == where, f"the card {where} at {width} pixels")  # noqa: B023
     assert card(reader)["width"] == 500
 
 
-def test_a_small_card_opens_beside_the_text(extension: Extension, site: str) -> None:
+def test_collapsed_card_opens_beside_the_text(extension: Extension, site: str) -> None:
     extension.use(NOBODY, card={"width": 0, "height": 0, "small": True})
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/article.html")
@@ -147,10 +145,10 @@ def test_a_small_card_opens_beside_the_text(extension: Extension, site: str) -> 
     reader.see(".pill")
     reader.page.keyboard.press("Enter")
     reader.see(".failure")
-    assert side(reader) == "right"
+    assert side_of_selection(reader) == "right"
 
 
-def test_a_width_that_the_reader_chose_is_kept(extension: Extension, site: str) -> None:
+def test_chosen_card_width_is_kept(extension: Extension, site: str) -> None:
     kept: dict[str, Any] = {"width": 620, "height": 0, "small": False}
     extension.use(NOBODY, card=kept)
     reader = PageUser(extension.context.pages[0])
@@ -159,4 +157,4 @@ def test_a_width_that_the_reader_chose_is_kept(extension: Extension, site: str) 
         reader.page.evaluate(f"{arrange}; 0")
         reader.check("flat")
         reader.see(".failure")
-        assert (side(reader), card(reader)["width"]) == (where, 620)
+        assert (side_of_selection(reader), card(reader)["width"]) == (where, 620)

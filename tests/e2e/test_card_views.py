@@ -52,7 +52,7 @@ def page(extension: Extension) -> Page:
     return extension.open("sidepanel/panel.html")
 
 
-def test_more_and_numbers_open_the_answer_that_they_belong_to(page: Page) -> None:
+def test_more_button_and_citation_numbers_open_their_own_answer(page: Page) -> None:
     page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": RESULT, "count": 2})
     first, second = page.locator(".card").nth(0), page.locator(".card").nth(1)
     second.locator(".others > summary").click()
@@ -65,7 +65,7 @@ def test_more_and_numbers_open_the_answer_that_they_belong_to(page: Page) -> Non
     expect(first.locator(".evidence:visible")).to_have_count(5)
 
 
-def test_numbers_are_written_alike_and_english_is_named(page: Page) -> None:
+def test_numbers_have_one_format_and_english_text_is_marked(page: Page) -> None:
     page.evaluate(_DRAW, {"language": "ar", "numbers": "ar-EG", "result": RESULT, "count": 1})
     expect(page.locator(".evidence .n").first).to_have_text("١")
     expect(page.locator(".cite")).to_have_text("٥")
@@ -78,7 +78,7 @@ def test_numbers_are_written_alike_and_english_is_named(page: Page) -> None:
     expect(page.locator(".issue span").nth(1)).not_to_have_attribute("lang", "en")
 
 
-def test_the_count_beside_a_side_keeps_its_size_in_the_panel_and_in_the_popup(extension: Extension) -> None:
+def test_source_count_has_the_same_size_in_panel_and_popup(extension: Extension) -> None:
     for path in ("sidepanel/panel.html", "popup/popup.html"):
         page = extension.open(path)
         page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": RESULT, "count": 1})
@@ -89,7 +89,7 @@ def test_the_count_beside_a_side_keeps_its_size_in_the_panel_and_in_the_popup(ex
         assert box["width"] <= 100, path
 
 
-def test_a_share_of_a_few_verdicts_is_told_by_their_counts(page: Page) -> None:
+def test_small_samples_are_shown_as_counts_not_percentages(page: Page) -> None:
     verifier = page.evaluate("Claimlight.calibration.VERIFIER")
     result = {**RESULT, "confidence": 0.65, "fingerprint": {"verifier": verifier}}
     page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": result, "count": 1})
@@ -110,11 +110,11 @@ _WITH_MODES = """async (result) => {
 }"""
 
 
-def undecided(**changes: object) -> dict[str, object]:
+def undecided_result(**changes: object) -> dict[str, object]:
     return {**RESULT, "verdict": "Not Enough Evidence", "leaning": None, "confidence": 0.3, **changes}
 
 
-def of(stance: str, number: int, **changes: object) -> dict[str, object]:
+def item_with_stance(stance: str, number: int, **changes: object) -> dict[str, object]:
     return {**item(number), "stance": stance, "verbatim": True, **changes}
 
 
@@ -129,11 +129,17 @@ def part(claim: str, verdict: str, **changes: object) -> dict[str, object]:
     }
 
 
-def test_undecided_shows_the_nearest_quotes_what_is_missing_and_one_button(page: Page) -> None:
-    headline = of("supports", 1, quote="Earth")
-    evidence = [of("neutral", 0), headline, of("supports", 2), of("refutes", 3, kind="snippet"), of("refutes", 4)]
+def test_undecided_answer_shows_nearest_quotes_missing_evidence_and_one_button(page: Page) -> None:
+    headline = item_with_stance("supports", 1, quote="Earth")
+    evidence = [
+        item_with_stance("neutral", 0),
+        headline,
+        item_with_stance("supports", 2),
+        item_with_stance("refutes", 3, kind="snippet"),
+        item_with_stance("refutes", 4),
+    ]
     why = {"found": "x", "sources": "", "missing": ["a second source", "a date"], "change": []}
-    page.evaluate(_WITH_MODES, undecided(evidence=evidence, explanation=why, issues=[]))
+    page.evaluate(_WITH_MODES, undecided_result(evidence=evidence, explanation=why, issues=[]))
     assert page.locator(".evidence:visible").evaluate_all("(all) => all.map((e) => e.dataset.n)") == ["3", "5"]
     expect(page.locator(".says")).to_have_text("Sources disagree, and neither side is confirmed.")
     expect(page.locator(".missing")).to_have_text("What is missing: a second source; a date")
@@ -152,20 +158,20 @@ def test_undecided_shows_the_nearest_quotes_what_is_missing_and_one_button(page:
         {"issues": [{"code": "language_limited", "severity": "warning", "message": "", "subject": "hi"}]},
     ],
 )
-def test_what_cannot_be_checked_is_not_offered_a_longer_search(page: Page, changes: dict[str, object]) -> None:
-    page.evaluate(_WITH_MODES, undecided(**{"issues": [], "explanation": None, **changes}))
+def test_uncheckable_claims_offer_no_longer_search(page: Page, changes: dict[str, object]) -> None:
+    page.evaluate(_WITH_MODES, undecided_result(**{"issues": [], "explanation": None, **changes}))
     page.locator(".tools-block > summary").click()
     expect(page.locator(".tools-block .chip").first).to_be_visible()
     expect(page.locator(".next button, .switch")).to_have_count(0)
 
 
-def test_parts_have_their_grades_and_quotes_and_are_counted(page: Page) -> None:
-    evidence = [of("supports", 1), of("neutral", 2), of("supports", 3)]
+def test_parts_show_their_grade_and_quotes_and_are_counted(page: Page) -> None:
+    evidence = [item_with_stance("supports", 1), item_with_stance("neutral", 2), item_with_stance("supports", 3)]
     parts = [
         part("A is so.", "True", evidence_ids=["e1", "e3"]),
         part("B is so.", "Not Enough Evidence", evidence_ids=["e2"]),
     ]
-    page.evaluate(_WITH_MODES, undecided(evidence=evidence, sub_results=parts, issues=[]))
+    page.evaluate(_WITH_MODES, undecided_result(evidence=evidence, sub_results=parts, issues=[]))
     expect(page.locator(".verdict.mixed h2")).to_have_text("1 of 2 parts confirmed")
     expect(page.locator(".says")).to_have_text("For the rest, nothing firm was found.")
     expect(page.locator("[role=status]").first).to_have_text("Verdict: 1 of 2 parts confirmed")

@@ -14,14 +14,14 @@ FIELDS = {
 }
 
 
-def opened(extension: Extension, site: str, fields: str) -> PageUser:
+def open_clobbered_page(extension: Extension, site: str, fields: str) -> PageUser:
     query = "&".join(f"field={name}" for name in fields.split())
     return visit(extension, f"{site}/clobbered.html?{query}")
 
 
 @each_row("fields", FIELDS.values())
 def test_text_in_a_form_can_be_checked(extension: Extension, site: str, fields: str) -> None:
-    reader = opened(extension, site, fields)
+    reader = open_clobbered_page(extension, site, fields)
     reader.check("flat")
     assert reader.see(".failure h2") == "Claimlight is not running"
     assert reader.text(".claim q").startswith("The Earth is flat")
@@ -30,8 +30,8 @@ def test_text_in_a_form_can_be_checked(extension: Extension, site: str, fields: 
 
 
 @each_row("fields", FIELDS.values())
-def test_a_form_over_the_page_that_is_selected_as_a_whole(extension: Extension, site: str, fields: str) -> None:
-    reader = opened(extension, site, fields)
+def test_form_that_overlays_the_page_can_be_selected_as_a_whole(extension: Extension, site: str, fields: str) -> None:
+    reader = open_clobbered_page(extension, site, fields)
     reader.page.evaluate("whole.popover = 'auto', HTMLElement.prototype.showPopover.call(whole)")
     reader.page.evaluate("getSelection().selectAllChildren(whole)")
     reader.click(".check")

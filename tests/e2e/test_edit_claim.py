@@ -27,7 +27,9 @@ def tab_to(reader: PageUser, name: str) -> None:
     raise AssertionError(f"no Tab leads to {name}")
 
 
-def test_by_keys_in_the_card(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_claim_can_be_edited_by_keyboard_in_the_card(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     gate.open.set()
     report.check("flat")
     report.see(".decided")
@@ -58,7 +60,7 @@ def test_by_keys_in_the_card(extension: Extension, report: PageUser, gate: Gated
     until(lambda: report.text() == "", "the end of the card")
 
 
-def test_what_is_being_changed_stays_when_the_answer_comes(
+def test_edited_claim_is_kept_when_the_answer_arrives(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     report.check("flat")
@@ -77,7 +79,9 @@ def change(page: Page, within: str = "") -> None:
     page.click(f"{within} .edit .primary")
 
 
-def test_in_the_popup_the_field_follows(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_editing_in_the_popup_updates_the_claim_field(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     gate.open.set()
     page = panel(extension, path="popup/popup.html")
     page.fill("#claim", "The Earth is flat")
@@ -89,7 +93,7 @@ def test_in_the_popup_the_field_follows(extension: Extension, report: PageUser, 
     until(lambda: gate.asked[-1].claim == MOON, "the question")
 
 
-def test_in_the_panel_it_is_answered_apart_and_the_row_keeps_its_own(
+def test_claim_edited_in_the_panel_does_not_change_its_row(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
@@ -110,10 +114,10 @@ def test_in_the_panel_it_is_answered_apart_and_the_row_keeps_its_own(
     expect(beside.locator("#pending .card")).to_be_focused()
 
 
-def test_on_the_web_page(browser: Browser, served: World, gate: GatedPipeline) -> None:
+def test_claim_can_be_edited_on_the_web_page(browser: Browser, running_service: World, gate: GatedPipeline) -> None:
     gate.open.set()
     page = browser.new_page()
-    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.goto(f"http://127.0.0.1:{running_service.port}/")
     page.fill("#claim", "The Earth is flat")
     page.click("#go")
     edit = page.get_by_role("button", name="Edit claim")

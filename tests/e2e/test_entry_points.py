@@ -16,7 +16,7 @@ def sees_false(reader: PageUser) -> None:
     assert reader.see(".evidence.refutes")
 
 
-def test_the_button(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_button_starts_a_check(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.check("flat")
     sees_false(reader)
@@ -29,21 +29,21 @@ def test_the_button(extension: Extension, reader: PageUser, backend: BackendProc
     assert reader.attribute(".evidence a.title", "rel") == "noopener noreferrer"
 
 
-def test_the_context_menu(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_context_menu_starts_a_check(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url, trigger="menu")
     reader.select("flat")
     extension.click_menu(FLAT)
     sees_false(reader)
 
 
-def test_the_shortcut(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_shortcut_starts_a_check(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.select("flat")
     extension.press_shortcut()
     sees_false(reader)
 
 
-def test_the_shortcut_without_a_selection_says_so(extension: Extension, reader: PageUser) -> None:
+def test_shortcut_without_a_selection_shows_a_message(extension: Extension, reader: PageUser) -> None:
     extension.worker()
     extension.press_shortcut()
     assert reader.see(".failure h2") == "Nothing is selected"
@@ -55,7 +55,7 @@ def popup(extension: Extension) -> Page:
     return page
 
 
-def test_the_popup(extension: Extension, backend: BackendProcess) -> None:
+def test_popup_checks_a_claim(extension: Extension, backend: BackendProcess) -> None:
     extension.use(backend.url)
     page = popup(extension)
     expect(page.locator("#status")).to_contain_text("passages known")
@@ -65,7 +65,7 @@ def test_the_popup(extension: Extension, backend: BackendProcess) -> None:
     expect(page.locator(".evidence.refutes").first).to_be_visible()
 
 
-def test_the_popup_keeps_a_half_typed_claim_and_the_answer(extension: Extension, backend: BackendProcess) -> None:
+def test_popup_keeps_an_unfinished_claim_and_the_answer(extension: Extension, backend: BackendProcess) -> None:
     extension.use(backend.url)
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")
@@ -78,7 +78,7 @@ def test_the_popup_keeps_a_half_typed_claim_and_the_answer(extension: Extension,
     expect(again.locator(".verdict h2")).to_have_text("False")
 
 
-def test_the_options_test_the_address(extension: Extension, backend: BackendProcess) -> None:
+def test_options_page_tests_the_backend_address(extension: Extension, backend: BackendProcess) -> None:
     page = extension.open("options/options.html")
     page.fill("#backend", backend.url)
     page.click("#test")
@@ -88,7 +88,7 @@ def test_the_options_test_the_address(extension: Extension, backend: BackendProc
     expect(page.locator("#tested")).to_contain_text("Only http://127.0.0.1")
 
 
-def test_another_address_in_the_options_is_used_at_once(
+def test_changed_backend_address_is_used_immediately(
     extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     silent = free_port()
@@ -109,7 +109,7 @@ def test_another_address_in_the_options_is_used_at_once(
     sees_false(reader)
 
 
-def test_a_selection_in_a_frame_is_answered_on_the_page_around_it(
+def test_selection_in_a_frame_gets_its_card_on_the_top_page(
     extension: Extension, site: str, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
@@ -138,7 +138,7 @@ def test_progress_is_shown_before_the_verdict(extension: Extension, reader: Page
     assert shown.index("progress") < shown.index("verdict") < shown.index("decided")
 
 
-def test_escape_closes_and_gives_the_focus_back(
+def test_escape_closes_the_card_and_restores_focus(
     extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
@@ -150,7 +150,7 @@ def test_escape_closes_and_gives_the_focus_back(
     assert reader.page.evaluate("document.activeElement === document.body")
 
 
-def test_a_citation_leads_to_its_evidence(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_citation_links_to_its_evidence(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.check("flat")
     sees_false(reader)

@@ -39,11 +39,11 @@ def _attack(request: VerifyRequest, run: Run) -> Verdict:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (320, 256)], ids=["usual", "zoomed"])
-def test_hostile_answers_stay_text_and_inside_the_card(
+def test_hostile_answers_are_shown_as_text_inside_the_card(
     extension: Extension, reader: PageUser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    with world(tmp_path / "service", _attack) as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+    with world(tmp_path / "service", _attack) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.page.set_viewport_size({"width": size[0], "height": size[1]})
         reader.page.evaluate("document.getElementById('flat').scrollIntoView()")
         reader.check("flat")
@@ -58,7 +58,7 @@ def test_hostile_answers_stay_text_and_inside_the_card(
         assert body["width"] <= card["width"]
 
 
-def test_a_modal_dialog_of_the_page_does_not_lock_us_out(
+def test_card_works_over_a_modal_dialog_of_the_page(
     extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
@@ -75,9 +75,7 @@ def test_a_modal_dialog_of_the_page_does_not_lock_us_out(
     assert reader.page.evaluate("document.querySelector('dialog').open") is True
 
 
-def test_a_card_that_the_page_removes_comes_back(
-    extension: Extension, reader: PageUser, backend: BackendProcess
-) -> None:
+def test_card_removed_by_the_page_is_restored(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.check("flat")
     reader.see(".decided")
@@ -90,7 +88,7 @@ def test_a_card_that_the_page_removes_comes_back(
     assert reader.see(".verdict h2") == "False"
 
 
-def test_a_page_that_insists_gets_rid_of_the_card_and_has_its_keys_back(extension: Extension, reader: PageUser) -> None:
+def test_card_removed_repeatedly_stays_away_and_releases_the_keyboard(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.check("flat")
     reader.see(".failure")
@@ -114,7 +112,7 @@ _DELETE_FOREIGN = """() => {
 }"""
 
 
-def test_a_page_that_throws_the_card_out_leaves_the_answer_to_the_side_panel(
+def test_side_panel_shows_the_answer_when_the_page_removes_the_card(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     surfaces = Surfaces(extension)
@@ -128,7 +126,7 @@ def test_a_page_that_throws_the_card_out_leaves_the_answer_to_the_side_panel(
     assert len(gate.asked) == 1
 
 
-def test_where_no_panel_opens_a_window_has_the_answer_that_a_page_throws_out(
+def test_window_shows_the_answer_when_card_and_panel_are_unavailable(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     report.page.evaluate(_DELETE_FOREIGN)
@@ -142,7 +140,7 @@ def test_where_no_panel_opens_a_window_has_the_answer_that_a_page_throws_out(
     assert len(gate.asked) == 1
 
 
-def test_closing_gives_the_focus_back_only_when_the_reader_has_not_moved_it(extension: Extension, site: str) -> None:
+def test_closing_restores_focus_only_if_the_user_did_not_move_it(extension: Extension, site: str) -> None:
     extension.use("http://127.0.0.1:1")
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/fields.html")
@@ -160,7 +158,7 @@ def test_closing_gives_the_focus_back_only_when_the_reader_has_not_moved_it(exte
         assert reader.page.evaluate("document.activeElement.id") == expected
 
 
-def test_the_page_cannot_read_what_is_copied(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_page_cannot_read_copied_text(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader.check("flat")
     reader.see(".decided")
@@ -175,7 +173,7 @@ def test_the_page_cannot_read_what_is_copied(extension: Extension, reader: PageU
     assert reader.focused() == "Copied"
 
 
-def test_a_picture_with_text_is_left_alone(extension: Extension, site: str) -> None:
+def test_svg_document_is_left_unchanged(extension: Extension, site: str) -> None:
     page = extension.context.pages[0]
     picture = '<svg xmlns="http://www.w3.org/2000/svg"><text x="10" y="40">The Earth is flat</text></svg>'
     page.route("**/x.svg", lambda route: route.fulfill(content_type="image/svg+xml", body=picture))
@@ -189,7 +187,7 @@ def test_a_picture_with_text_is_left_alone(extension: Extension, site: str) -> N
 
 
 @pytest.mark.parametrize("selected_before", [False, True])
-def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_thrown(
+def test_frame_selection_gets_a_card_after_an_update_without_errors(
     extension: Extension, site: str, *, selected_before: bool
 ) -> None:
     reader = PageUser(extension.context.pages[0])
@@ -200,13 +198,13 @@ def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_throw
     box = inner.locator("#flat").bounding_box()
     assert box is not None
 
-    def ours() -> bool:
+    def overlay_exists() -> bool:
         return bool(inner.evaluate("document.querySelector('[popover=manual]') !== null"))
 
     def select() -> None:
         reader.page.mouse.click(900, 600)
         reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
-        until(ours, "the button")
+        until(overlay_exists, "the button")
 
     if selected_before:
         select()
@@ -221,25 +219,25 @@ def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_throw
     )
     reader.page.mouse.click(frame["x"] + end[0], frame["y"] + end[1] + 20)
     let_timers_pass(inner, SETTLED_MS)
-    assert ours()
+    assert overlay_exists()
     assert inner.evaluate("document.activeElement.popover") == "manual"
     assert thrown == []
 
 
-def test_what_a_private_window_left_is_not_shown_or_kept_in_an_ordinary_one(
+def test_state_of_a_private_window_is_not_used_in_an_ordinary_one(
     extension: Extension, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
 
-    def left(key: str, **state: object) -> None:
+    def store_in_session(key: str, **state: object) -> None:
         extension.worker().evaluate("(kept) => chrome.storage.session.set(kept)", {key: state})
 
-    left("popup-private", draft="The Earth is flat", incognito=True)
+    store_in_session("popup-private", draft="The Earth is flat", incognito=True)
     page = extension.open("popup/popup.html")
     until(lambda: page.text_content("#status") != "…", "the popup")
     assert page.input_value("#claim") == ""
     before = backend.post("/api/history/list", {})["total"]
-    left("popup-private", draft="The Earth is flat", start=True, incognito=True)
+    store_in_session("popup-private", draft="The Earth is flat", start=True, incognito=True)
     page = extension.open("popup/popup.html?private")
     page.wait_for_selector(".decided")
     assert backend.post("/api/history/list", {})["total"] == before

@@ -27,7 +27,7 @@ from tests.e2e.local_servers import BusyClaimlight, SlowSearch, Stranger, servin
 from tests.e2e.patience import until
 from tests.e2e.test_card_answer import both_sides
 from tests.e2e.test_card_failures import UNAVAILABLE, issue, limited
-from tests.e2e.test_survival import UNKNOWN, searching
+from tests.e2e.test_survival import UNKNOWN, slow_search_settings
 from tests.e2e.themes import in_both_themes
 
 DEFAULT_PORT = 8737
@@ -37,7 +37,7 @@ Shoot = Callable[[Page, str], None]
 
 
 @pytest.fixture
-def shoot(tmp_path: Path) -> Shoot:
+def take_screenshot(tmp_path: Path) -> Shoot:
     """Take a picture of what the window shows, in either theme."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
     folder.mkdir(exist_ok=True)
@@ -65,11 +65,13 @@ def inside(reader: PageUser) -> bool:
     return card["left"] >= 0 and card["top"] >= 0 and right <= window["width"] and bottom <= window["height"]
 
 
-def test_button_and_verdicts(extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot) -> None:
+def test_images_of_button_and_verdicts(
+    extension: Extension, reader: PageUser, backend: BackendProcess, take_screenshot: Shoot
+) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
-    shoot(reader.page, "button")
+    take_screenshot(reader.page, "button")
     for element, name, verdict in (
         ("flat", "overlay-false", "False"),
         ("moon", "overlay-true", "True"),
@@ -81,21 +83,21 @@ def test_button_and_verdicts(extension: Extension, reader: PageUser, backend: Ba
         assert inside(reader)
         for theme in in_both_themes(reader.page):
             until(lambda: reader.style(".cl", "background-color") == GROUND[theme], f"the {theme} ground")  # noqa: B023
-        shoot(reader.page, name)
+        take_screenshot(reader.page, name)
         reader.page.keyboard.press("Escape")
 
 
-def test_progress(
-    extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess], shoot: Shoot
+def test_image_of_progress(
+    extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess], take_screenshot: Shoot
 ) -> None:
     slow = SlowSearch()
     with serving(slow.handler) as port:
-        backend = own_backend(**searching(port))
+        backend = own_backend(**slow_search_settings(port))
         backend.start()
         extension.use(backend.url)
         reader.check(UNKNOWN)
         reader.see(".phases li:nth-child(3).now")
-        shoot(reader.page, "overlay-progress")
+        take_screenshot(reader.page, "overlay-progress")
         slow.release.set()
 
 
@@ -124,38 +126,42 @@ def disputed(request: VerifyRequest, run: Run) -> Verdict:
     )  # fmt: skip
 
 
-def test_two_sides(extension: Extension, reader: PageUser, tmp_path: Path, shoot: Shoot) -> None:
-    with world(tmp_path / "service", disputed) as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+def test_image_of_a_disputed_claim(
+    extension: Extension, reader: PageUser, tmp_path: Path, take_screenshot: Shoot
+) -> None:
+    with world(tmp_path / "service", disputed) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
         reader.check("secret")
         reader.see(".decided")
         assert "The Earth" not in reader.text()
         assert inside(reader)
-        shoot(reader.page, "overlay-both-sides")
+        take_screenshot(reader.page, "overlay-both-sides")
         reader.click(".calibration summary")
         scroll_to(reader, ".calibration")
-        shoot(reader.page, "overlay-calibration")
+        take_screenshot(reader.page, "overlay-calibration")
 
 
-def test_folded_out_and_small(extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot) -> None:
+def test_images_of_expanded_and_collapsed_card(
+    extension: Extension, reader: PageUser, backend: BackendProcess, take_screenshot: Shoot
+) -> None:
     extension.use(backend.url)
     reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
     reader.check("flat")
     reader.click(".decided summary")
     scroll_to(reader, ".decided")
-    shoot(reader.page, "overlay-decided")
+    take_screenshot(reader.page, "overlay-decided")
     reader.click(".tools-block > summary")
     reader.click(".report summary")
     scroll_to(reader, ".tools-block")
-    shoot(reader.page, "overlay-report")
+    take_screenshot(reader.page, "overlay-report")
     reader.click(".tool-fold")
-    shoot(reader.page, "overlay-small")
+    take_screenshot(reader.page, "overlay-small")
 
 
 @pytest.mark.parametrize("width", [480, 320])
-def test_narrow_windows(
-    extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot, width: int
+def test_images_in_narrow_windows(
+    extension: Extension, reader: PageUser, backend: BackendProcess, take_screenshot: Shoot, width: int
 ) -> None:
     extension.use(backend.url)
     reader.page.set_viewport_size({"width": width, "height": 640})
@@ -165,23 +171,25 @@ def test_narrow_windows(
     reader.see(".decided")
     assert reader.page.evaluate("getSelection().toString()") == reader.page.locator("#flat").inner_text()
     assert inside(reader)
-    shoot(reader.page, f"overlay-{width}")
+    take_screenshot(reader.page, f"overlay-{width}")
 
 
-def test_other_failures(extension: Extension, reader: PageUser, tmp_path: Path, shoot: Shoot) -> None:
+def test_images_of_other_failures(
+    extension: Extension, reader: PageUser, tmp_path: Path, take_screenshot: Shoot
+) -> None:
     for handler, name in ((Stranger, "overlay-other-program"), (BusyClaimlight, "overlay-busy")):
         with serving(handler) as port:
             extension.use(f"http://127.0.0.1:{port}")
             reader.check("flat")
             reader.see(".failure")
-            shoot(reader.page, name)
+            take_screenshot(reader.page, name)
             reader.page.keyboard.press("Escape")
             reader.page.mouse.click(1200, 700)
-    with world(tmp_path / "service", limited(UNAVAILABLE, issue("search_blocked", subject="one"))) as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+    with world(tmp_path / "service", limited(UNAVAILABLE, issue("search_blocked", subject="one"))) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.check("flat")
         reader.see(".notice")
-        shoot(reader.page, "overlay-search-blocked")
+        take_screenshot(reader.page, "overlay-search-blocked")
 
 
 def silent_port() -> int:
@@ -190,15 +198,15 @@ def silent_port() -> int:
         return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
 
 
-def test_backend_down(extension: Extension, reader: PageUser, shoot: Shoot) -> None:
+def test_image_without_a_backend(extension: Extension, reader: PageUser, take_screenshot: Shoot) -> None:
     extension.use(f"http://127.0.0.1:{silent_port()}")
     reader.check("flat")
     assert reader.see(".failure h2") == "Claimlight is not running"
     assert inside(reader)
-    shoot(reader.page, "overlay-backend-down")
+    take_screenshot(reader.page, "overlay-backend-down")
 
 
-def test_popup(extension: Extension, backend: BackendProcess, shoot: Shoot) -> None:
+def test_image_of_the_popup(extension: Extension, backend: BackendProcess, take_screenshot: Shoot) -> None:
     extension.use(backend.url)
     page = extension.open("popup/popup.html")
     page.set_viewport_size({"width": 380, "height": 600})
@@ -207,10 +215,10 @@ def test_popup(extension: Extension, backend: BackendProcess, shoot: Shoot) -> N
     page.click("#check")
     expect(page.locator(".verdict h2")).to_have_text("False")
     expect(page.locator(".decided")).to_be_attached()
-    shoot(page, "popup")
+    take_screenshot(page, "popup")
 
 
-def test_web_page(extension: Extension, backend: BackendProcess, shoot: Shoot) -> None:
+def test_image_of_the_web_page(extension: Extension, backend: BackendProcess, take_screenshot: Shoot) -> None:
     page = extension.context.pages[0]
     page.set_viewport_size({"width": 1280, "height": 1000})
     page.goto(backend.url)
@@ -218,4 +226,4 @@ def test_web_page(extension: Extension, backend: BackendProcess, shoot: Shoot) -
     page.click("#go")
     expect(page.locator("#answer")).to_contain_text("False")
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-    shoot(page, "web-page")
+    take_screenshot(page, "web-page")

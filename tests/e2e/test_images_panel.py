@@ -25,10 +25,12 @@ LABELS = {
 }
 
 
-def test_pictures(extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path) -> None:
+def test_images_of_the_panel(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, tmp_path: Path
+) -> None:
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
-    def shoot(page: Page, name: str) -> None:
+    def take_screenshot(page: Page, name: str) -> None:
         for theme in in_both_themes(page):
             path = folder / f"{name}{'-dark' if theme == 'dark' else ''}.png"
             page.screenshot(path=path)
@@ -37,25 +39,25 @@ def test_pictures(extension: Extension, report: PageUser, gate: GatedPipeline, s
     gate.labels = LABELS
     tab_page = panel(extension)
     expect(tab_page.locator("#status.up")).to_be_visible()
-    shoot(tab_page, "panel-empty")
+    take_screenshot(tab_page, "panel-empty")
     tab_page.close()
     beside = scanned(extension, report)
-    shoot(beside, "panel-claims")
+    take_screenshot(beside, "panel-claims")
     beside.click("#top")
     until(lambda: gate.running == 2, "two checks")
     expect(beside.locator(".among")).to_contain_text("0 of 5")
-    shoot(beside, "panel-checking")
+    take_screenshot(beside, "panel-checking")
     gate.open.set()
     expect(beside.locator("#claims .row .seal")).to_have_count(5)
-    shoot(beside, "panel-verdicts")
+    take_screenshot(beside, "panel-verdicts")
     until(lambda: "busy" not in marked(report.page), "the colours on the page")
     report.page.bring_to_front()
-    shoot(report.page, "scan-marks")
+    take_screenshot(report.page, "scan-marks")
     beside.bring_to_front()
     beside.click("#tab-history")
     expect(beside.locator("#entries .row")).to_have_count(5)
-    shoot(beside, "panel-history")
+    take_screenshot(beside, "panel-history")
     beside.click("#tab-settings")
     beside.click("#offline")
     expect(beside.locator("#offline-note")).to_be_visible()
-    shoot(beside, "panel-settings")
+    take_screenshot(beside, "panel-settings")

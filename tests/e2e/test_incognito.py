@@ -17,7 +17,7 @@ from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import until
 from tests.e2e.shared_browser import SharedBrowser
 from tests.e2e.surfaces import Surfaces
-from tests.e2e.test_survival import searching
+from tests.e2e.test_survival import slow_search_settings
 from tests.each_row import each_row
 
 SECRET = "The town council of Norwick met in secret on Monday night"
@@ -56,7 +56,7 @@ def stored(extension: Extension) -> str:
     return json.dumps(extension.worker().evaluate(areas))
 
 
-def holding(folder: Path, *words: str) -> set[str]:
+def words_in_files(folder: Path, *words: str) -> set[str]:
     """Which of the words occur in any file of a folder."""
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return {word for word in words if any(word.encode() in data for data in files)}
@@ -68,7 +68,7 @@ def history(backend: BackendProcess) -> list[dict[str, str]]:
     return entries
 
 
-def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
+def test_private_checks_are_not_stored_and_ordinary_ones_are(
     extension: Extension,
     surfaces: Surfaces,
     site: str,
@@ -79,7 +79,7 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
     slow = SlowSearch()
     slow.release.set()
     with serving(slow.handler) as port:
-        backend = own_backend(**searching(port))
+        backend = own_backend(**slow_search_settings(port))
         backend.start()
         extension.use(backend.url)
         private = surfaces.private_page(f"{site}/article.html?{QUERY}")
@@ -90,8 +90,8 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
         assert private.attribute(".tools-block", "class")
         assert not private.attribute(".report", "class")
         assert history(backend) == []
-        assert holding(tmp_path / "data", SECRET, QUERY) == set()
-        assert holding(profile, QUERY) == set()
+        assert words_in_files(tmp_path / "data", SECRET, QUERY) == set()
+        assert words_in_files(profile, QUERY) == set()
         assert SECRET not in stored(extension)
         assert QUERY not in stored(extension)
 
@@ -102,16 +102,19 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
         assert ordinary.attribute(".report", "class")
         [entry] = history(backend)
         assert (entry["claim"], entry["page_url"]) == (SECRET, f"{site}/article.html?ordinary")
-        assert holding(tmp_path / "data", SECRET, "article.html?ordinary", QUERY) == {SECRET, "article.html?ordinary"}
+        assert words_in_files(tmp_path / "data", SECRET, "article.html?ordinary", QUERY) == {
+            SECRET,
+            "article.html?ordinary",
+        }
         assert surfaces.errors() == []
 
 
 @each_row("way", ["button", "menu", "shortcut"])
-def test_each_way_in_tells_no_page_and_asks_not_to_be_remembered(
-    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: GatedPipeline, way: str
+def test_private_check_sends_no_page_address_and_is_not_remembered(
+    extension: Extension, surfaces: Surfaces, site: str, running_service: World, gate: GatedPipeline, way: str
 ) -> None:
     gate.open.set()
-    extension.use(f"http://127.0.0.1:{served.port}")
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     private = surfaces.private_page(f"{site}/article.html")
     private.select("flat")
     private.see(".check")
@@ -125,16 +128,16 @@ def test_each_way_in_tells_no_page_and_asks_not_to_be_remembered(
     [asked] = gate.asked
     assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
     assert asked.context.surrounding == ""
-    assert served.services.history.count() == 0
+    assert running_service.services.history.count() == 0
     gate.asked.clear()
     private.page.close()
 
 
-def test_the_popup_of_a_private_window_is_forgotten_with_it(
-    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: GatedPipeline
+def test_popup_state_of_a_private_window_is_deleted_with_the_window(
+    extension: Extension, surfaces: Surfaces, site: str, running_service: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
-    extension.use(f"http://127.0.0.1:{served.port}")
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     private = surfaces.private_page(f"{site}/article.html")
     popup = surfaces.popup(private.page)
     until(lambda: "passage" in popup.text(), "the state")
@@ -160,14 +163,14 @@ def test_the_popup_of_a_private_window_is_forgotten_with_it(
     until(lambda: "passage" in later.text(), "the state")
     assert later.run("document.getElementById('claim').value") == ""
     assert FLAT not in later.text()
-    assert served.services.history.count() == 0
+    assert running_service.services.history.count() == 0
 
 
-def test_the_side_panel_of_a_private_window_is_its_own(
-    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: GatedPipeline
+def test_private_window_has_a_separate_side_panel(
+    extension: Extension, surfaces: Surfaces, site: str, running_service: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
-    extension.use(f"http://127.0.0.1:{served.port}")
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     ordinary = extension.context.pages[0]
     ordinary.goto(f"{site}/report.html")
     private = surfaces.private_page(f"{site}/report.html?{QUERY}")
@@ -186,7 +189,7 @@ def test_the_side_panel_of_a_private_window_is_its_own(
     beside.see("#view-history")
     until(lambda: beside.run("document.getElementById('found').textContent") != "", "the history")
     assert beside.run("document.querySelectorAll('#entries .row').length") == 0
-    assert served.services.history.count() == 0
+    assert running_service.services.history.count() == 0
 
     private.page.close()
     until(lambda: QUERY not in stored(extension), "the end of what it kept")
@@ -194,7 +197,7 @@ def test_the_side_panel_of_a_private_window_is_its_own(
     assert surfaces.errors() == []
 
 
-def test_what_ordinary_windows_keep_outlives_a_private_one(
+def test_ordinary_state_is_kept_when_a_private_window_closes(
     extension: Extension, surfaces: Surfaces, site: str, report: PageUser
 ) -> None:
     panel = surfaces.panel(report.page)
@@ -209,7 +212,7 @@ def test_what_ordinary_windows_keep_outlives_a_private_one(
     assert stored(extension) == kept
 
 
-def test_a_private_window_offers_no_list_of_its_sites(extension: Extension, surfaces: Surfaces, site: str) -> None:
+def test_private_window_cannot_disable_single_sites(extension: Extension, surfaces: Surfaces, site: str) -> None:
     extension.use("http://127.0.0.1:1")
     private = surfaces.private_page(f"{site}/article.html")
     private.select("flat")

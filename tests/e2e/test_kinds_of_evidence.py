@@ -39,9 +39,9 @@ def answer(request: VerifyRequest, run: Run) -> Verdict:
     return make_verdict(request, label=Label.FALSE, evidence=KINDS)
 
 
-def test_the_overlay_tells_them_apart(extension: Extension, reader: PageUser, tmp_path: Path) -> None:
-    with world(tmp_path / "service", answer) as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+def test_overlay_distinguishes_kinds_of_evidence(extension: Extension, reader: PageUser, tmp_path: Path) -> None:
+    with world(tmp_path / "service", answer) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.check("flat")
         reader.see(".decided")
         assert reader.attribute(".alone", "data-n") == "2"
@@ -57,10 +57,10 @@ def test_the_overlay_tells_them_apart(extension: Extension, reader: PageUser, tm
         assert [reader.text(f".evidence[data-n='{n}'] .date") for n in (1, 2)] == ["", "undated"]
 
 
-def test_the_web_page_tells_them_apart(extension: Extension, tmp_path: Path) -> None:
-    with world(tmp_path / "service", answer) as served:
+def test_web_page_distinguishes_kinds_of_evidence(extension: Extension, tmp_path: Path) -> None:
+    with world(tmp_path / "service", answer) as running_service:
         page = extension.context.pages[0]
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         page.fill("#claim", "The Earth is flat")
         page.click("#go")
         expect(page.locator(".result .evidence")).to_have_count(4)

@@ -15,7 +15,7 @@ from tests.each_row import each_row
 FOLDERS = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
 
 
-def words(folder: str) -> dict[str, str]:
+def locale_messages(folder: str) -> dict[str, str]:
     """Key -> message."""
     found = json.loads((EXTENSION / "_locales" / folder / "messages.json").read_text(encoding="utf-8"))
     return {key: value["message"] for key, value in found.items()}
@@ -27,7 +27,7 @@ def options(extension: Extension) -> Page:
     return page
 
 
-def spilled(page: Page) -> list[str]:
+def overflowing_texts(page: Page) -> list[str]:
     """Elements whose text is wider than the window or their box."""
     found: list[str] = page.evaluate(
         """() => {
@@ -42,9 +42,9 @@ def spilled(page: Page) -> list[str]:
 
 
 @each_row("folder", FOLDERS)
-def test_options_and_popup_speak_the_language(extension: Extension, backend: BackendProcess, folder: str) -> None:
+def test_options_and_popup_use_the_chosen_language(extension: Extension, backend: BackendProcess, folder: str) -> None:
     extension.use(backend.url)
-    said = words(folder)
+    said = locale_messages(folder)
     page = options(extension)
     page.select_option("#language", folder)
     expect(page.locator("h1")).to_have_text(said["options_title"])
@@ -52,17 +52,19 @@ def test_options_and_popup_speak_the_language(extension: Extension, backend: Bac
     expect(page.locator("html")).to_have_attribute("dir", "rtl" if folder == "ar" else "ltr")
     for width in (1280, 400):
         page.set_viewport_size({"width": width, "height": 800})
-        assert spilled(page) == []
+        assert overflowing_texts(page) == []
     popup = extension.open("popup/popup.html")
     popup.set_viewport_size({"width": 380, "height": 600})
     expect(popup.locator("#check")).to_have_text(said["bubble_check"])
-    assert spilled(popup) == []
+    assert overflowing_texts(popup) == []
     page.close()
     popup.close()
 
 
-def test_a_right_to_left_reader(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    said = words("ar")
+def test_right_to_left_language_mirrors_the_layout(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
+    said = locale_messages("ar")
     extension.use(backend.url)
     page = options(extension)
     page.select_option("#language", "ar")
@@ -87,7 +89,9 @@ def test_a_right_to_left_reader(extension: Extension, reader: PageUser, backend:
     assert faults_in_overlay(reader) == []
 
 
-def test_a_claim_in_german_is_answered_plainly(extension: Extension, site: str, backend: BackendProcess) -> None:
+def test_german_claim_gets_an_answer_with_its_limitation(
+    extension: Extension, site: str, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/german.html")
@@ -99,5 +103,5 @@ def test_a_claim_in_german_is_answered_plainly(extension: Extension, site: str, 
     extension.use(backend.url, language="de")
     reader.visit(f"{site}/german.html")
     reader.check("flat")
-    assert reader.see(".verdict h2") == words("de")["verdict_unknown"]
-    assert words("de")["card_language_limited"].replace("$1", "Deutsch") in reader.see(".issues")
+    assert reader.see(".verdict h2") == locale_messages("de")["verdict_unknown"]
+    assert locale_messages("de")["card_language_limited"].replace("$1", "Deutsch") in reader.see(".issues")

@@ -42,17 +42,17 @@ def leaning_answer(request: VerifyRequest, run: Run) -> Verdict:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[World]:
+def running_service(tmp_path: Path) -> Iterator[World]:
     with world(tmp_path / "service", leaning_answer) as running:
         yield running
 
 
-def visit(page: Page, served: World, hash_: str = "") -> None:
-    page.goto(f"http://127.0.0.1:{served.port}/{hash_}")
+def visit(page: Page, running_service: World, hash_: str = "") -> None:
+    page.goto(f"http://127.0.0.1:{running_service.port}/{hash_}")
 
 
-def test_card_mark_and_history_show_a_leaning_as_its_own_grade(
-    extension: Extension, report: PageUser, served: World
+def test_leaning_has_its_own_grade_in_card_mark_and_history(
+    extension: Extension, report: PageUser, running_service: World
 ) -> None:
     beside = scanned(extension, report)
     report.page.bring_to_front()
@@ -84,7 +84,7 @@ def test_card_mark_and_history_show_a_leaning_as_its_own_grade(
     assert faults(beside) == []
 
 
-def test_lines_under_leanings_differ_from_all_others_without_colour(extension: Extension, report: PageUser) -> None:
+def test_underline_of_a_leaning_differs_by_shape_not_only_colour(extension: Extension, report: PageUser) -> None:
     scanned(extension, report)
     report.page.emulate_media(forced_colors="active")
     rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
@@ -99,9 +99,9 @@ def test_lines_under_leanings_differ_from_all_others_without_colour(extension: E
     assert len(set(lines.values())) == len(lines) == 10
 
 
-def test_the_web_page_and_its_history_show_it(browser: Browser, served: World) -> None:
+def test_web_page_and_history_show_a_leaning(browser: Browser, running_service: World) -> None:
     page = browser.new_page()
-    visit(page, served)
+    visit(page, running_service)
     page.fill("#claim", "The Earth is flat and NASA is old")
     page.click("#go")
     expect(page.locator("#verdict-label")).to_have_text("Probably false")
@@ -111,7 +111,7 @@ def test_the_web_page_and_its_history_show_it(browser: Browser, served: World) -
     expect(page.locator(".verdict")).to_have_css("border-top-style", "dashed")
     expect(page.locator(".part .pill")).to_have_text(["True", "Probably false"])
     assert faults(page) == []
-    visit(page, served, "#history")
+    visit(page, running_service, "#history")
     rows = page.locator("#history-rows .row")
     expect(rows.locator(".pill")).to_have_text("Probably false")
     expect(rows.locator(".pill")).to_have_css("border-top-style", "dashed")
@@ -122,9 +122,9 @@ def test_the_web_page_and_its_history_show_it(browser: Browser, served: World) -
     assert faults(page) == []
 
 
-def test_the_page_without_a_script_shows_it(browser: Browser, served: World) -> None:
+def test_page_without_script_shows_a_leaning(browser: Browser, running_service: World) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
-    visit(page, served)
+    visit(page, running_service)
     page.fill("#claim", "The Earth is flat and NASA is old")
     page.click("#go")
     expect(page.locator("#verdict-label")).to_have_text("Probably false")
@@ -133,8 +133,8 @@ def test_the_page_without_a_script_shows_it(browser: Browser, served: World) -> 
     expect(page.locator(".gauges")).to_have_count(0)
 
 
-def test_the_popup_shows_it(extension: Extension, served: World) -> None:
-    extension.use(f"http://127.0.0.1:{served.port}")
+def test_popup_shows_a_leaning(extension: Extension, running_service: World) -> None:
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     page = extension.open("popup/popup.html")
     page.fill("#claim", "NASA is a very old agency")
     page.click("#check")

@@ -38,7 +38,7 @@ def listeners(reader: PageUser) -> list[dict[str, Any]]:
     return found
 
 
-def test_before_a_selection_a_page_has_six_passive_listeners_and_nothing_else(extension: Extension, site: str) -> None:
+def test_page_has_only_six_passive_listeners_before_a_selection(extension: Extension, site: str) -> None:
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/strict.html")
     ours = listeners(reader)
@@ -51,7 +51,7 @@ def test_before_a_selection_a_page_has_six_passive_listeners_and_nothing_else(ex
     )
 
 
-def test_the_card_is_loaded_when_the_bubble_shows(extension: Extension, reader: PageUser) -> None:
+def test_card_is_loaded_when_the_bubble_appears(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.select("flat")
     reader.see(".check")
@@ -59,7 +59,7 @@ def test_the_card_is_loaded_when_the_bubble_shows(extension: Extension, reader: 
 
 
 @pytest.mark.parametrize("page", ["article.html", "strict.html"])
-def test_a_page_finds_no_trace_of_the_files(
+def test_page_cannot_detect_extension_files(
     extension: Extension, site: str, backend: BackendProcess, page: str
 ) -> None:
     extension.use(backend.url)
@@ -74,7 +74,7 @@ def test_a_page_finds_no_trace_of_the_files(
     assert [each for each in seen if "chrome-extension" in each] == []
 
 
-def test_the_lasting_addresses_answer_no_page(extension: Extension, reader: PageUser) -> None:
+def test_static_extension_addresses_are_not_served_to_pages(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.check("flat")
     reader.see(".failure")
@@ -97,7 +97,9 @@ def test_the_lasting_addresses_answer_no_page(extension: Extension, reader: Page
     assert {each for pair in answers for each in pair} == {"refused"}
 
 
-def test_a_worker_that_sleeps_is_no_hindrance(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_check_works_after_the_worker_was_stopped(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     options = extension.open("options/options.html")
     reader.page.bring_to_front()
@@ -109,7 +111,7 @@ def test_a_worker_that_sleeps_is_no_hindrance(extension: Extension, reader: Page
     assert reader.see(".verdict h2") == "False"
 
 
-def test_two_tabs_at_once(extension: Extension, site: str, backend: BackendProcess) -> None:
+def test_two_tabs_can_check_at_once(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
     readers = []
     for page in (extension.context.pages[0], extension.context.new_page()):

@@ -28,7 +28,7 @@ def surfaces(extension: Extension) -> Surfaces:
 
 
 @pytest.fixture
-def bare(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
+def uninstalled_extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
     """A browser in which the extension is not installed yet."""
     context = launch(playwright, tmp_path / "profile", site_port, installed=False)
     yield Extension(context)
@@ -36,9 +36,11 @@ def bare(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Ext
 
 
 @pytest.fixture
-def thrown(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+def uncaught_errors(request: pytest.FixtureRequest) -> Iterator[list[str]]:
     """Uncaught errors on the first page, in any world."""
-    extension: Extension = request.getfixturevalue("bare" if "bare" in request.fixturenames else "extension")
+    extension: Extension = request.getfixturevalue(
+        "uninstalled_extension" if "uninstalled_extension" in request.fixturenames else "extension"
+    )
     page = extension.context.pages[0]
     session = page.context.new_cdp_session(page)
     seen: list[str] = []
@@ -49,62 +51,67 @@ def thrown(request: pytest.FixtureRequest) -> Iterator[list[str]]:
     assert seen == []
 
 
-def local(site: str) -> str:
+def loopback_site(site: str) -> str:
     """The same pages with permission to inject the script without a click, because the simulated menu entry grants none."""
     return site.replace("news.example", "127.0.0.1")
 
 
-def once(reader: PageUser, check: Callable[[], object], what: str) -> None:
+def wait_for_page(reader: PageUser, check: Callable[[], object], what: str) -> None:
     until(lambda: reader.page.evaluate("[]") is not None and check(), what)
 
 
-@pytest.mark.usefixtures("thrown")
-def test_tabs_opened_before_the_extension_was_installed(bare: Extension, site: str, backend: BackendProcess) -> None:
-    readers = {"menu": PageUser(bare.context.pages[0]), "shortcut": PageUser(bare.context.new_page())}
+@pytest.mark.usefixtures("uncaught_errors")
+def test_selection_works_in_tabs_opened_before_installation(
+    uninstalled_extension: Extension, site: str, backend: BackendProcess
+) -> None:
+    readers = {
+        "menu": PageUser(uninstalled_extension.context.pages[0]),
+        "shortcut": PageUser(uninstalled_extension.context.new_page()),
+    }
     for reader in readers.values():
-        reader.page.goto(f"{local(site)}/article.html")
-    Surfaces(bare).install()
-    bare.use(backend.url)
+        reader.page.goto(f"{loopback_site(site)}/article.html")
+    Surfaces(uninstalled_extension).install()
+    uninstalled_extension.use(backend.url)
     for way, reader in readers.items():
         reader.page.bring_to_front()
         reader.select("flat")
         let_timers_pass(reader.page, SETTLED_MS)
         assert reader.page.evaluate(HOSTS) == 0
         if way == "menu":
-            bare.click_menu("the Earth is flat")
+            uninstalled_extension.click_menu("the Earth is flat")
         else:
-            bare.press_shortcut()
+            uninstalled_extension.press_shortcut()
         assert reader.see(".verdict h2") == "False"
         assert reader.page.evaluate(HOSTS) == 1
         reader.page.keyboard.press("Escape")
-        once(reader, lambda page=reader.page: page.evaluate(HOSTS) == 0, "the card to go")
+        wait_for_page(reader, lambda page=reader.page: page.evaluate(HOSTS) == 0, "the card to go")
         reader.check("moon")
         assert reader.see(".verdict h2") == "True"
         assert reader.page.evaluate(HOSTS) == 1
 
 
-@pytest.mark.usefixtures("thrown")
-def test_a_click_on_the_icon_lets_us_into_an_older_tab_of_any_site(
-    bare: Extension, site: str, served: World, gate: GatedPipeline
+@pytest.mark.usefixtures("uncaught_errors")
+def test_clicking_the_icon_grants_access_to_an_older_tab(
+    uninstalled_extension: Extension, site: str, running_service: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
-    page = bare.context.pages[0]
+    page = uninstalled_extension.context.pages[0]
     page.goto(f"{site}/report.html")
-    surfaces = Surfaces(bare)
+    surfaces = Surfaces(uninstalled_extension)
     surfaces.install()
-    bare.use(f"http://127.0.0.1:{served.port}")
+    uninstalled_extension.use(f"http://127.0.0.1:{running_service.port}")
     surfaces.popup(page).click("#scan")
     until(lambda: "3.2 billion" in str(marked(page)), "the marks")
 
 
-@pytest.mark.usefixtures("thrown")
+@pytest.mark.usefixtures("uncaught_errors")
 @pytest.mark.parametrize(("left", "way"), [("nothing", "menu"), ("bubble", "shortcut"), ("card", "menu")])
-def test_after_an_update_the_old_gives_way_to_the_new(
+def test_updated_content_script_replaces_the_old_one(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess, left: str, way: str
 ) -> None:
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
-    reader.visit(f"{local(site)}/article.html")
+    reader.visit(f"{loopback_site(site)}/article.html")
     reader.page.bring_to_front()
     reader.select("moon")
     reader.see(".check")
@@ -124,7 +131,7 @@ def test_after_an_update_the_old_gives_way_to_the_new(
     assert reader.see(".verdict h2") == "False"
     assert reader.page.evaluate(HOSTS) == 1
     reader.page.keyboard.press("Escape")
-    once(reader, lambda: reader.page.evaluate(HOSTS) == 0, "the card to go")
+    wait_for_page(reader, lambda: reader.page.evaluate(HOSTS) == 0, "the card to go")
     reader.select("moon")
     reader.see(".check")
     assert reader.page.evaluate(HOSTS) == 1
@@ -133,13 +140,13 @@ def test_after_an_update_the_old_gives_way_to_the_new(
     assert reader.page.evaluate(HOSTS) == 1
 
 
-@pytest.mark.usefixtures("thrown")
-def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
+@pytest.mark.usefixtures("uncaught_errors")
+def test_shortcut_reads_a_frame_selection_after_an_update(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
-    reader.visit(f"{local(site)}/frame.html")
+    reader.visit(f"{loopback_site(site)}/frame.html")
     surfaces.update()
     reader.updated()
     reader.page.bring_to_front()
@@ -153,9 +160,9 @@ def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
     assert inner.evaluate(HOSTS) == 0
 
 
-@pytest.mark.usefixtures("thrown")
+@pytest.mark.usefixtures("uncaught_errors")
 @pytest.mark.parametrize("part", ["check", "more", "menu"])
-def test_a_button_that_an_update_left_behind_says_so(
+def test_stale_button_asks_to_reload_after_an_update(
     extension: Extension, surfaces: Surfaces, site: str, part: str
 ) -> None:
     extension.use(NOBODY)
@@ -173,14 +180,14 @@ def test_a_button_that_an_update_left_behind_says_so(
     surfaces.update()
     reader.page.bring_to_front()
     reader.page.mouse.click(place["x"], place["y"])
-    once(reader, lambda: reader.page.evaluate("document.activeElement.popover") == "manual", "a word from it")
-    said = spoken(reader.page)
+    wait_for_page(reader, lambda: reader.page.evaluate("document.activeElement.popover") == "manual", "a word from it")
+    said = accessible_text(reader.page)
     assert "Claimlight was updated" in said
     assert "Reload this page" in said
 
 
-@pytest.mark.usefixtures("thrown")
-def test_marks_that_an_update_left_behind_trouble_nobody(
+@pytest.mark.usefixtures("uncaught_errors")
+def test_stale_marks_after_an_update_cause_no_errors(
     extension: Extension, surfaces: Surfaces, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
@@ -192,13 +199,13 @@ def test_marks_that_an_update_left_behind_trouble_nobody(
     report.page.bring_to_front()
     report.page.evaluate("document.querySelector('#flat').remove()")
     let_timers_pass(report.page, MARKS_SETTLED_MS)
-    report.page.mouse.click(*middle(report.page, "#cost"))
+    report.page.mouse.click(*centre_of(report.page, "#cost"))
     let_timers_pass(report.page, SETTLED_MS)
     surfaces.popup(report.page).click("#scan")
     until(lambda: sum(len(texts) for texts in marked(report.page).values()) == 5, "the new marks and no others")
 
 
-def middle(page: Page, selector: str) -> tuple[float, float]:
+def centre_of(page: Page, selector: str) -> tuple[float, float]:
     x, y = page.evaluate(
         "(s) => { const b = document.querySelector(s).getClientRects()[0]; return [b.x + b.width / 2, b.y + b.height / 2]; }",
         selector,
@@ -206,7 +213,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     return x, y
 
 
-def spoken(page: Page) -> str:
+def accessible_text(page: Page) -> str:
     """What a screen reader finds on the page, including closed roots."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]

@@ -20,10 +20,10 @@ TOKEN = "a-long-enough-token-for-this"
 
 
 @pytest.fixture
-def locked(tmp_path: Path) -> Iterator[str]:
+def backend_with_token(tmp_path: Path) -> Iterator[str]:
     """Address of a service that requires the token."""
-    with world(tmp_path / "service", token=TOKEN) as served:
-        yield f"http://127.0.0.1:{served.port}"
+    with world(tmp_path / "service", token=TOKEN) as running_service:
+        yield f"http://127.0.0.1:{running_service.port}"
 
 
 def options(extension: Extension) -> Page:
@@ -37,7 +37,7 @@ def stored(page: Page) -> dict[str, object]:
     return found
 
 
-def test_the_test_button_tells_who_answers(extension: Extension, locked: str) -> None:
+def test_connection_test_shows_which_program_answers(extension: Extension, backend_with_token: str) -> None:
     page = options(extension)
     title = page.locator("#tested .title")
 
@@ -56,7 +56,7 @@ def test_the_test_button_tells_who_answers(extension: Extension, locked: str) ->
         page.click("#test")
         expect(title).to_have_text("Another program is using Claimlight's port")
 
-    page.fill("#backend", locked)
+    page.fill("#backend", backend_with_token)
     page.click("#test")
     expect(title).to_have_text("An access token is needed")
     page.fill("#token", "wrong")
@@ -86,7 +86,7 @@ def test_settings_are_saved_as_they_are_changed(extension: Extension) -> None:
     assert stored(page)["offSites"] == ["example.org", "page", "news.example"]
 
 
-def test_the_shortcut_is_shown_as_the_browser_has_it(extension: Extension) -> None:
+def test_shortcut_is_shown_as_configured_in_the_browser(extension: Extension) -> None:
     page = options(extension)
     expect(page.locator("#shortcuts")).to_contain_text("Check the selected text")
     expect(page.locator("#shortcut")).to_have_text("Alt+Shift+V")
@@ -95,7 +95,7 @@ def test_the_shortcut_is_shown_as_the_browser_has_it(extension: Extension) -> No
     assert opened.value.url == "chrome://extensions/shortcuts"
 
 
-def test_the_history_is_kept_as_long_as_chosen_and_deleted_when_asked(
+def test_history_retention_can_be_chosen_and_history_deleted(
     extension: Extension, own_backend: Callable[..., BackendProcess]
 ) -> None:
     backend = own_backend()
@@ -119,7 +119,7 @@ def test_the_history_is_kept_as_long_as_chosen_and_deleted_when_asked(
     assert backend.post("/api/history/list", {})["total"] == 0
 
 
-def test_without_a_backend_the_days_cannot_be_chosen(extension: Extension) -> None:
+def test_retention_cannot_be_chosen_without_a_backend(extension: Extension) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
     page = options(extension)
     expect(page.locator("#days")).to_be_disabled()
@@ -134,7 +134,7 @@ def export(page: Page, to: Path) -> dict[str, object]:
     return found
 
 
-def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_path: Path) -> None:
+def test_settings_can_be_exported_and_imported(extension: Extension, tmp_path: Path) -> None:
     page = options(extension)
     page.fill("#token", "secret")
     page.check("[name=theme][value=dark]")
@@ -156,10 +156,10 @@ def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_p
     expect(page.locator("#token")).to_have_value("secret")
 
 
-def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
-    extension: Extension, reader: PageUser, locked: str
+def test_token_is_inaccessible_to_pages_even_after_migration(
+    extension: Extension, reader: PageUser, backend_with_token: str
 ) -> None:
-    extension.use(locked, token=TOKEN)
+    extension.use(backend_with_token, token=TOKEN)
     page = options(extension)
     expect(page.locator("#token")).to_have_value(TOKEN)
     extension.kill_worker(page)
@@ -193,7 +193,9 @@ def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
         ('{"kind": "claimlight-settings", "version": 1, "settings": {"theme": "pink", "mode": "deep"}}', "“theme”"),
     ],
 )
-def test_a_faulty_file_changes_nothing_and_says_why(extension: Extension, tmp_path: Path, text: str, said: str) -> None:
+def test_invalid_settings_file_is_refused_with_a_reason(
+    extension: Extension, tmp_path: Path, text: str, said: str
+) -> None:
     page = options(extension)
     before = stored(page)
     file = tmp_path / "faulty.json"
@@ -224,7 +226,7 @@ def test_reports_of_wrong_verdicts_are_listed_saved_and_removed(extension: Exten
     assert stored(page).get("reports") is None
 
 
-def test_settings_of_an_earlier_version_are_carried_over(extension: Extension) -> None:
+def test_settings_of_an_earlier_version_are_migrated(extension: Extension) -> None:
     page = options(extension)
     page.evaluate(
         """chrome.storage.local.clear().then(() => chrome.storage.local.set({ disabledSites: ["old.example"], theme: "dark" }))"""
@@ -239,7 +241,7 @@ def test_settings_of_an_earlier_version_are_carried_over(extension: Extension) -
     expect(page.locator("body")).to_have_attribute("data-theme", "dark")
 
 
-def test_with_the_history_off_nothing_is_kept(extension: Extension, backend: BackendProcess) -> None:
+def test_nothing_is_stored_when_history_is_off(extension: Extension, backend: BackendProcess) -> None:
     backend.post("/api/history/delete", {"all": True})
     extension.use(backend.url)
     page = options(extension)

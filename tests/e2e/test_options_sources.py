@@ -22,14 +22,14 @@ def rate(page: Page, site: str, tier: str, kind: str = "") -> None:
 
 
 @pytest.fixture
-def kept(extension: Extension, tmp_path: Path) -> Iterator[Path]:
+def ratings_file(extension: Extension, tmp_path: Path) -> Iterator[Path]:
     """The ratings file of the service that the extension uses."""
-    with world(tmp_path / "data") as served:
-        extension.use(f"http://127.0.0.1:{served.port}")
+    with world(tmp_path / "data") as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}")
         yield tmp_path / "data" / "sources.json"
 
 
-def test_a_site_is_looked_up_rated_and_given_back(extension: Extension, kept: Path) -> None:
+def test_site_can_be_looked_up_rated_and_reset(extension: Extension, ratings_file: Path) -> None:
     page = extension.open("options/options.html")
     page.fill("#site", "https://news.bbc.co.uk")
     page.press("#site", "Tab")
@@ -39,7 +39,7 @@ def test_a_site_is_looked_up_rated_and_given_back(extension: Extension, kept: Pa
     expect(page.locator("#held")).to_have_text("Saved. bbc.com: D, 0.30, a lead only (your rating)")
     rate(page, "my-town-paper.example", "B", "news")
     expect(page.locator("#sources li")).to_have_count(2)
-    assert json.loads(kept.read_text()) == {
+    assert json.loads(ratings_file.read_text()) == {
         "bbc.com": {"tier": "D"},
         "my-town-paper.example": {"tier": "B", "type": "news"},
     }
@@ -51,17 +51,17 @@ def test_a_site_is_looked_up_rated_and_given_back(extension: Extension, kept: Pa
     expect(page.locator("#held")).to_have_text("Removed. bbc.com: A', 0.85 (listed, Public broadcasters)")
 
 
-def test_what_cannot_be_rated_is_told_in_words(extension: Extension, kept: Path) -> None:
+def test_invalid_site_ratings_show_a_message(extension: Extension, ratings_file: Path) -> None:
     page = extension.open("options/options.html")
     rate(page, "co.uk", "A")
     expect(page.locator("#held")).to_contain_text("'co.uk' is a public suffix; name a domain below it.")
     rate(page, "https://a.example/one-page", "A")
     expect(page.locator("#held")).to_contain_text("a rating covers a whole domain: a.example")
     expect(page.locator("#sources li")).to_have_count(0)
-    assert not kept.exists()
+    assert not ratings_file.exists()
 
 
-def test_without_a_backend_the_page_says_so(extension: Extension) -> None:
+def test_missing_backend_is_shown(extension: Extension) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
     page = extension.open("options/options.html")
     expect(page.locator("#held")).to_have_text("Claimlight is not running.")

@@ -30,13 +30,13 @@ def zipped(tmp_path: Path) -> Path:
     return pack(tmp_path / "out")
 
 
-def test_two_builds_are_the_same_to_the_byte(zipped: Path, tmp_path: Path) -> None:
+def test_builds_are_reproducible(zipped: Path, tmp_path: Path) -> None:
     again = pack(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
     assert zipped.name == again.name == f"claimlight-{VERSION}.zip"
     assert zipped.read_bytes() == again.read_bytes()
 
 
-def test_only_what_a_browser_needs_is_in(zipped: Path) -> None:
+def test_package_contains_only_files_the_browser_needs(zipped: Path) -> None:
     names = zipfile.ZipFile(zipped).namelist()
     assert names == sorted(names)
     assert {Path(name).suffix for name in names} <= {".js", ".json", ".html", ".css", ".png", ".svg"}
@@ -48,7 +48,7 @@ def test_only_what_a_browser_needs_is_in(zipped: Path) -> None:
     assert {name for name in needed if "node_modules" not in name} <= set(names)
 
 
-def test_the_store_gets_no_key(zipped: Path, tmp_path: Path) -> None:
+def test_store_package_has_no_manifest_key(zipped: Path, tmp_path: Path) -> None:
     def manifest(path: Path) -> dict[str, object]:
         found: dict[str, object] = json.loads(zipfile.ZipFile(path).read("manifest.json"))
         return found
@@ -58,7 +58,7 @@ def test_the_store_gets_no_key(zipped: Path, tmp_path: Path) -> None:
     assert store == own
 
 
-def test_what_was_packed_runs_without_an_error(zipped: Path, tmp_path: Path, playwright: Playwright) -> None:
+def test_packed_extension_runs_without_errors(zipped: Path, tmp_path: Path, playwright: Playwright) -> None:
     unpacked = tmp_path / "unpacked"
     zipfile.ZipFile(zipped).extractall(unpacked)
     context = launch(playwright, tmp_path / "profile", 1, extension=unpacked)

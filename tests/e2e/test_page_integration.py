@@ -29,14 +29,14 @@ def test_fields_and_editors_get_no_button(extension: Extension, site: str, field
     assert reader.text() == ""
 
 
-def test_two_letters_are_not_a_claim(extension: Extension, site: str) -> None:
+def test_two_letters_get_no_button(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/fields.html")
     reader.select("short")
     reader.settle()
     assert reader.text() == ""
 
 
-def test_the_button_comes_at_once_and_goes_with_escape_scroll_or_the_selection(reader: PageUser) -> None:
+def test_button_appears_at_once_and_goes_on_escape_scroll_or_deselection(reader: PageUser) -> None:
     leave = {
         "escape": lambda: reader.page.keyboard.press("Escape"),
         "scroll": lambda: reader.page.mouse.wheel(0, 40),
@@ -94,7 +94,9 @@ def test_a_switched_off_site_is_off_in_its_frames_too(extension: Extension, site
         )
 
 
-def test_strict_csp_and_trusted_types_do_not_hinder(extension: Extension, site: str, backend: BackendProcess) -> None:
+def test_extension_works_with_strict_csp_and_trusted_types(
+    extension: Extension, site: str, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     reader = visit(extension, f"{site}/strict.html")
     reader.check("flat")
@@ -102,9 +104,7 @@ def test_strict_csp_and_trusted_types_do_not_hinder(extension: Extension, site: 
     assert reader.style(".verdict", "border-radius") == "12px"
 
 
-def test_a_page_can_neither_see_nor_press_nor_restyle_us(
-    extension: Extension, site: str, backend: BackendProcess
-) -> None:
+def test_page_cannot_see_click_or_restyle_the_overlay(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader = visit(extension, f"{site}/hostile.html")
     reader.select("flat")
@@ -145,13 +145,11 @@ def test_the_card_can_be_dragged(extension: Extension, reader: PageUser) -> None
     assert (round(after["left"] - before["left"]), round(after["top"] - before["top"])) == (-60, -90)
 
 
-def test_nothing_of_ours_is_on_a_page_before_a_selection(reader: PageUser) -> None:
+def test_page_is_unchanged_before_a_selection(reader: PageUser) -> None:
     assert reader.page.evaluate("[...document.documentElement.children].map((e) => e.tagName)") == ["HEAD", "BODY"]
 
 
-def test_right_to_left_text_gets_the_button_at_its_left_end_and_a_card_that_reads_both_ways(
-    extension: Extension, site: str
-) -> None:
+def test_right_to_left_selection_gets_its_button_on_the_left_and_a_bidi_card(extension: Extension, site: str) -> None:
     extension.use("http://127.0.0.1:1")
     reader = visit(extension, f"{site}/rtl.html")
     left, _, right, _ = reader.page.evaluate(
@@ -168,7 +166,7 @@ def test_right_to_left_text_gets_the_button_at_its_left_end_and_a_card_that_read
     assert reader.style(".claim q", "direction") == "rtl"
 
 
-def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
+def test_answer_can_be_copied_without_the_clipboard_api(
     extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
@@ -186,7 +184,7 @@ def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
 
 
 @pytest.mark.usefixtures("own_extension")
-def test_it_loads_without_an_error(extension: Extension) -> None:
+def test_extension_loads_without_errors(extension: Extension) -> None:
     commands = extension.worker().evaluate("chrome.commands.getAll()")
     # Chromium silently assigns no shortcut if it uses the suggested one itself (as it does Alt+Shift+C).
     assert {command["name"]: command["shortcut"] for command in commands if command["name"] != "_execute_action"} == {

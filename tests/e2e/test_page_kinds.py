@@ -26,7 +26,7 @@ from tests.each_row import each_row
         ("document.getElementById('slotted')", "The Earth is flat, says a slotted line."),
     ],
 )
-def test_text_in_the_page_s_shadow_roots_gets_it_at_its_end(
+def test_selection_in_shadow_roots_gets_a_button_at_its_end(
     extension: Extension, site: str, where: str, text: str
 ) -> None:
     reader = visit(extension, f"{site}/shadow.html")
@@ -42,7 +42,7 @@ def test_text_in_the_page_s_shadow_roots_gets_it_at_its_end(
 
 
 @each_row("kind", ["about:blank", "srcdoc", "sandboxed", "other origin"])
-def test_every_kind_of_frame_gets_one_and_its_card(extension: Extension, site: str, kind: str) -> None:
+def test_every_kind_of_frame_gets_a_button_and_a_card(extension: Extension, site: str, kind: str) -> None:
     reader = visit(extension, f"{site}/frame.html")
     other = site.replace("news.example", "127.0.0.1")
     reader.page.evaluate(
@@ -72,7 +72,9 @@ def test_every_kind_of_frame_gets_one_and_its_card(extension: Extension, site: s
 
 
 @each_row("page", ["plain.txt", "notes.md", "feed.xml", "styled.xml"])
-def test_pages_of_text_and_feeds(extension: Extension, site: str, backend: BackendProcess, page: str) -> None:
+def test_plain_text_and_feed_pages_get_a_card(
+    extension: Extension, site: str, backend: BackendProcess, page: str
+) -> None:
     reader = visit(extension, f"{site}/{page}")
     extension.use(backend.url)
     x, y = reader.page.evaluate("""() => {
@@ -95,7 +97,7 @@ def test_pages_of_text_and_feeds(extension: Extension, site: str, backend: Backe
     assert "Earth" in reader.text(".claim q")
 
 
-def test_a_pdf_gets_its_card_from_the_context_menu(extension: Extension, site: str, backend: BackendProcess) -> None:
+def test_context_menu_checks_a_selection_in_a_pdf(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
     reader.page.goto(f"{site}/claim.pdf")
@@ -117,9 +119,7 @@ def test_only_the_frame_of_the_last_selection_shows_a_button(extension: Extensio
         until(lambda there=there: not there.evaluate(OURS), "the end of the other one")
 
 
-def test_a_frame_that_is_still_loading_hides_its_button_once_it_hears_of_a_newer_one(
-    extension: Extension, site: str
-) -> None:
+def test_loading_frame_hides_its_button_after_a_newer_selection(extension: Extension, site: str) -> None:
     reader, places = _two_frames(extension, site, "news.example")
     outer, inner = places
     reader.run_within("""(() => {

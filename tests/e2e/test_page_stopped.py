@@ -28,7 +28,7 @@ def stopped(page: Page, other: Page) -> Iterator[None]:
     asked[0].accept()
 
 
-def test_the_panel_beside_a_stopped_page_speaks_and_forgets_nothing(
+def test_panel_stays_usable_beside_a_suspended_page(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
@@ -44,7 +44,7 @@ def test_the_panel_beside_a_stopped_page_speaks_and_forgets_nothing(
     expect(panel(extension, tab).locator("#claims .row")).to_have_count(rows)
 
 
-def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: PageUser) -> None:
+def test_scan_of_a_suspended_page_ends(extension: Extension, report: PageUser) -> None:
     beside = panel(extension)
     extension.hurry()
     with stopped(report.page, beside):
@@ -54,7 +54,7 @@ def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: PageUser) -
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_the_menu_on_a_stopped_page_opens_a_window_of_our_own(
+def test_context_menu_on_a_suspended_page_opens_an_extension_window(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()

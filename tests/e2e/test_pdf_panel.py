@@ -22,7 +22,7 @@ MENU = """(async () => {
 
 
 @pytest.fixture
-def thrown(extension: Extension) -> Iterator[list[str]]:
+def uncaught_errors(extension: Extension) -> Iterator[list[str]]:
     """Uncaught errors on the first page, in any world."""
     session = extension.context.new_cdp_session(extension.context.pages[0])
     seen: list[str] = []
@@ -53,8 +53,8 @@ def entries(backend: BackendProcess) -> list[dict[str, str]]:
     return found
 
 
-@pytest.mark.usefixtures("thrown")
-def test_the_menu_s_card_on_a_pdf_is_remembered_with_its_address(
+@pytest.mark.usefixtures("uncaught_errors")
+def test_check_from_the_pdf_menu_is_stored_with_the_address(
     extension: Extension, backend: BackendProcess, paper: PageUser, site: str
 ) -> None:
     surfaces = Surfaces(extension)
@@ -73,8 +73,8 @@ def test_the_menu_s_card_on_a_pdf_is_remembered_with_its_address(
     assert surfaces.errors() == []
 
 
-@pytest.mark.usefixtures("thrown")
-def test_a_claim_that_waits_for_the_panel_is_checked_beside_the_pdf_and_remembered_with_its_address(
+@pytest.mark.usefixtures("uncaught_errors")
+def test_pending_claim_is_checked_in_the_panel_and_stored_with_the_pdf_address(
     extension: Extension, backend: BackendProcess, paper: PageUser, site: str
 ) -> None:
     surfaces = Surfaces(extension)
@@ -90,8 +90,8 @@ def test_a_claim_that_waits_for_the_panel_is_checked_beside_the_pdf_and_remember
     assert surfaces.errors() == []
 
 
-@pytest.mark.usefixtures("thrown")
-def test_the_popup_over_a_pdf_checks_what_is_pasted(extension: Extension, paper: PageUser) -> None:
+@pytest.mark.usefixtures("uncaught_errors")
+def test_popup_over_a_pdf_checks_pasted_text(extension: Extension, paper: PageUser) -> None:
     surfaces = Surfaces(extension)
     popup = surfaces.popup(paper.page)
     until(lambda: "passages" in popup.text(), "the state")
@@ -102,11 +102,9 @@ def test_the_popup_over_a_pdf_checks_what_is_pasted(extension: Extension, paper:
     assert surfaces.errors() == []
 
 
-@pytest.mark.usefixtures("thrown")
+@pytest.mark.usefixtures("uncaught_errors")
 @pytest.mark.parametrize("asked_in", ["popup", "panel"])
-def test_the_panel_beside_a_pdf_says_why_nothing_is_marked(
-    extension: Extension, paper: PageUser, asked_in: str
-) -> None:
+def test_panel_explains_why_a_pdf_has_no_marks(extension: Extension, paper: PageUser, asked_in: str) -> None:
     surfaces = Surfaces(extension)
     if asked_in == "popup":
         # The scan is over before the panel is drawn.

@@ -17,7 +17,7 @@ def popup(extension: Extension, tab: int | None = None) -> Page:
     return panel(extension, tab, path="popup/popup.html")
 
 
-def test_a_half_typed_claim_stays(extension: Extension, report: PageUser) -> None:
+def test_unfinished_claim_is_kept(extension: Extension, report: PageUser) -> None:
     page = popup(extension)
     tab = int(page.url.rpartition("=")[2])
     page.fill("#claim", "The Moon is made of")
@@ -27,9 +27,7 @@ def test_a_half_typed_claim_stays(extension: Extension, report: PageUser) -> Non
     expect(again.locator("#check")).to_be_enabled()
 
 
-def test_a_claim_that_is_too_long_waits_for_the_reader(
-    extension: Extension, report: PageUser, gate: GatedPipeline
-) -> None:
+def test_overlong_claim_is_not_sent(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     long = {"draft": "The Earth is flat. " * 150, "start": True, "incognito": False}
     extension.worker().evaluate("(popup) => chrome.storage.session.set({ popup })", long)
     page = popup(extension)
@@ -43,7 +41,7 @@ def test_a_claim_that_is_too_long_waits_for_the_reader(
     assert gate.asked == []
 
 
-def test_a_window_opened_by_the_shortcut_goes_on_with_what_was_begun(
+def test_shortcut_window_continues_the_unfinished_claim(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     page = popup(extension)
@@ -63,7 +61,7 @@ def test_a_window_opened_by_the_shortcut_goes_on_with_what_was_begun(
     assert [request.claim for request in gate.asked] == ["The Earth is flat"]
 
 
-def test_a_private_window_of_ours_closes_with_what_it_kept(extension: Extension, report: PageUser) -> None:
+def test_private_extension_window_deletes_its_state_on_close(extension: Extension, report: PageUser) -> None:
     with extension.context.expect_page() as opened:
         extension.worker().evaluate(
             "() => chrome.commands.onCommand.dispatch('verify-selection', { id: 999999, incognito: true })"
@@ -92,7 +90,7 @@ def test_a_running_check_is_resumed(extension: Extension, report: PageUser, gate
 
 
 @pytest.mark.parametrize("limits", [JobLimits(grace_s=0.5)], ids=["short grace period"])
-def test_a_check_that_was_given_up_meanwhile_is_made_again(
+def test_abandoned_check_is_repeated(
     extension: Extension, report: PageUser, gate: GatedPipeline, limits: JobLimits
 ) -> None:
     page = popup(extension)
@@ -113,7 +111,7 @@ def test_the_popup_marks_the_page_behind_it(extension: Extension, report: PageUs
     until(lambda: "3.2 billion" in str(marked(report.page)), "the marks")
 
 
-def test_offline_stands_beside_the_state(extension: Extension, report: PageUser) -> None:
+def test_offline_mode_is_shown_beside_the_status(extension: Extension, report: PageUser) -> None:
     extension.worker().evaluate("chrome.storage.local.set({ offline: true })")
     page = popup(extension)
     expect(page.locator("#offline")).to_be_visible()

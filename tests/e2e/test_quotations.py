@@ -54,7 +54,7 @@ def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProce
 
 
 @pytest.fixture
-def shown(browser: Browser) -> Shown:
+def rendered_text(browser: Browser) -> Shown:
     """What Chromium shows of a page of the frozen web, on one line."""
     pages = {document.url: document.html.decode() for document in documents()}
 
@@ -65,12 +65,12 @@ def shown(browser: Browser) -> Shown:
     page.route("**/*", serve)
 
     @cache
-    def read(address: str) -> str:
+    def read_rendered_text(address: str) -> str:
         page.goto("about:blank")
         page.goto(address)
         return one_line(page.inner_text("body"))
 
-    return read
+    return read_rendered_text
 
 
 def one_line(text: str) -> str:
@@ -86,7 +86,7 @@ def results(page: Page) -> list[dict[str, Any]]:
     }""")
 
 
-def check_cards(page: Page, selector: str, shown: Shown) -> int:
+def check_cards(page: Page, selector: str, rendered_text: Shown) -> int:
     """The number of quotations in the evidence cards of a surface; each is on its page, and only quotations link to their words."""
     found = 0
     for card in page.eval_on_selector_all(selector, CARDS):
@@ -96,18 +96,22 @@ def check_cards(page: Page, selector: str, shown: Shown) -> int:
             continue
         assert card["marks"] == ['"“"', '"”"']
         for quote in card["quoted"].split("”\n“"):
-            assert one_line(quote) in shown(card["link"]), card
+            assert one_line(quote) in rendered_text(card["link"]), card
             found += 1
     return found
 
 
-def check_export(text: str, result: dict[str, Any], shown: Shown) -> int:
+def check_export(text: str, result: dict[str, Any], rendered_text: Shown) -> int:
     """The same for an export: for each entry with an address, and for the preceding sentences, whose pages the entries name."""
     cited = [item["source"] for item in result["evidence"] if item["verbatim"]]
     found = 0
     for entry in text.split("\n\n"):
         addresses = ADDRESS.findall(entry)
-        pages = [shown(address) for address in (addresses[-1:] if addresses else cited)] if QUOTED.search(entry) else []
+        pages = (
+            [rendered_text(address) for address in (addresses[-1:] if addresses else cited)]
+            if QUOTED.search(entry)
+            else []
+        )
         for quote in QUOTED.findall(entry) if "rates the claim" not in entry else ():
             if quote not in (result["claim"], result["original_claim"]):
                 assert any(one_line(quote) in page for page in pages), entry
@@ -129,31 +133,35 @@ def ask(page: Page, claim: str) -> None:
     expect(page.locator(".verdict-claim")).to_have_text(claim)
 
 
-def test_web_page_and_its_copies_quote_only_pages(searching: BackendProcess, browser: Browser, shown: Shown) -> None:
+def test_web_page_and_its_exports_quote_only_fetched_pages(
+    searching: BackendProcess, browser: Browser, rendered_text: Shown
+) -> None:
     page = browser.new_context(reduced_motion="reduce").new_page()
     quotations = 0
     for claim in (*READ, BUILT_IN):
         page.goto(searching.url)
         ask(page, claim)
-        quotations += check_cards(page, ".evidence", shown)
+        quotations += check_cards(page, ".evidence", rendered_text)
     assert quotations >= len(READ)
     expect(page.locator(".result .evidence .badge", has_text="Claimlight's summary").first).to_be_visible()
     answers = results(page)
     assert {answer["original_claim"] for answer in answers} == {*READ, BUILT_IN}
     for shape in ("text", "markdown"):
         make = f"async (r) => (await import('/static/js/share.js')).SHAPES.{shape}.make(r)"
-        assert sum(check_export(page.evaluate(make, answer), answer, shown) for answer in answers) >= len(READ)
-    assert sum(check_export(in_terminal(answer), answer, shown) for answer in answers) >= len(READ)
+        assert sum(check_export(page.evaluate(make, answer), answer, rendered_text) for answer in answers) >= len(READ)
+    assert sum(check_export(in_terminal(answer), answer, rendered_text) for answer in answers) >= len(READ)
     review = "async (r) => (await import('/static/js/share.js')).claimReview(r)"
     works = [work for answer in answers for work in page.evaluate(review, answer).get("citation", [])]
     assert any("text" in work for work in works)
     assert any("abstract" in work for work in works)
     for work in (work for work in works if "text" in work):
-        page_text = shown(work["url"])
+        page_text = rendered_text(work["url"])
         assert all(one_line(line) in page_text for line in work["text"].split("\n"))
 
 
-def test_page_without_script_quotes_only_pages(searching: BackendProcess, browser: Browser, shown: Shown) -> None:
+def test_page_without_script_quotes_only_fetched_pages(
+    searching: BackendProcess, browser: Browser, rendered_text: Shown
+) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     quotations = 0
     for claim in (*READ, BUILT_IN):
@@ -161,12 +169,12 @@ def test_page_without_script_quotes_only_pages(searching: BackendProcess, browse
         page.fill("#claim", claim)
         page.click("#go")
         expect(page.locator("#verdict-label")).to_be_visible(timeout=60_000)
-        quotations += check_cards(page, ".evidence", shown)
+        quotations += check_cards(page, ".evidence", rendered_text)
     assert quotations >= len(READ)
 
 
-def test_extension_and_its_copies_quote_only_pages(
-    searching: BackendProcess, extension: Extension, reader: PageUser, shown: Shown
+def test_extension_and_its_exports_quote_only_fetched_pages(
+    searching: BackendProcess, extension: Extension, reader: PageUser, rendered_text: Shown
 ) -> None:
     extension.use(searching.url)
     reader.check("flat")
@@ -178,10 +186,10 @@ def test_extension_and_its_copies_quote_only_pages(
     page.fill("#claim", READ[1])
     page.click("#check")
     expect(page.locator(".verdict h2")).to_have_text("True", timeout=60_000)
-    assert check_cards(page, ".evidence", shown) >= 1
+    assert check_cards(page, ".evidence", rendered_text) >= 1
     for answer in results_of(searching, extension):
         text = reader.run(f"Claimlight.copy.asText({json.dumps(answer)})")
-        assert check_export(text, answer, shown) >= (answer["original_claim"] in READ)
+        assert check_export(text, answer, rendered_text) >= (answer["original_claim"] in READ)
 
 
 def results_of(backend: BackendProcess, extension: Extension) -> list[dict[str, Any]]:
@@ -190,7 +198,7 @@ def results_of(backend: BackendProcess, extension: Extension) -> list[dict[str, 
     return until(lambda: results(page), "the answers")
 
 
-def test_knowledge_browser_tells_summaries(searching: BackendProcess, browser: Browser) -> None:
+def test_knowledge_browser_labels_summaries(searching: BackendProcess, browser: Browser) -> None:
     page = browser.new_context().new_page()
     page.goto(f"{searching.url}/#knowledge")
     page.fill("#knowledge-query", "The Earth is an oblate spheroid")

@@ -25,7 +25,7 @@ def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser
     return person
 
 
-def test_the_article_is_marked_and_nothing_around_it(extension: Extension, report: PageUser) -> None:
+def test_only_the_article_is_marked(extension: Extension, report: PageUser) -> None:
     before = report.page.evaluate("document.documentElement.outerHTML")
     scanned(extension, report)
     [found] = marked(report.page).values()
@@ -48,7 +48,7 @@ def test_the_article_is_marked_and_nothing_around_it(extension: Extension, repor
     assert report.page.evaluate("document.documentElement.outerHTML") == before
 
 
-def test_nothing_is_loaded_or_sent_before_the_reader_asks(extension: Extension, report: PageUser) -> None:
+def test_nothing_is_loaded_or_sent_before_a_scan_is_requested(extension: Extension, report: PageUser) -> None:
     asked: list[str] = []
     extension.context.on("request", lambda request: asked.append(request.url))
     beside = panel(extension)
@@ -59,7 +59,7 @@ def test_nothing_is_loaded_or_sent_before_the_reader_asks(extension: Extension, 
     assert marked(report.page) == {}
 
 
-def test_a_click_on_a_mark_checks_it_and_colours_it(extension: Extension, report: PageUser) -> None:
+def test_clicking_a_mark_checks_the_claim_and_colours_the_mark(extension: Extension, report: PageUser) -> None:
     beside = scanned(extension, report)
     report.page.bring_to_front()
     box = report.page.locator("#flat").bounding_box()
@@ -73,7 +73,7 @@ def test_a_click_on_a_mark_checks_it_and_colours_it(extension: Extension, report
     expect(row.locator(".row-meta")).to_contain_text("False")
 
 
-def test_a_click_on_a_link_inside_a_mark_is_the_page_s(extension: Extension, report: PageUser) -> None:
+def test_clicking_a_link_inside_a_mark_follows_the_link(extension: Extension, report: PageUser) -> None:
     scanned(extension, report)
     report.page.bring_to_front()
     report.page.click("#link")
@@ -81,7 +81,7 @@ def test_a_click_on_a_link_inside_a_mark_is_the_page_s(extension: Extension, rep
     assert report.text(".verdict") == ""
 
 
-def test_the_line_under_a_mark_tells_the_verdict_without_colour(extension: Extension, report: PageUser) -> None:
+def test_underline_of_a_mark_shows_the_verdict_without_colour(extension: Extension, report: PageUser) -> None:
     scanned(extension, report)
     rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
     lines = {re.findall(r"highlight\(m\w+-(\w+)\)", rule)[0]: rule for rule in rules if "underline" in rule}
@@ -93,7 +93,7 @@ def test_the_line_under_a_mark_tells_the_verdict_without_colour(extension: Exten
     assert not re.search(r"decoration: underline[^;]* 3px", lines["found"])
 
 
-def test_a_strict_page_with_trusted_types(extension: Extension, site: str, backend: BackendProcess) -> None:
+def test_scan_works_on_a_page_with_trusted_types(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
     person = PageUser(extension.context.pages[0])
     complaints: list[str] = []
@@ -106,7 +106,7 @@ def test_a_strict_page_with_trusted_types(extension: Extension, site: str, backe
     assert complaints == []
 
 
-def test_marks_move_with_the_page_and_go_with_their_words(extension: Extension, report: PageUser) -> None:
+def test_marks_follow_the_page_and_are_removed_with_their_text(extension: Extension, report: PageUser) -> None:
     beside = scanned(extension, report)
     report.page.bring_to_front()
     report.page.evaluate("document.querySelector('#first').prepend('A new sentence. ')")
@@ -121,7 +121,7 @@ def test_marks_move_with_the_page_and_go_with_their_words(extension: Extension, 
     until(lambda: COST in marked(report.page)["found"], "marks on the new nodes")
 
 
-def test_clear_leaves_the_page_as_it_was(extension: Extension, report: PageUser) -> None:
+def test_clearing_marks_restores_the_page(extension: Extension, report: PageUser) -> None:
     beside = scanned(extension, report)
     tab = int(beside.url.rpartition("=")[2])
     beside.click("#clear")
@@ -132,7 +132,7 @@ def test_clear_leaves_the_page_as_it_was(extension: Extension, report: PageUser)
     assert record(extension, tab) is None
 
 
-def test_ten_thousand_words(extension: Extension, report: PageUser) -> None:
+def test_page_of_ten_thousand_words_is_scanned(extension: Extension, report: PageUser) -> None:
     report.page.evaluate("""() => {
       const words = "harbour station mountain council library factory airport village".split(" ");
       const article = document.querySelector("article");
@@ -151,7 +151,7 @@ def test_ten_thousand_words(extension: Extension, report: PageUser) -> None:
     expect(beside.locator(".rank")).to_have_count(5)
 
 
-def test_the_context_menu_marks_the_page(extension: Extension, report: PageUser) -> None:
+def test_context_menu_scans_the_page(extension: Extension, report: PageUser) -> None:
     extension.worker().evaluate("""async () => {
       const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
       chrome.contextMenus.onClicked.dispatch({ menuItemId: "mark-claims", frameId: 0 }, tab);
@@ -159,7 +159,9 @@ def test_the_context_menu_marks_the_page(extension: Extension, report: PageUser)
     until(lambda: COST in str(marked(report.page)), "the marks")
 
 
-def test_a_page_without_an_article_is_said_so(extension: Extension, site: str, backend: BackendProcess) -> None:
+def test_scan_of_a_page_without_an_article_is_reported(
+    extension: Extension, site: str, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/inner.html")
@@ -169,7 +171,7 @@ def test_a_page_without_an_article_is_said_so(extension: Extension, site: str, b
     expect(beside.locator(".blank h2")).to_have_text("There is no article here")
 
 
-def test_without_a_backend_the_panel_says_what_to_do(
+def test_panel_explains_what_to_do_without_a_backend(
     extension: Extension, report: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
@@ -182,7 +184,7 @@ def test_without_a_backend_the_panel_says_what_to_do(
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_another_language_says_what_the_model_cannot_judge(extension: Extension, report: PageUser) -> None:
+def test_scan_in_another_language_reports_its_limitation(extension: Extension, report: PageUser) -> None:
     report.page.evaluate("""() => {
       const german = "Die Brücke kostete 3,2 Milliarden Euro und wurde in sechs Jahren gebaut. Das ist der Stand der Dinge. ";
       document.querySelector("article").innerText = german.repeat(3);

@@ -16,7 +16,7 @@ FOOT = "The Morning Ledger was founded in 1881 and reaches 4 million readers in 
 LINKED = "The country has 412 newspapers in 2026"
 
 
-def revealed(reader: PageUser, exact: str) -> str:
+def reveal_method(reader: PageUser, exact: str) -> str:
     """How "show on page" found a claim, "" if it did not."""
     quote = {"exact": exact, "prefix": "", "suffix": ""}
     message = {"type": "scan-reveal", "id": "h-1", "url": reader.page.url, "quote": quote, "mark": "false"}
@@ -25,44 +25,44 @@ def revealed(reader: PageUser, exact: str) -> str:
 
 
 @pytest.fixture
-def reading(extension: Extension, backend: BackendProcess) -> PageUser:
+def reader_with_backend(extension: Extension, backend: BackendProcess) -> PageUser:
     extension.use(backend.url)
     return PageUser(extension.context.pages[0])
 
 
-def test_a_file_of_text_is_scanned_by_its_paragraphs(extension: Extension, reading: PageUser, site: str) -> None:
-    reading.visit(f"{site}/report.txt")
-    scanned(extension, reading)
-    [found] = marked(reading.page).values()
+def test_text_file_is_scanned_by_paragraph(extension: Extension, reader_with_backend: PageUser, site: str) -> None:
+    reader_with_backend.visit(f"{site}/report.txt")
+    scanned(extension, reader_with_backend)
+    [found] = marked(reader_with_backend.page).values()
     assert "The new bridge cost 3.2 billion euros and took six years to build." in found
     assert "The Earth is flat and NASA has hidden it from the public since 1958." in found
     assert any(text.endswith("Some 12,000 vehicles a day crossed the fjord by ferry until 2019.") for text in found)
     assert not any("HALDEN" in text or "What the council says" in text for text in found)
 
 
-def test_a_claim_is_shown_wherever_the_reader_selected_it(reading: PageUser, site: str) -> None:
-    reading.visit(f"{site}/report.html")
-    reading.page.evaluate("""() => {
+def test_selected_claim_is_found_again_anywhere_on_the_page(reader_with_backend: PageUser, site: str) -> None:
+    reader_with_backend.visit(f"{site}/report.html")
+    reader_with_backend.page.evaluate("""() => {
       const dialog = Object.assign(document.createElement("dialog"), { textContent: "The Moon is made of cheese" });
       document.body.append(dialog, Object.assign(document.createElement("p"), { textContent: "The Earth is flat" }));
       dialog.showModal();
     }""")
     for claim in (BESIDE, FOOT, LINKED, "The code cost 5 million euros in 2020", "The Moon is made of cheese"):
-        assert revealed(reading, claim) == "exact", claim
-        assert marked(reading.page)["false"] == [claim]
-    reading.page.evaluate("document.querySelector('#flat').textContent = 'Replaced.'")
-    assert revealed(reading, "The Earth is flat") == "exact"
-    reading.hurry()
+        assert reveal_method(reader_with_backend, claim) == "exact", claim
+        assert marked(reader_with_backend.page)["false"] == [claim]
+    reader_with_backend.page.evaluate("document.querySelector('#flat').textContent = 'Replaced.'")
+    assert reveal_method(reader_with_backend, "The Earth is flat") == "exact"
+    reader_with_backend.hurry()
     hidden = ("holds 7 million secrets", "99 percent of the government was elected", "40 percent of all votes in 2020")
-    assert [revealed(reading, text) for text in hidden] == ["", "", ""]
+    assert [reveal_method(reader_with_backend, text) for text in hidden] == ["", "", ""]
 
 
-def test_a_mark_keeps_to_the_article_when_the_page_draws_itself_anew(
-    extension: Extension, reading: PageUser, site: str
+def test_mark_stays_in_the_article_when_the_page_rerenders(
+    extension: Extension, reader_with_backend: PageUser, site: str
 ) -> None:
-    reading.visit(f"{site}/report.html")
-    scanned(extension, reading)
-    reading.page.evaluate("""() => {
+    reader_with_backend.visit(f"{site}/report.html")
+    scanned(extension, reader_with_backend)
+    reader_with_backend.page.evaluate("""() => {
       const teaser = document.querySelector("#flat").parentElement.cloneNode(true);
       document.querySelector("header").append(teaser);
       const article = document.querySelector("article");
@@ -71,17 +71,17 @@ def test_a_mark_keeps_to_the_article_when_the_page_draws_itself_anew(
     inside = """() => [...CSS.highlights.values()].flatMap((marks) => [...marks])
       .filter((range) => range.toString().startsWith("The Earth is flat"))
       .map((range) => range.startContainer.isConnected && range.startContainer.parentElement.closest("article") !== null)"""
-    until(lambda: reading.page.evaluate(inside) == [True], "the mark in the new article")
+    until(lambda: reader_with_backend.page.evaluate(inside) == [True], "the mark in the new article")
 
 
-def test_a_card_from_a_mark_speaks_the_reader_s_language(
-    extension: Extension, reading: PageUser, backend: BackendProcess, site: str
+def test_card_opened_from_a_mark_uses_the_chosen_language(
+    extension: Extension, reader_with_backend: PageUser, backend: BackendProcess, site: str
 ) -> None:
-    reading.visit(f"{site}/report.html")
-    scanned(extension, reading)
+    reader_with_backend.visit(f"{site}/report.html")
+    scanned(extension, reader_with_backend)
     extension.use(backend.url, language="de")
-    reading.page.bring_to_front()
-    box = reading.page.locator("#flat").bounding_box()
+    reader_with_backend.page.bring_to_front()
+    box = reader_with_backend.page.locator("#flat").bounding_box()
     assert box is not None
-    reading.page.mouse.click(box["x"] + 40, box["y"] + 8)
-    assert reading.see(".verdict h2") == "Falsch"
+    reader_with_backend.page.mouse.click(box["x"] + 40, box["y"] + 8)
+    assert reader_with_backend.see(".verdict h2") == "Falsch"

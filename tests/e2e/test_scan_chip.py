@@ -21,14 +21,14 @@ _LIT = "() => [...CSS.highlights].filter(([name]) => name.endsWith('-flash')).fl
 
 
 @pytest.fixture
-def served(tmp_path: Path, gate: GatedPipeline) -> Iterator[World]:
+def running_service(tmp_path: Path, gate: GatedPipeline) -> Iterator[World]:
     gate.open.set()
     with world(tmp_path / "service", gate.answer) as running:
         yield running
 
 
 @pytest.fixture
-def checked(extension: Extension, report: PageUser) -> Page:
+def panel_with_two_verdicts(extension: Extension, report: PageUser) -> Page:
     """The panel after two of the page's claims were checked: the bridge is true, the Earth is not flat."""
     beside = scanned(extension, report)
     assert report.box(".counts") is None
@@ -39,7 +39,7 @@ def checked(extension: Extension, report: PageUser) -> Page:
     return beside
 
 
-def lit(reader: PageUser) -> str:
+def highlighted_text(reader: PageUser) -> str:
     return " ".join(reader.page.evaluate(_LIT))
 
 
@@ -48,8 +48,8 @@ def press(extension: Extension, command: str) -> None:
     extension.worker().evaluate("(name) => chrome.commands.onCommand.dispatch(name)", command)
 
 
-def test_it_counts_the_grades_and_leads_from_one_to_the_next_by_keys(
-    extension: Extension, report: PageUser, checked: Page
+def test_chip_counts_grades_and_navigates_marks_by_keyboard(
+    extension: Extension, report: PageUser, panel_with_two_verdicts: Page
 ) -> None:
     height = report.page.evaluate("document.documentElement.scrollHeight")
     until(lambda: "1 True" in report.text(".counts"), "the second answer")
@@ -57,39 +57,39 @@ def test_it_counts_the_grades_and_leads_from_one_to_the_next_by_keys(
     assert overlay_faults_in_themes(report) == []
     assert report.page.evaluate("document.documentElement.scrollHeight") == height
     press(extension, "next-mark")
-    until(lambda: lit(report).startswith("The new bridge"), "the first checked claim")
+    until(lambda: highlighted_text(report).startswith("The new bridge"), "the first checked claim")
     assert report.see(".here").startswith("1 of 2: True")
     assert report.ask_everywhere(_FOCUSED) == "here"
     report.page.keyboard.press("ArrowRight")
-    until(lambda: lit(report).startswith("The Earth is flat"), "the next one")
+    until(lambda: highlighted_text(report).startswith("The Earth is flat"), "the next one")
     assert report.text(".here").startswith("2 of 2: False")
     assert faults_in_overlay(report) == []
     report.page.keyboard.press("ArrowRight")
-    until(lambda: lit(report).startswith("The new bridge"), "the first one again")
+    until(lambda: highlighted_text(report).startswith("The new bridge"), "the first one again")
     press(extension, "previous-mark")
-    until(lambda: lit(report).startswith("The Earth is flat"), "the last one")
+    until(lambda: highlighted_text(report).startswith("The Earth is flat"), "the last one")
     report.page.keyboard.press("Enter")
     assert report.see(".verdict h2") == "False"
 
 
-def test_it_goes_when_the_reader_closes_it_or_clears_the_marks(report: PageUser, checked: Page) -> None:
+def test_chip_disappears_when_closed_or_when_marks_are_cleared(report: PageUser, panel_with_two_verdicts: Page) -> None:
     report.see(".counts")
     report.click(".icon-button.close")
     assert report.box(".counts") is None
-    checked.bring_to_front()
-    checked.locator("#claims .row", has_text="Water boils").locator(".small-button").click()
-    expect(checked.locator(".tally li.false")).to_contain_text("2")
+    panel_with_two_verdicts.bring_to_front()
+    panel_with_two_verdicts.locator("#claims .row", has_text="Water boils").locator(".small-button").click()
+    expect(panel_with_two_verdicts.locator(".tally li.false")).to_contain_text("2")
     report.settle()
     assert report.box(".counts") is None
-    checked.click("#again")
-    expect(checked.locator(".tally li")).to_have_count(0)
-    checked.locator("#claims .row", has_text="Water boils").locator(".small-button").click()
+    panel_with_two_verdicts.click("#again")
+    expect(panel_with_two_verdicts.locator(".tally li")).to_have_count(0)
+    panel_with_two_verdicts.locator("#claims .row", has_text="Water boils").locator(".small-button").click()
     assert report.see(".counts").startswith("1 checked")
-    checked.click("#clear")
+    panel_with_two_verdicts.click("#clear")
     until(lambda: report.box(".counts") is None, "the end of the chip")
 
 
-def test_neither_marks_nor_chip_are_printed(report: PageUser, checked: Page) -> None:
+def test_marks_and_chip_are_not_printed(report: PageUser, panel_with_two_verdicts: Page) -> None:
     report.see(".counts")
     report.page.emulate_media(media="print")
     style = """() => [...CSS.highlights.keys()].map((name) => getComputedStyle(document.body, `::highlight(${name})`))

@@ -53,13 +53,13 @@ def held(backend: BackendProcess) -> Iterator[None]:
         os.kill(backend.pid, signal.SIGCONT)
 
 
-def look_up(beside: Page, reader: PageUser) -> None:
+def refresh_backend_status(beside: Page, reader: PageUser) -> None:
     """Turn to the page and back to the panel, which asks at once how the backend is, not at its next turn."""
     reader.page.bring_to_front()
     beside.bring_to_front()
 
 
-def beside_page(extension: Extension, reader: PageUser) -> Page:
+def panel_beside_page(extension: Extension, reader: PageUser) -> Page:
     """The panel, ready, with the page in front."""
     beside = panel(extension)
     expect(beside.locator("#status")).to_contain_text("passage")
@@ -67,7 +67,7 @@ def beside_page(extension: Extension, reader: PageUser) -> Page:
     return beside
 
 
-def nothing_follows(extension: Extension, beside: Page, reader: PageUser, tab: int) -> None:
+def check_no_scan_starts(extension: Extension, beside: Page, reader: PageUser, tab: int) -> None:
     """The panel offers a scan, and none starts by itself."""
     beside.bring_to_front()
     expect(beside.locator("#scan")).to_be_visible()
@@ -78,34 +78,34 @@ def nothing_follows(extension: Extension, beside: Page, reader: PageUser, tab: i
     assert marked(reader.page) == {}
 
 
-def test_a_page_left_while_it_is_read_is_not_listed_under_the_next(
+def test_scan_of_a_left_page_is_not_shown_for_the_next_page(
     extension: Extension, report: PageUser, backend: BackendProcess, site: str
 ) -> None:
     tab = tab_of(extension)
-    beside = beside_page(extension, report)
+    beside = panel_beside_page(extension, report)
     with held(backend):
         beside.click("#scan")
         expect(beside.locator(".now-line")).to_be_visible()
         report.visit(f"{site}/article.html")
-    nothing_follows(extension, beside, report, tab)
+    check_no_scan_starts(extension, beside, report, tab)
 
 
-def test_reading_can_be_stopped(extension: Extension, report: PageUser, backend: BackendProcess) -> None:
+def test_running_scan_can_be_stopped(extension: Extension, report: PageUser, backend: BackendProcess) -> None:
     tab = tab_of(extension)
-    beside = beside_page(extension, report)
+    beside = panel_beside_page(extension, report)
     with held(backend):
         beside.click("#scan")
         expect(beside.locator("#stop")).to_have_text("Stop reading")
         beside.click("#stop")
         expect(beside.locator("#scan")).to_be_visible()
-    nothing_follows(extension, beside, report, tab)
+    check_no_scan_starts(extension, beside, report, tab)
 
 
-def test_a_scan_that_failed_is_not_made_up_for_on_another_page(
+def test_failed_scan_is_not_repeated_on_another_page(
     extension: Extension, report: PageUser, backend: BackendProcess, site: str
 ) -> None:
     tab = tab_of(extension)
-    beside = beside_page(extension, report)
+    beside = panel_beside_page(extension, report)
     backend.stop()
     beside.bring_to_front()
     expect(beside.locator("#status")).to_have_text("Claimlight is not running")
@@ -113,33 +113,33 @@ def test_a_scan_that_failed_is_not_made_up_for_on_another_page(
     expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
     report.visit(f"{site}/article.html")
     backend.start()
-    look_up(beside, report)
+    refresh_backend_status(beside, report)
     expect(beside.locator("#status")).to_contain_text("passage")
-    nothing_follows(extension, beside, report, tab)
+    check_no_scan_starts(extension, beside, report, tab)
 
 
-def test_nor_where_the_page_moved_on_by_itself(
+def test_failed_scan_is_not_repeated_after_in_page_navigation(
     extension: Extension, report: PageUser, backend: BackendProcess, site: str
 ) -> None:
-    beside = beside_page(extension, report)
+    beside = panel_beside_page(extension, report)
     backend.stop()
     beside.bring_to_front()
     beside.click("#scan")
     expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
     report.page.evaluate("history.pushState(null, '', '/another-article.html')")
     backend.start()
-    look_up(beside, report)
+    refresh_backend_status(beside, report)
     expect(beside.locator("#status")).to_contain_text("passage")
     let_timers_pass(beside, AFTERWARDS_MS)
     assert marked(report.page) == {}
     expect(beside.locator(".failure h2")).to_be_visible()
 
 
-def test_a_scan_whose_worker_was_killed_fails_when_the_next_one_wakes(
+def test_scan_of_a_killed_worker_fails_when_the_next_worker_starts(
     extension: Extension, report: PageUser, backend: BackendProcess
 ) -> None:
     tab = tab_of(extension)
-    beside = beside_page(extension, report)
+    beside = panel_beside_page(extension, report)
     beside.bring_to_front()
     with held(backend):
         beside.click("#scan")
@@ -151,7 +151,7 @@ def test_a_scan_whose_worker_was_killed_fails_when_the_next_one_wakes(
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, report: PageUser) -> None:
+def test_scan_unknown_to_the_worker_is_abandoned(extension: Extension, report: PageUser) -> None:
     tab = tab_of(extension)
     extension.worker().evaluate(
         """(tab) => chrome.storage.session.set({ [`scan:${tab}`]: {
@@ -166,7 +166,7 @@ def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, repor
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_an_answer_that_made_room_is_read_from_the_history(extension: Extension, report: PageUser) -> None:
+def test_evicted_answer_is_loaded_from_the_history(extension: Extension, report: PageUser) -> None:
     tab = tab_of(extension)
     beside = scanned(extension, report)
     row = beside.locator(".row", has_text="Residents voted")
@@ -191,14 +191,14 @@ def kept_answers(extension: Extension) -> list[str]:
     return found
 
 
-def test_a_closed_tab_leaves_nothing(extension: Extension, report: PageUser) -> None:
+def test_closing_a_tab_deletes_its_state(extension: Extension, report: PageUser) -> None:
     tab = tab_of(extension)
     scanned(extension, report)
     report.page.close()
     until(lambda: record(extension, tab) is None, "the end of the record")
 
 
-def test_of_tabs_opened_in_a_row_the_last_is_drawn(extension: Extension, report: PageUser) -> None:
+def test_panel_shows_the_last_of_several_tabs_opened_quickly(extension: Extension, report: PageUser) -> None:
     beside = panel(extension)
     expect(beside.locator("#scan")).to_be_visible()
     beside.evaluate(

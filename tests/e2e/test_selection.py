@@ -20,7 +20,7 @@ CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right", "middle")
 
 
 @each_row(("corner", "backwards"), product(CORNERS, (False, True)))
-def test_it_stands_beside_the_end_and_inside_the_window(
+def test_button_is_beside_the_selection_end_and_inside_the_window(
     extension: Extension, site: str, corner: str, *, backwards: bool
 ) -> None:
     reader = visit(extension, f"{site}/edges.html")
@@ -38,7 +38,7 @@ def test_it_stands_beside_the_end_and_inside_the_window(
     assert 0 <= gap <= 12
 
 
-def test_a_page_enlarged_by_its_style_sheet(extension: Extension, site: str) -> None:
+def test_button_position_is_right_on_a_page_zoomed_by_css(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/zoom.html")
     ends = ends_of(reader.page, "document.getElementById('flat')")
     reader.select("flat")
@@ -53,7 +53,7 @@ def test_a_page_enlarged_by_its_style_sheet(extension: Extension, site: str) -> 
     assert (abs(card["left"] - ends[0]) < 8, 0 < card["top"] - ends[3] < 40, card["width"]) == (True, True, 500)
 
 
-def test_a_selection_that_ends_over_a_frame(extension: Extension, site: str) -> None:
+def test_selection_that_ends_over_a_frame_gets_a_button(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/frame.html")
     start = ends_of(reader.page, "document.querySelector('p')")
     frame = reader.page.locator("#quoted").bounding_box()
@@ -63,7 +63,7 @@ def test_a_selection_that_ends_over_a_frame(extension: Extension, site: str) -> 
     reader.see(".check")
 
 
-def test_a_page_enlarged_with_two_fingers(extension: Extension, site: str) -> None:
+def test_button_position_is_right_on_a_pinch_zoomed_page(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/edges.html")
     session = extension.context.new_cdp_session(reader.page)
     session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 2})
@@ -80,7 +80,7 @@ def test_a_page_enlarged_with_two_fingers(extension: Extension, site: str) -> No
     assert bubble["top"] + bubble["height"] <= seen[1] + seen[3]
 
 
-def test_a_finger_s_selection_gets_a_larger_one_that_leaves_the_handles_free(extension: Extension, site: str) -> None:
+def test_touch_selection_gets_a_larger_button_clear_of_the_handles(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/long.html")
     ends = ends_of(reader.page, "document.getElementById('flat')")
     long_press(reader.page, ends[0] + 10, ends[1])
@@ -91,7 +91,7 @@ def test_a_finger_s_selection_gets_a_larger_one_that_leaves_the_handles_free(ext
     assert bubble["top"] - ends[3] >= 30
 
 
-def test_a_keyboard_selection_is_reached_with_tab(extension: Extension, site: str) -> None:
+def test_button_of_a_keyboard_selection_is_reachable_with_tab(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/long.html")
     reader.page.evaluate("getSelection().setBaseAndExtent(flat.firstChild, 0, flat.firstChild, 3)")
     # The button appears once, when Shift is released.
@@ -112,7 +112,7 @@ def test_a_keyboard_selection_is_reached_with_tab(extension: Extension, site: st
     assert reader.text(".claim q") == "the Earth is flat"
 
 
-def test_it_follows_a_little_and_goes_when_the_reader_scrolls_on(extension: Extension, site: str) -> None:
+def test_button_follows_a_short_scroll_and_disappears_on_a_longer_one(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/long.html")
     reader.select("flat")
     reader.see(".check")
@@ -129,7 +129,7 @@ def test_it_follows_a_little_and_goes_when_the_reader_scrolls_on(extension: Exte
     bubble_goes(reader)
 
 
-def test_it_goes_with_escape_and_with_the_selection(extension: Extension, site: str) -> None:
+def test_button_disappears_on_escape_and_deselection(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/long.html")
     for leave in (lambda: reader.page.keyboard.press("Escape"), lambda: reader.page.mouse.click(900, 500)):
         reader.select("flat")
@@ -141,7 +141,7 @@ def test_it_goes_with_escape_and_with_the_selection(extension: Extension, site: 
         reader.page.mouse.click(900, 500)
 
 
-def test_the_page_s_shortcuts_and_clicks_outside_do_not_fire(extension: Extension, site: str) -> None:
+def test_page_shortcuts_and_outside_clicks_are_not_triggered(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/long.html")
     reader.select("flat")
     reader.see(".check")

@@ -24,7 +24,7 @@ from tests.each_row import each_row
         "closedRoot.getElementById('hidden')",
     ],
 )
-def test_fields_in_shadow_roots_never_get_one(extension: Extension, site: str, field: str) -> None:
+def test_fields_in_shadow_roots_never_get_a_button(extension: Extension, site: str, field: str) -> None:
     reader = visit(extension, f"{site}/shadow.html")
     x, y = reader.page.evaluate(
         f"(() => {{ const b = {field}.getBoundingClientRect(); return [b.left + 40, b.top + b.height / 2]; }})()"
@@ -51,7 +51,7 @@ EDITORS = (
 )
 
 
-def test_editors_and_code_inputs_never_get_one(extension: Extension, site: str) -> None:
+def test_editors_and_code_inputs_never_get_a_button(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/editors.html")
     for editor in EDITORS:
         drag(reader.page, ends_of(reader.page, f"document.getElementById('{editor}')"))
@@ -62,7 +62,7 @@ def test_editors_and_code_inputs_never_get_one(extension: Extension, site: str) 
     reader.see(".check")
 
 
-def test_a_selection_that_reaches_into_an_editor_gets_none(extension: Extension, site: str) -> None:
+def test_selection_that_extends_into_an_editor_gets_no_button(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/editors.html")
     start = ends_of(reader.page, "document.getElementById('plain')")
     end = ends_of(reader.page, "document.getElementById('prose')")
@@ -71,7 +71,7 @@ def test_a_selection_that_reaches_into_an_editor_gets_none(extension: Extension,
     sees_no_bubble(reader)
 
 
-def test_a_document_in_design_mode_gets_none(extension: Extension, site: str) -> None:
+def test_document_in_design_mode_gets_no_button(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/editors.html")
     inner = reader.page.frames[1]
     box = reader.page.locator("#design").bounding_box()
@@ -83,7 +83,7 @@ def test_a_document_in_design_mode_gets_none(extension: Extension, site: str) ->
     sees_no_bubble(reader)
 
 
-def test_none_over_a_film_that_fills_the_screen(extension: Extension, site: str) -> None:
+def test_no_button_over_a_full_screen_video(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/film.html")
     reader.page.click("#read")
     until(lambda: reader.page.evaluate("document.fullscreenElement?.id") == "text", "full screen")

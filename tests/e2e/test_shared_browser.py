@@ -103,7 +103,7 @@ def leave_much_behind(extension: Extension, address: str) -> None:
     extension.kill_worker(context.pages[-1])
 
 
-def test_nothing_that_a_test_left_behind_is_there_for_the_next(shared: SharedBrowser, address: str) -> None:
+def test_shared_browser_is_reset_between_tests(shared: SharedBrowser, address: str) -> None:
     extension = shared.hand_out()
     installed, first = state_of(extension), visit(extension.context.pages[0], address)
     leave_much_behind(extension, address)
@@ -116,7 +116,7 @@ def test_nothing_that_a_test_left_behind_is_there_for_the_next(shared: SharedBro
     assert extension.open("options/options.html").evaluate("({ ...localStorage })") == {}
 
 
-def test_a_browser_that_ended_is_replaced(shared: SharedBrowser) -> None:
+def test_closed_browser_is_replaced(shared: SharedBrowser) -> None:
     ended = shared.hand_out()
     ended.context.close()
     shared.reset()
@@ -125,7 +125,7 @@ def test_a_browser_that_ended_is_replaced(shared: SharedBrowser) -> None:
     assert len(again.context.pages) == 1
 
 
-def test_a_browser_that_is_not_clean_is_handed_out_to_no_test(shared: SharedBrowser) -> None:
+def test_browser_that_cannot_be_reset_is_not_reused(shared: SharedBrowser) -> None:
     dirty = shared.hand_out()
     dirty.use("http://127.0.0.1:1")
     with pytest.raises(AssertionError):

@@ -16,7 +16,9 @@ from tests.e2e.scanning import marked, panel, scanned, verdicts
 VOTE = "Residents voted"
 
 
-def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_top_five_claims_are_checked_two_at_a_time_with_progress(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     beside = scanned(extension, report)
     beside.click("#top")
     expect(beside.locator(".row.is-running")).to_have_count(2)
@@ -35,7 +37,7 @@ def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: 
     expect(beside.locator("#top")).to_have_count(0)
 
 
-def test_stopping_ends_every_check(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_stop_button_ends_every_check(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     beside = scanned(extension, report)
     beside.click("#top")
     until(lambda: gate.running == 2, "two checks")
@@ -46,7 +48,7 @@ def test_stopping_ends_every_check(extension: Extension, report: PageUser, gate:
     until(lambda: "busy" not in marked(report.page), "the end of the busy marks")
 
 
-def test_one_claim_is_checked_opened_and_checked_again(
+def test_single_claim_can_be_checked_opened_and_rechecked(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
@@ -61,7 +63,7 @@ def test_one_claim_is_checked_opened_and_checked_again(
     expect(row.locator(".card .verdict h2")).to_have_text("False")
 
 
-def test_the_list_stays_where_it_is_while_checks_run(
+def test_list_keeps_its_scroll_position_while_checks_run(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     """A click whose button moves between press and release would be lost."""
@@ -81,7 +83,7 @@ def test_the_list_stays_where_it_is_while_checks_run(
     assert [row.bounding_box() for row in beside.locator("#claims .row").all()] == places
 
 
-def test_a_press_on_a_row_shows_the_sentence_on_the_page(extension: Extension, report: PageUser) -> None:
+def test_clicking_a_row_shows_its_sentence_on_the_page(extension: Extension, report: PageUser) -> None:
     report.page.set_viewport_size({"width": 900, "height": 300})
     beside = scanned(extension, report)
     beside.locator(".row-main", has_text="Vaccines cause autism").click()
@@ -90,7 +92,7 @@ def test_a_press_on_a_row_shows_the_sentence_on_the_page(extension: Extension, r
     until(lambda: report.page.evaluate("scrollY") > 0, "the sentence in view")
 
 
-def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_reopened_panel_shows_the_checks_that_ran(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     beside = scanned(extension, report)
     tab = int(beside.url.rpartition("=")[2])
     beside.click("#top")
@@ -103,7 +105,7 @@ def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: PageUser
     assert len({request.claim for request in gate.asked}) == 5
 
 
-def test_a_worker_killed_in_the_middle(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_checks_survive_a_killed_worker(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     beside = scanned(extension, report)
     beside.click("#top")
     until(lambda: gate.running == 2, "two checks")
@@ -114,7 +116,7 @@ def test_a_worker_killed_in_the_middle(extension: Extension, report: PageUser, g
     expect(verdicts(beside)).to_have_count(5)
 
 
-def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: PageUser, site: str) -> None:
+def test_navigation_clears_the_list(extension: Extension, report: PageUser, site: str) -> None:
     beside = scanned(extension, report)
     report.visit(f"{site}/article.html")
     beside.bring_to_front()
@@ -139,9 +141,7 @@ def test_a_claim_from_a_pdf_is_checked_in_the_panel(
     expect(beside.locator("#pending section")).to_have_count(0)
 
 
-def test_the_panel_works_by_keyboard_and_axe_finds_nothing(
-    extension: Extension, report: PageUser, gate: GatedPipeline
-) -> None:
+def test_panel_works_by_keyboard_and_is_accessible(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     gate.open.set()
     beside = panel(extension)
     assert faults(beside) == []
@@ -168,7 +168,7 @@ def test_the_panel_works_by_keyboard_and_axe_finds_nothing(
     assert faults(beside) == []
 
 
-def test_a_backend_killed_in_the_middle(
+def test_checks_continue_after_the_backend_restarts(
     extension: Extension, site: str, own_backend: Callable[..., BackendProcess]
 ) -> None:
     backend = own_backend()

@@ -18,16 +18,16 @@ from tests.e2e.scanning import marked, panel, verdicts
 VOTE = "Residents voted"
 
 
-def remember(served: World, claims: dict[str, dict[str, str]]) -> None:
+def remember(running_service: World, claims: dict[str, dict[str, str]]) -> None:
     for claim, context in claims.items():
-        assert served.post("/api/verify", {"claim": claim, "context": context}).status == 200
+        assert running_service.post("/api/verify", {"claim": claim, "context": context}).status == 200
 
 
-def test_the_history_is_searched_filtered_opened_and_emptied(
-    extension: Extension, report: PageUser, gate: GatedPipeline, served: World
+def test_panel_history_can_be_searched_filtered_opened_and_cleared(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World
 ) -> None:
     gate.open.set()
-    remember(served, {
+    remember(running_service, {
         "The Earth is flat": {"url": "https://www.first.example/a"},
         "The bridge is long": {"url": "https://second.example/b"},
         "The bridge is old": {},
@@ -59,16 +59,18 @@ def test_the_history_is_searched_filtered_opened_and_emptied(
     expect(rows).to_have_count(2)
     beside.click("#delete-all")
     expect(rows).to_have_count(0)
-    assert served.services.history.count() == 0
+    assert running_service.services.history.count() == 0
 
 
-def test_an_old_answer_is_checked_again_in_its_row(
-    extension: Extension, report: PageUser, gate: GatedPipeline, served: World
+def test_old_answer_can_be_rechecked_in_its_row(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World
 ) -> None:
     gate.open.set()
     gate.limits = (Issue(code="deadline", stage="search", message="No time was left."),)
     around = "He said: The bridge is old. So it is."
-    remember(served, {"The bridge is old": {"url": "https://second.example/b", "title": "B", "surrounding": around}})
+    remember(
+        running_service, {"The bridge is old": {"url": "https://second.example/b", "title": "B", "surrounding": around}}
+    )
     gate.limits = ()
     gate.labels = {}
     beside = panel(extension)
@@ -87,18 +89,18 @@ def test_an_old_answer_is_checked_again_in_its_row(
         "https://second.example/b",
         around,
     )
-    assert served.services.history.count() == 2
+    assert running_service.services.history.count() == 2
     row.locator(".delete").click()
     expect(row).to_have_class("row true")
     expect(row.locator(".row-main")).to_be_focused()
-    assert served.services.history.count() == 1
+    assert running_service.services.history.count() == 1
 
 
-def test_what_cannot_be_deleted_is_said(
-    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path
+def test_failed_deletion_is_reported(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, tmp_path: Path
 ) -> None:
     gate.open.set()
-    remember(served, {"The Earth is flat": {"url": "https://www.first.example/a"}})
+    remember(running_service, {"The Earth is flat": {"url": "https://www.first.example/a"}})
     stuck = sqlite3.connect(tmp_path / "service" / "history.sqlite3")
     stuck.execute("CREATE TRIGGER stuck BEFORE DELETE ON verdicts BEGIN SELECT RAISE(ABORT, 'no'); END")
     beside = panel(extension)
@@ -106,7 +108,7 @@ def test_what_cannot_be_deleted_is_said(
     beside.click("#delete-all")
     beside.click("#delete-all")
     expect(beside.locator("#entries .failure h2")).to_be_visible()
-    assert served.services.history.count() == 1
+    assert running_service.services.history.count() == 1
     stuck.execute("DROP TRIGGER stuck")
     stuck.close()
     beside.click("#entries .failure button")
@@ -126,11 +128,11 @@ def before_correction(folder: Path) -> None:
     db.close()
 
 
-def test_answers_before_a_correction_are_marked_and_checked_again(
-    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path
+def test_outdated_answers_are_marked_and_can_be_rechecked(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, tmp_path: Path
 ) -> None:
     gate.open.set()
-    remember(served, {"The bridge is old": {}})
+    remember(running_service, {"The bridge is old": {}})
     before_correction(tmp_path / "service")
     gate.labels = {}
     beside = panel(extension)
@@ -143,15 +145,15 @@ def test_answers_before_a_correction_are_marked_and_checked_again(
     expect(row.locator(".row-correction")).to_be_hidden()
 
 
-def test_web_page_marks_answers_before_a_correction(
-    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, tmp_path: Path
+def test_web_page_marks_outdated_answers(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, tmp_path: Path
 ) -> None:
     gate.open.set()
-    remember(served, {"The bridge is old": {}})
+    remember(running_service, {"The bridge is old": {}})
     before_correction(tmp_path / "service")
     gate.labels = {}
     page = extension.context.pages[0]
-    page.goto(f"http://127.0.0.1:{served.port}/#history")
+    page.goto(f"http://127.0.0.1:{running_service.port}/#history")
     row = page.locator("#history-rows .row")
     expect(row.locator(".correction")).to_contain_text("Checked before a correction")
     row.locator(".correction button").click()
@@ -159,13 +161,13 @@ def test_web_page_marks_answers_before_a_correction(
     expect(page.locator(".verdict-claim")).to_have_text("The bridge is old")
 
 
-def test_an_answer_leads_back_to_its_sentence(
-    extension: Extension, report: PageUser, gate: GatedPipeline, served: World, site: str
+def test_history_answer_links_to_its_sentence(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, site: str
 ) -> None:
     gate.open.set()
     claim = "The Earth is flat and NASA has hidden it from the public since 1958."
     around = f"the council of Halden said. We had cake. {claim} That is what one man on the quay told everybody."
-    remember(served, {claim: {"url": f"{site}/report.html", "surrounding": around}})
+    remember(running_service, {claim: {"url": f"{site}/report.html", "surrounding": around}})
     report.page.evaluate(
         "document.querySelector('#flat').textContent = `The Earth is flat,\\u00a0and NASA has hidden it from the public since 1959.`"
     )
@@ -182,7 +184,7 @@ def test_an_answer_leads_back_to_its_sentence(
     until(lambda: claim in str(marked(opened.value).get("false", "")), "the mark in a new tab")
 
 
-def test_offline_is_kept_shown_and_sent(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_offline_setting_is_stored_shown_and_sent(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
     gate.open.set()
     beside = panel(extension)
     beside.click("#tab-settings")

@@ -29,14 +29,14 @@ def read(extension: Extension, site: str) -> PageUser:
         f"{_WORDS} {_TO_OTHER}",
     ],
 )
-def test_the_card_goes_with_the_article(extension: Extension, site: str, way: str) -> None:
+def test_card_closes_when_a_single_page_app_changes_the_article(extension: Extension, site: str, way: str) -> None:
     reader = read(extension, site)
     reader.page.evaluate(way)
     until(lambda: reader.text() == "", "the card to go")
 
 
 @each_row("way", ["history.replaceState(0, '', '/article.html?scrolled')", "location.hash = 'part-2'", _WORDS])
-def test_it_stays_while_the_article_or_its_address_does(extension: Extension, site: str, way: str) -> None:
+def test_card_stays_while_article_or_address_is_unchanged(extension: Extension, site: str, way: str) -> None:
     reader = read(extension, site)
     reader.page.evaluate(f"{way}; document.body.append('More.')")
     reader.settle()

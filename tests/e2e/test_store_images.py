@@ -22,7 +22,7 @@ Shoot = Callable[[Page, str], None]
 
 
 @pytest.fixture
-def shoot(tmp_path: Path) -> Shoot:
+def take_screenshot(tmp_path: Path) -> Shoot:
     """Take a screenshot of the window."""
     folder = ROOT / "docs" / "images" / "store" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
     folder.mkdir(exist_ok=True)
@@ -37,21 +37,25 @@ def shoot(tmp_path: Path) -> Shoot:
     return take
 
 
-def test_a_verdict_on_the_page(extension: Extension, reader: PageUser, backend: BackendProcess, shoot: Shoot) -> None:
+def test_store_image_of_a_verdict(
+    extension: Extension, reader: PageUser, backend: BackendProcess, take_screenshot: Shoot
+) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
-    shoot(reader.page, "1-select")
+    take_screenshot(reader.page, "1-select")
     reader.click(".check")
     assert reader.see(".verdict h2") == "False"
     reader.see(".decided")
-    shoot(reader.page, "2-verdict")
+    take_screenshot(reader.page, "2-verdict")
     reader.click(".decided summary")
     reader.ask_everywhere("(roots) => roots.at(-1).querySelector('.decided').scrollIntoView({ block: 'start' }) ?? 0")
-    shoot(reader.page, "3-how")
+    take_screenshot(reader.page, "3-how")
 
 
-def test_claims_marked_on_the_page(extension: Extension, site: str, backend: BackendProcess, shoot: Shoot) -> None:
+def test_store_image_of_marked_claims(
+    extension: Extension, site: str, backend: BackendProcess, take_screenshot: Shoot
+) -> None:
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/report.html")
@@ -59,15 +63,15 @@ def test_claims_marked_on_the_page(extension: Extension, site: str, backend: Bac
     reader.page.evaluate("document.querySelectorAll('pre, form, [contenteditable], iframe').forEach((e) => e.remove())")
     beside = scanned(extension, reader)
     reader.page.bring_to_front()
-    shoot(reader.page, "4-marked")
+    take_screenshot(reader.page, "4-marked")
     beside.close()
 
 
-def test_everything_can_be_chosen(extension: Extension, backend: BackendProcess, shoot: Shoot) -> None:
+def test_store_image_of_the_options(extension: Extension, backend: BackendProcess, take_screenshot: Shoot) -> None:
     extension.use(backend.url)
     page = extension.open("options/options.html")
     page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
     page.click("#test")
     expect(page.locator("#tested .title")).to_contain_text("Connected")
     expect(page.locator("#saved")).to_be_empty()
-    shoot(page, "5-options")
+    take_screenshot(page, "5-options")

@@ -41,27 +41,27 @@ def expected(view: dict[str, Any]) -> list[str]:
 
 
 @each_row("language", ["en", "ar"])
-def test_five_surfaces_say_the_same(extension: Extension, tmp_path: Path, root: Path, language: str) -> None:
+def test_five_surfaces_show_the_same_text(extension: Extension, tmp_path: Path, root: Path, language: str) -> None:
     results = [shown(result, language) for result in every_kind()[:40]]
     wanted = [expected(result["view"]) for result in results]
     template = page_template(root)
-    with world(tmp_path / language) as served:
-        extension.use(f"http://127.0.0.1:{served.port}", language=language)
+    with world(tmp_path / language) as running_service:
+        extension.use(f"http://127.0.0.1:{running_service.port}", language=language)
         card = extension.open("popup/popup.html")
         expect(card.locator("html")).to_have_attribute("lang", language)
-        assert differing(results, wanted, card.evaluate(IN_CARD, results)) == []
-        card.goto(f"http://127.0.0.1:{served.port}/")
-        assert differing(results, wanted, card.evaluate(BY_SCRIPT, results)) == []
+        assert differing_texts(results, wanted, card.evaluate(IN_CARD, results)) == []
+        card.goto(f"http://127.0.0.1:{running_service.port}/")
+        assert differing_texts(results, wanted, card.evaluate(BY_SCRIPT, results)) == []
         card.goto("about:blank")
         pages = [template.render(v=result["view"]) for result in results]
-        assert differing(results, wanted, card.evaluate(WITHOUT_SCRIPT, pages)) == []
+        assert differing_texts(results, wanted, card.evaluate(WITHOUT_SCRIPT, pages)) == []
         card.close()
     for result, words in zip(results, wanted, strict=True):
         for text in (in_terminal(result, language), flat(result["view"]["copies"]["text"])):
             assert [word for word in map(flat, words) if word not in text] == []
 
 
-def differing(results: list[dict[str, Any]], wanted: list[list[str]], drawn: list[list[str]]) -> list[Any]:
+def differing_texts(results: list[dict[str, Any]], wanted: list[list[str]], drawn: list[list[str]]) -> list[Any]:
     """The verdicts of which a surface says something else, with both texts. The card takes no isolates, which are invisible."""
     rows = zip(results, wanted, drawn, strict=True)
     return [

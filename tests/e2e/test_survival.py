@@ -14,7 +14,7 @@ from tests.e2e.patience import until
 UNKNOWN = "secret"
 
 
-def searching(search_port: int) -> dict[str, str]:
+def slow_search_settings(search_port: int) -> dict[str, str]:
     """Settings with which an unknown claim waits for our slow search engine."""
     return {
         "CLAIMLIGHT_ENGINES": "searxng",
@@ -24,12 +24,12 @@ def searching(search_port: int) -> dict[str, str]:
     }
 
 
-def history_size(served: World) -> int:
-    return len(served.post("/api/history/list", {}).json()["entries"])
+def history_size(running_service: World) -> int:
+    return len(running_service.post("/api/history/list", {}).json()["entries"])
 
 
 def test_a_killed_worker_resumes_the_same_job(
-    extension: Extension, report: PageUser, served: World, gate: GatedPipeline
+    extension: Extension, report: PageUser, running_service: World, gate: GatedPipeline
 ) -> None:
     options = extension.open("options/options.html")
     report.page.bring_to_front()
@@ -45,10 +45,10 @@ def test_a_killed_worker_resumes_the_same_job(
     gate.open.set()
     assert report.see(".verdict h2") == "False"
     report.see(".decided")
-    assert (len(gate.asked), history_size(served)) == (1, 1)
+    assert (len(gate.asked), history_size(running_service)) == (1, 1)
 
 
-def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
+def test_unreachable_backend_is_reported_and_reconnected(
     extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
 ) -> None:
     backend = own_backend()
@@ -62,13 +62,13 @@ def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
     assert reader.box(".failure") is None
 
 
-def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
+def test_restarted_backend_receives_the_claim_again(
     extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
 ) -> None:
     """It shuts down normally, and abandons the check. A killed one is tested in tests/e2e/test_side_panel.py."""
     slow = SlowSearch()
     with serving(slow.handler) as port:
-        backend = own_backend(**searching(port))
+        backend = own_backend(**slow_search_settings(port))
         backend.start()
         extension.use(backend.url)
         reader.check(UNKNOWN)
@@ -79,9 +79,7 @@ def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
         assert reader.see(".verdict h2") == "Not Enough Evidence"
 
 
-def test_another_program_on_the_port_is_recognised_and_never_gets_the_claim(
-    extension: Extension, reader: PageUser
-) -> None:
+def test_another_program_on_the_port_never_receives_the_claim(extension: Extension, reader: PageUser) -> None:
     with serving(Stranger) as port:
         extension.use(f"http://127.0.0.1:{port}")
         reader.check("flat")
@@ -92,17 +90,17 @@ def test_another_program_on_the_port_is_recognised_and_never_gets_the_claim(
 
 
 def test_closing_the_card_cancels_the_job(
-    extension: Extension, report: PageUser, served: World, gate: GatedPipeline
+    extension: Extension, report: PageUser, running_service: World, gate: GatedPipeline
 ) -> None:
     report.check("water")
     until(lambda: gate.running == 1, "the check")
     report.page.keyboard.press("Escape")
     until(lambda: gate.running == 0, "the end of the job")
     gate.open.set()
-    assert (len(gate.asked), history_size(served)) == (1, 0)
+    assert (len(gate.asked), history_size(running_service)) == (1, 0)
 
 
-def test_a_session_storage_that_is_full_costs_no_check(
+def test_full_session_storage_does_not_break_a_check(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()

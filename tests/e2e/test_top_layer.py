@@ -40,7 +40,7 @@ def check(reader: PageUser, text: str) -> None:
 
 
 @each_row("where", OVER)
-def test_text_that_lies_over_the_page_can_be_checked(dialogs: Callable[[], PageUser], where: str) -> None:
+def test_text_in_an_overlay_can_be_checked(dialogs: Callable[[], PageUser], where: str) -> None:
     reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
@@ -49,7 +49,7 @@ def test_text_that_lies_over_the_page_can_be_checked(dialogs: Callable[[], PageU
     until(lambda: reader.text() == "", "the end of the card")
 
 
-def test_text_that_fills_the_screen_can_be_checked(reader: PageUser) -> None:
+def test_text_in_full_screen_can_be_checked(reader: PageUser) -> None:
     reader.page.evaluate("addEventListener('click', () => full.requestFullscreen(), { once: true })")
     reader.page.mouse.click(900, 20)
     until(lambda: reader.page.evaluate("document.fullscreenElement !== null"), "the full screen")
@@ -72,7 +72,7 @@ def test_text_that_fills_the_screen_can_be_checked(reader: PageUser) -> None:
         ("a popover", "popped.remove()"),
     ],
 )
-def test_the_card_outlives_what_the_text_stood_in(dialogs: Callable[[], PageUser], where: str, close: str) -> None:
+def test_card_stays_usable_after_its_dialog_closes(dialogs: Callable[[], PageUser], where: str, close: str) -> None:
     reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
@@ -90,9 +90,7 @@ def test_the_card_outlives_what_the_text_stood_in(dialogs: Callable[[], PageUser
         ("a slot of a dialog", "slotted.style.display = 'none'"),
     ],
 )
-def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(
-    dialogs: Callable[[], PageUser], where: str, hide: str
-) -> None:
+def test_card_stays_visible_when_its_dialog_is_hidden(dialogs: Callable[[], PageUser], where: str, hide: str) -> None:
     reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
@@ -106,7 +104,7 @@ def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(
     until(lambda: reader.text() == "", "the end of the card")
 
 
-def test_the_card_is_as_large_as_ever_wherever_the_page_enlarges_itself(reader: PageUser) -> None:
+def test_card_size_does_not_depend_on_page_zoom(reader: PageUser) -> None:
     reader.page.evaluate("plain.style.zoom = 1.5, plain.showModal()")
     check(reader, IN % "plain")
     usual = reader.box(".cl")
@@ -122,7 +120,7 @@ def test_the_card_is_as_large_as_ever_wherever_the_page_enlarges_itself(reader: 
 
 
 @each_row("element", ["canvas", "img", "object", "svg", "video"])
-def test_what_fills_the_screen_and_shows_nothing_in_it_has_the_card_outside(
+def test_card_is_outside_full_screen_elements_that_cannot_contain_it(
     extension: Extension, dialogs: Callable[[], PageUser], element: str
 ) -> None:
     reader = dialogs()
@@ -145,7 +143,7 @@ def test_what_fills_the_screen_and_shows_nothing_in_it_has_the_card_outside(
     until(lambda: reader.text() == "", "the end of the card")
 
 
-def test_a_double_click_asks_once(reader: PageUser) -> None:
+def test_double_click_sends_one_request(reader: PageUser) -> None:
     drag(reader.page, ends_of(reader.page, IN % "full"))
     reader.see(".check")
     box = reader.box(".more")
@@ -155,7 +153,7 @@ def test_a_double_click_asks_once(reader: PageUser) -> None:
     assert reader.ask_everywhere("(roots) => roots.flatMap((r) => [...r.querySelectorAll('.menu')]).length") == 1
 
 
-def test_a_frame_that_fills_the_screen_shows_the_card_itself(extension: Extension, site: str) -> None:
+def test_full_screen_frame_shows_the_card(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/frame.html?inner=dialogs.html")
     # No button: the card appears directly.
     extension.use(NOBODY, trigger="shortcut")

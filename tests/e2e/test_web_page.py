@@ -87,15 +87,17 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page
         def open_page(
             script: Script | None = None, *, scripts: bool = True, expected: str = "-", **settings: Any
         ) -> tuple[Page, World]:
-            served = stack.enter_context(world(tmp_path, script, **settings) if script else world(tmp_path, **settings))
+            running_service = stack.enter_context(
+                world(tmp_path, script, **settings) if script else world(tmp_path, **settings)
+            )
             context = browser.new_context(java_script_enabled=scripts, reduced_motion="reduce")
             stack.callback(context.close)
             page = context.new_page()
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
             foreseen.append(expected)
-            page.goto(f"http://127.0.0.1:{served.port}/")
-            return page, served
+            page.goto(f"http://127.0.0.1:{running_service.port}/")
+            return page, running_service
 
         yield open_page
     assert [text for text in troubles if not any(words in text for words in foreseen)] == []
@@ -106,7 +108,7 @@ def check(page: Page, claim: str = "The Earth is flat") -> None:
     page.click("#go")
 
 
-def test_a_claim_is_followed_live_to_its_verdict(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_progress_is_shown_until_the_verdict(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
     page, _ = visit(script)
     check(page)
@@ -132,10 +134,10 @@ def test_a_claim_is_followed_live_to_its_verdict(visit: Callable[..., tuple[Page
     expect(page.locator(".result .steps li")).to_have_count(2)
 
 
-def test_script_and_server_draw_the_same_answer(browser: Browser, visit: Callable[..., tuple[Page, World]]) -> None:
-    page, served = visit()
+def test_script_and_server_render_the_same_answer(browser: Browser, visit: Callable[..., tuple[Page, World]]) -> None:
+    page, running_service = visit()
     plain = browser.new_context(java_script_enabled=False).new_page()
-    plain.goto(f"http://127.0.0.1:{served.port}/")
+    plain.goto(f"http://127.0.0.1:{running_service.port}/")
     for one in (page, plain):
         check(one)
         expect(one.locator(".verdict h2")).to_have_text("False")
@@ -144,7 +146,7 @@ def test_script_and_server_draw_the_same_answer(browser: Browser, visit: Callabl
 
 
 @pytest.mark.parametrize(("motion", "pace"), [("reduce", "instant"), ("no-preference", "smooth")])
-def test_less_motion_is_honoured(visit: Callable[..., tuple[Page, World]], motion: Any, pace: str) -> None:
+def test_reduced_motion_is_respected(visit: Callable[..., tuple[Page, World]], motion: Any, pace: str) -> None:
     script = Waiting()
     page, _ = visit(script)
     page.emulate_media(reduced_motion=motion)
@@ -162,14 +164,14 @@ def test_less_motion_is_honoured(visit: Callable[..., tuple[Page, World]], motio
     assert page.evaluate("window.paces") == [pace]
 
 
-def test_an_example_is_one_click_away(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_example_claim_is_checked_with_one_click(visit: Callable[..., tuple[Page, World]]) -> None:
     page, _ = visit()
     page.click(".chips button >> nth=0")
     expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
     expect(page.locator("#claim")).to_have_value("The Earth is flat")
 
 
-def test_stopping_stops_the_work(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_stop_button_cancels_the_job(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
     page, _ = visit(script)
     check(page)
@@ -179,7 +181,7 @@ def test_stopping_stops_the_work(visit: Callable[..., tuple[Page, World]]) -> No
     assert script.cancelled.wait(LIMIT_S)
 
 
-def test_leaving_the_page_stops_the_work_after_the_grace_period(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_leaving_the_page_cancels_the_job_after_the_grace_period(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
     page, _ = visit(script, limits=JobLimits(grace_s=0.3))
     check(page)
@@ -188,7 +190,7 @@ def test_leaving_the_page_stops_the_work_after_the_grace_period(visit: Callable[
     assert script.cancelled.wait(LIMIT_S)
 
 
-def test_a_lost_connection_is_resumed_without_the_reader_noticing(
+def test_lost_connection_is_resumed_unnoticed(
     visit: Callable[..., tuple[Page, World]],
 ) -> None:
     script = Waiting()
@@ -217,7 +219,7 @@ def test_a_lost_connection_is_resumed_without_the_reader_noticing(
     assert any(re.fullmatch(r"/api/verify/[\w-]+/events", path) for path in page.evaluate("window.calls"))
 
 
-def test_a_backend_that_is_gone_is_said_to_be_gone(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_unreachable_backend_is_reported(visit: Callable[..., tuple[Page, World]]) -> None:
     page, _ = visit(expected="ERR_FAILED")
     page.route("**/api/verify", lambda route: route.abort())
     check(page)
@@ -228,7 +230,7 @@ def test_a_backend_that_is_gone_is_said_to_be_gone(visit: Callable[..., tuple[Pa
     expect(page.locator("#error")).to_be_hidden()
 
 
-def test_a_token_is_asked_for_once(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_token_is_requested_once(visit: Callable[..., tuple[Page, World]]) -> None:
     page, _ = visit(token=SecretStr("s3cret"), expected="401")
     expect(page.locator("#token-form")).to_be_visible()
     page.fill("#token", "s3cret")
@@ -239,7 +241,7 @@ def test_a_token_is_asked_for_once(visit: Callable[..., tuple[Page, World]]) -> 
     expect(page.locator(".verdict h2")).to_have_text("False")
 
 
-def test_without_scripts_the_form_answers(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_form_works_without_scripts(visit: Callable[..., tuple[Page, World]]) -> None:
     page, _ = visit(scripts=False)
     check(page, "The Earth is flat & <b>more</b>")
     expect(page.locator(".verdict h2")).to_have_text("False")
@@ -249,14 +251,14 @@ def test_without_scripts_the_form_answers(visit: Callable[..., tuple[Page, World
     expect(page.locator(".verdict-claim")).to_have_text("Apollo 11 landed on the Moon in 1969")
 
 
-def test_a_foreign_page_cannot_use_the_form(browser: Browser, tmp_path: Path) -> None:
+def test_form_rejects_requests_from_other_origins(browser: Browser, tmp_path: Path) -> None:
     asked = threading.Event()
 
     def script(request: VerifyRequest, run: Run) -> Verdict:
         asked.set()
         return make_verdict(request)
 
-    with world(tmp_path, script) as served, serving(_form_to(served.port)) as foreign:
+    with world(tmp_path, script) as running_service, serving(_form_to(running_service.port)) as foreign:
         page = browser.new_page()
         with page.expect_navigation() as navigation:
             page.goto(f"http://localhost:{foreign}/")
@@ -304,8 +306,8 @@ def _attack(request: VerifyRequest, run: Run) -> Verdict:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["live", "plain"])
-def test_hostile_text_stays_text(visit: Callable[..., tuple[Page, World]], scripts: bool) -> None:
-    page, served = visit(_attack, scripts=scripts)
+def test_hostile_text_is_shown_as_text(visit: Callable[..., tuple[Page, World]], scripts: bool) -> None:
+    page, running_service = visit(_attack, scripts=scripts)
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     clean = page.evaluate("document.querySelectorAll('script, img, iframe, base, style, form').length")
@@ -315,4 +317,4 @@ def test_hostile_text_stays_text(visit: Callable[..., tuple[Page, World]], scrip
         assert page.locator(".result a[href]:not(.cite)").count() == 0
         assert page.evaluate("document.querySelectorAll('script, img, iframe, base, style, form').length") == clean
         assert page.evaluate("window.hit") is None
-    assert all(url.startswith(f"http://127.0.0.1:{served.port}/") for url in requested)
+    assert all(url.startswith(f"http://127.0.0.1:{running_service.port}/") for url in requested)

@@ -37,7 +37,7 @@ def ask(page: Page, claim: str) -> None:
     expect(page.locator(".result")).to_be_visible()
 
 
-def test_axe_finds_nothing_in_any_view(browser: Browser, backend: BackendProcess) -> None:
+def test_every_view_is_accessible(browser: Browser, backend: BackendProcess) -> None:
     page = opened(browser, backend)
     assert faults_in_themes(page) == []
     for claim in (TWO, "Pizza is the best food", "The Zorblax river is long"):
@@ -61,7 +61,7 @@ def test_axe_finds_nothing_in_any_view(browser: Browser, backend: BackendProcess
     page.context.close()
 
 
-def test_axe_finds_nothing_without_scripts_served(browser: Browser, backend: BackendProcess) -> None:
+def test_page_without_scripts_is_accessible(browser: Browser, backend: BackendProcess) -> None:
     """axe itself needs scripts: the server's own answer is shown in a page that has them, with ours blocked."""
     page = browser.new_page()
     page.route("**/static/js/*", lambda route: route.abort())
@@ -74,7 +74,7 @@ def test_axe_finds_nothing_without_scripts_served(browser: Browser, backend: Bac
     page.close()
 
 
-def test_the_reader_chooses_a_theme_and_it_stays(browser: Browser, backend: BackendProcess) -> None:
+def test_chosen_theme_is_kept(browser: Browser, backend: BackendProcess) -> None:
     page = opened(browser, backend, color_scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(ground)
@@ -112,7 +112,7 @@ def test_everything_works_with_the_keyboard(browser: Browser, backend: BackendPr
 
 
 @pytest.mark.parametrize("view", ["", "#history", "#knowledge", "#status"])
-def test_nothing_is_cut_off_in_a_narrow_window_or_with_large_text(
+def test_nothing_is_clipped_in_a_narrow_window_or_with_large_text(
     browser: Browser, backend: BackendProcess, view: str
 ) -> None:
     backend.post("/api/verify", {"claim": "The Zorblax river is long"})
@@ -130,7 +130,7 @@ def test_nothing_is_cut_off_in_a_narrow_window_or_with_large_text(
     page.context.close()
 
 
-def test_forced_colours_keep_what_colour_alone_would_tell(browser: Browser, backend: BackendProcess) -> None:
+def test_forced_colours_lose_no_information(browser: Browser, backend: BackendProcess) -> None:
     page = opened(browser, backend, forced_colors="active")
     ask(page, FLAT)
     width = "(one) => getComputedStyle(one).borderTopWidth"
@@ -141,7 +141,7 @@ def test_forced_colours_keep_what_colour_alone_would_tell(browser: Browser, back
     page.context.close()
 
 
-def test_a_verdict_on_paper_is_unfolded_and_has_nothing_to_press(browser: Browser, backend: BackendProcess) -> None:
+def test_printed_verdict_is_expanded_and_has_no_buttons(browser: Browser, backend: BackendProcess) -> None:
     page = opened(browser, backend)
     ask(page, FLAT)
     page.emulate_media(media="print")
@@ -154,7 +154,7 @@ def test_a_verdict_on_paper_is_unfolded_and_has_nothing_to_press(browser: Browse
     page.context.close()
 
 
-def test_an_answer_is_copied_and_saved_in_four_shapes(browser: Browser, backend: BackendProcess) -> None:
+def test_answer_can_be_copied_and_saved_in_four_formats(browser: Browser, backend: BackendProcess) -> None:
     page = opened(browser, backend)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=backend.url)
     ask(page, FLAT)

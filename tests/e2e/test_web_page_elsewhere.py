@@ -15,12 +15,12 @@ _FORBIDDEN = """for (const name of ["sessionStorage", "localStorage"]) {
 }"""
 
 
-def opened(browser: Browser, served: World, view: str = "", *, script: str = "") -> Page:
+def opened(browser: Browser, running_service: World, view: str = "", *, script: str = "") -> Page:
     context = browser.new_context(reduced_motion="reduce")
     if script:
         context.add_init_script(script)
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{served.port}/{view}")
+    page.goto(f"http://127.0.0.1:{running_service.port}/{view}")
     expect(page.locator("#tabs")).to_be_visible()
     return page
 
@@ -30,11 +30,11 @@ def check(page: Page, claim: str = "The Earth is flat") -> None:
     page.click("#go")
 
 
-def test_without_site_data_everything_works(browser: Browser, tmp_path: Path, gate: GatedPipeline) -> None:
+def test_web_page_works_without_site_storage(browser: Browser, tmp_path: Path, gate: GatedPipeline) -> None:
     gate.open.set()
     token = "a-token-that-is-long-enough"
-    with world(tmp_path, gate.answer, token=token) as served:
-        page = opened(browser, served, script=_FORBIDDEN)
+    with world(tmp_path, gate.answer, token=token) as running_service:
+        page = opened(browser, running_service, script=_FORBIDDEN)
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
         expect(page.locator("#token-form")).to_be_visible()
@@ -50,11 +50,13 @@ def test_without_site_data_everything_works(browser: Browser, tmp_path: Path, ga
         page.context.close()
 
 
-def test_deleting_row_by_row_goes_on_with_what_is_older(browser: Browser, served: World, gate: GatedPipeline) -> None:
+def test_older_rows_are_loaded_when_rows_are_deleted(
+    browser: Browser, running_service: World, gate: GatedPipeline
+) -> None:
     gate.open.set()
     for number in range(32):
-        assert served.post("/api/verify", {"claim": f"Bridge number {number} is long"}).status == 200
-    page = opened(browser, served, "#history")
+        assert running_service.post("/api/verify", {"claim": f"Bridge number {number} is long"}).status == 200
+    page = opened(browser, running_service, "#history")
     rows = page.locator("#history-rows .row")
     expect(rows).to_have_count(30)
     rows.nth(1).locator("[data-act=delete]").press("Enter")
@@ -73,12 +75,14 @@ def test_deleting_row_by_row_goes_on_with_what_is_older(browser: Browser, served
         expect(page.locator("#history-count")).to_have_text(left)
     expect(page.locator("#history-empty")).to_have_text("Nothing checked yet.")
     expect(page.locator("#history-title")).to_be_focused()
-    assert served.services.history.count() == 0
+    assert running_service.services.history.count() == 0
     page.context.close()
 
 
-def test_an_answer_does_not_call_the_reader_away(browser: Browser, served: World, gate: GatedPipeline) -> None:
-    page = opened(browser, served)
+def test_answer_in_the_background_does_not_change_the_view(
+    browser: Browser, running_service: World, gate: GatedPipeline
+) -> None:
+    page = opened(browser, running_service)
     check(page)
     expect(page.locator("#working")).to_be_visible()
     page.click("#tabs >> text=Status")

@@ -17,7 +17,7 @@ from tests.e2e.patience import until
 HOUR = 3600
 
 
-def remembered(now: float, *, broken: str = "openalex broke down.") -> dict[str, str]:
+def breaker_states(now: float, *, broken: str = "openalex broke down.") -> dict[str, str]:
     """The history of three engines, as the circuit breaker stores it across restarts."""
     states = {
         "wikipedia": {"failures": 1, "until": now + HOUR, "reason": "wikipedia refuses.", "answered": now - 2 * HOUR},
@@ -27,13 +27,13 @@ def remembered(now: float, *, broken: str = "openalex broke down.") -> dict[str,
     return {f"breaker:{name}": json.dumps(state) for name, state in states.items()}
 
 
-def test_every_engine_says_how_it_is(
+def test_state_of_every_engine_is_shown(
     browser: Browser, own_backend: Callable[..., BackendProcess], tmp_path: Path
 ) -> None:
     assert Wikipedia.name == "wikipedia"
     (tmp_path / "data").mkdir(mode=0o700)
     (tmp_path / "data" / "engines.json").write_text(
-        json.dumps(remembered(time.time(), broken="openalex <b>broke</b> down.")), encoding="utf-8"
+        json.dumps(breaker_states(time.time(), broken="openalex <b>broke</b> down.")), encoding="utf-8"
     )
     names = "searxng,wikipedia,openalex"
     backend = own_backend(CLAIMLIGHT_ENGINES=names, CLAIMLIGHT_SEARXNG_URL="http://127.0.0.1:9")
@@ -57,7 +57,7 @@ def test_every_engine_says_how_it_is(
     page.close()
 
 
-def test_current_affairs_are_renewed_on_the_readers_word_and_a_failure_is_told(
+def test_refresh_can_be_started_and_its_failure_is_shown(
     browser: Browser, own_backend: Callable[..., BackendProcess]
 ) -> None:
     backend = own_backend(
@@ -76,10 +76,10 @@ def test_current_affairs_are_renewed_on_the_readers_word_and_a_failure_is_told(
     expect(page.locator("#current-line")).to_contain_text("Updating: searching")
     expect(page.locator("#renew")).to_be_disabled()
 
-    def looked_again() -> str:
+    def text_after_next_poll() -> str:
         page.clock.run_for(10_000)
         return page.text_content("#current-detail") or ""
 
-    until(lambda: "No search engine and no feed answered" in looked_again(), "the end of the renewal")
+    until(lambda: "No search engine and no feed answered" in text_after_next_poll(), "the end of the renewal")
     expect(page.locator("#renew")).to_be_enabled()
     page.close()

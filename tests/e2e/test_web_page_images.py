@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.backend_process import ROOT, BackendProcess
-from tests.e2e.test_web_page_health import remembered
+from tests.e2e.test_web_page_health import breaker_states
 from tests.e2e.themes import in_both_themes
 
 LARGEST_BYTES = 300_000
@@ -39,7 +39,7 @@ def page(browser: Browser, size: str) -> Iterator[Page]:
 
 
 @pytest.fixture
-def shoot(page: Page, tmp_path: Path, size: str) -> Callable[[str], None]:
+def take_screenshot(page: Page, tmp_path: Path, size: str) -> Callable[[str], None]:
     """Take a screenshot of the window, in either theme."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
@@ -59,7 +59,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
     """A service whose search engines have been queried before."""
     data = tmp_path_factory.mktemp("backend") / "data"
     data.mkdir(mode=0o700)
-    (data / "engines.json").write_text(json.dumps(remembered(time.time())), encoding="utf-8")
+    (data / "engines.json").write_text(json.dumps(breaker_states(time.time())), encoding="utf-8")
     engines = {"CLAIMLIGHT_ENGINES": "searxng,wikipedia,openalex", "CLAIMLIGHT_SEARXNG_URL": "http://127.0.0.1:9"}
     made = BackendProcess(data, settings=engines)
     made.start()
@@ -76,7 +76,9 @@ def backend(process: BackendProcess) -> BackendProcess:
     return process
 
 
-def test_views(page: Page, backend: BackendProcess, shoot: Callable[[str], None]) -> None:
+def test_images_of_the_web_page_views(
+    page: Page, backend: BackendProcess, take_screenshot: Callable[[str], None]
+) -> None:
     page.goto(backend.url)
     page.fill("#claim", TWO)
     page.check("#offline")
@@ -84,18 +86,18 @@ def test_views(page: Page, backend: BackendProcess, shoot: Callable[[str], None]
     expect(page.locator(".verdict h2")).to_be_visible()
     page.locator(".result").scroll_into_view_if_needed()
     page.evaluate("scrollTo({ top: document.querySelector('.result').offsetTop - 70, behavior: 'instant' })")
-    shoot("web-page-parts")
+    take_screenshot("web-page-parts")
     page.goto(f"{backend.url}/#history")
     expect(page.locator("#history-rows .row")).to_have_count(4)
-    shoot("web-page-history")
+    take_screenshot("web-page-history")
     page.goto(f"{backend.url}/#knowledge")
     page.fill("#knowledge-query", "The Earth is not flat")
     page.press("#knowledge-query", "Enter")
     expect(page.locator("#knowledge-count")).to_contain_text("closest in meaning")
     page.locator("#knowledge-rows summary").first.click()
     expect(page.locator(".facts").first).to_contain_text("Learned")
-    shoot("web-page-knowledge")
+    take_screenshot("web-page-knowledge")
     page.goto(f"{backend.url}/#status")
     expect(page.locator("#health-rows tr")).to_have_count(3)
     expect(page.locator("#facts")).to_contain_text("Version")
-    shoot("web-page-status")
+    take_screenshot("web-page-status")

@@ -30,17 +30,17 @@ Names, quotes and claims are in `bdi` or have `dir="auto"`; technical details ar
 """
 
 
-def step_by_step(request: VerifyRequest, run: Run) -> Verdict:
+def answer_with_progress(request: VerifyRequest, run: Run) -> Verdict:
     """Reports a stage and a passage, and answers."""
     run.step("recall", "Looking in the knowledge base")
     run.report(EvidenceEvent(evidence=make_evidence()))
     return make_verdict(request)
 
 
-def said_by(browser: Browser, served: World, language: str) -> set[str]:
+def texts_in_language(browser: Browser, running_service: World, language: str) -> set[str]:
     """What the page says in each of its views, about an answer, before a deletion and about an error."""
     context = browser.new_context(locale=language, reduced_motion="reduce")
-    page, base = context.new_page(), f"http://127.0.0.1:{served.port}"
+    page, base = context.new_page(), f"http://127.0.0.1:{running_service.port}"
     page.goto(base)
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator("html")).to_have_attribute("dir", "rtl" if language == "ar" else "ltr")
@@ -49,7 +49,7 @@ def said_by(browser: Browser, served: World, language: str) -> set[str]:
     page.click("#go")
     expect(page.locator("#answer .verdict")).to_be_visible()
     said |= set(page.evaluate(SAID))
-    said |= said_in_views(page)
+    said |= texts_of_other_views(page)
     page.fill("#claim", "flat " * 500)
     page.click("#go")
     expect(page.locator("#error")).to_be_visible()
@@ -61,7 +61,7 @@ def said_by(browser: Browser, served: World, language: str) -> set[str]:
     return said
 
 
-def said_in_views(page: Page) -> set[str]:
+def texts_of_other_views(page: Page) -> set[str]:
     """The texts of history, knowledge base and status; ends with the first view."""
     page.click("#tabs a[href='#history']")
     page.click("#history-clear")
@@ -79,9 +79,9 @@ def said_in_views(page: Page) -> set[str]:
     return said
 
 
-def test_nothing_on_the_german_and_the_arabic_page_is_english(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path, step_by_step, verifier_id=measured()["verifier"]) as served:
-        english = said_by(browser, served, "en")
+def test_german_and_arabic_pages_contain_no_english(browser: Browser, tmp_path: Path) -> None:
+    with world(tmp_path, answer_with_progress, verifier_id=measured()["verifier"]) as running_service:
+        english = texts_in_language(browser, running_service, "en")
         assert len(english) > 100
         for language in ("de", "ar"):
-            assert sorted(english & said_by(browser, served, language)) == []
+            assert sorted(english & texts_in_language(browser, running_service, language)) == []

@@ -53,20 +53,20 @@ def visit(page: Page, backend: BackendProcess, view: str = "") -> None:
     expect(page.locator("#tabs")).to_be_visible()
 
 
-def answered(backend: BackendProcess, claim: str) -> dict[str, Any]:
+def check_claim(backend: BackendProcess, claim: str) -> dict[str, Any]:
     return backend.post("/api/verify", {"claim": claim})
 
 
-def agree(page: Page, action: str) -> None:
+def press_and_confirm(page: Page, action: str) -> None:
     """Press a button that asks for confirmation, and confirm."""
     page.click(action)
     expect(page.locator("#confirm")).to_be_visible()
     page.click("#confirm-yes")
 
 
-def test_history_is_searched_filtered_opened_and_deleted(page: Page, library: BackendProcess) -> None:
+def test_web_history_can_be_searched_filtered_opened_and_deleted(page: Page, library: BackendProcess) -> None:
     for claim in (FLAT, MOON, "Pizza is the best food"):
-        answered(library, claim)
+        check_claim(library, claim)
     visit(page, library, "#history")
     rows = page.locator("#history-rows .row")
     expect(rows).to_have_count(3)
@@ -93,12 +93,12 @@ def test_history_is_searched_filtered_opened_and_deleted(page: Page, library: Ba
     page.click("#history-clear")
     page.click("text=Keep")
     expect(rows).to_have_count(2)
-    agree(page, "#history-clear")
+    press_and_confirm(page, "#history-clear")
     expect(page.locator("#history-empty")).to_be_visible()
     assert library.post("/api/history/list", {})["total"] == 0
 
 
-def test_an_answer_has_an_address_that_opens_it_again(page: Page, library: BackendProcess) -> None:
+def test_answer_can_be_reopened_by_its_address(page: Page, library: BackendProcess) -> None:
     visit(page, library)
     page.fill("#claim", FLAT)
     page.click("#go")
@@ -115,8 +115,8 @@ def test_an_answer_has_an_address_that_opens_it_again(page: Page, library: Backe
     expect(page.locator("#error")).to_contain_text("no longer in your history")
 
 
-def test_a_passage_tells_where_it_comes_from(page: Page, new_library: BackendProcess) -> None:
-    answered(new_library, FLAT)
+def test_passage_shows_its_origin(page: Page, new_library: BackendProcess) -> None:
+    check_claim(new_library, FLAT)
     visit(page, new_library, "#knowledge")
     numbers = page.locator("#knowledge-numbers")
     expect(numbers).to_contain_text("statements in the graph")
@@ -134,7 +134,7 @@ def test_a_passage_tells_where_it_comes_from(page: Page, new_library: BackendPro
     expect(first.locator(".origins")).to_contain_text("It came with Claimlight")
 
 
-def test_what_is_forgotten_is_proven_to_be_gone(page: Page, new_library: BackendProcess) -> None:
+def test_deletion_is_confirmed_by_a_search(page: Page, new_library: BackendProcess) -> None:
     visit(page, new_library, "#knowledge")
     count = page.locator("#knowledge-count")
     expect(count).to_contain_text("of 190 passages")
@@ -149,11 +149,11 @@ def test_what_is_forgotten_is_proven_to_be_gone(page: Page, new_library: Backend
     page.keyboard.press("Escape")
     expect(page.locator("#confirm")).to_be_hidden()
     expect(first.locator(".passage-text")).to_have_text(text)
-    agree(page, "#knowledge-rows .row:first-child [data-act=forget]")
+    press_and_confirm(page, "#knowledge-rows .row:first-child [data-act=forget]")
     expect(page.locator("#toast")).to_have_text("Forgotten: 1 passage. Checked again: nothing of it is left.")
     expect(page.locator("#knowledge-rows .passage-text", has_text=text)).to_have_count(0)
     page.locator("#knowledge-rows .row summary").first.click()
-    agree(page, "#knowledge-rows .row:first-child [data-act=forget-domain]")
+    press_and_confirm(page, "#knowledge-rows .row:first-child [data-act=forget-domain]")
     expect(page.locator("#toast")).to_contain_text("nothing of it is left")
     expect(page.locator("#knowledge-empty")).to_be_visible()
     found = new_library.post("/api/knowledge/search", {"query": text, "limit": 100})["results"]
@@ -161,7 +161,7 @@ def test_what_is_forgotten_is_proven_to_be_gone(page: Page, new_library: Backend
     assert [item for item in found if item["text"] == text or item["domain"] == "nasa.gov"] == []
 
 
-def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Page, library: BackendProcess) -> None:
+def test_status_shows_models_disk_queue_and_calibration(page: Page, library: BackendProcess) -> None:
     visit(page, library, "#status")
     expect(page.locator("#status-line")).to_contain_text("Running offline")
     facts = page.locator("#facts")
@@ -171,9 +171,9 @@ def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Pag
     expect(page.locator(".reliability")).to_have_count(0)
 
 
-def test_status_draws_what_a_confidence_of_this_verifier_is_worth(page: Page, tmp_path: Path) -> None:
-    with world(tmp_path, verifier_id=measured()["verifier"]) as served:
-        page.goto(f"http://127.0.0.1:{served.port}/#status")
+def test_status_draws_the_calibration_of_the_current_verifier(page: Page, tmp_path: Path) -> None:
+    with world(tmp_path, verifier_id=measured()["verifier"]) as running_service:
+        page.goto(f"http://127.0.0.1:{running_service.port}/#status")
         diagram = page.get_by_role("img", name=re.compile("^Whole answers to claims")).first
         expect(diagram).to_be_visible()
         expect(diagram.locator("desc")).to_contain_text(re.compile(r"Said \d+%: \d+% right of \d+\."))
@@ -190,19 +190,19 @@ PAYLOADS = (
 )
 
 
-def test_hostile_text_stays_text_in_every_list(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_text_is_shown_as_text_in_every_list(browser: Browser, tmp_path: Path) -> None:
     payload = " ".join(PAYLOADS)
-    with world(tmp_path) as served:
+    with world(tmp_path) as running_service:
         hostile = make_candidate(f"spheroid {payload}", domain="a.example")
         passage = replace(
             hostile.passage, domain=payload, title=payload, published=payload, source="javascript:window.hit=1"
         )
-        served.services.knowledge.candidates[:] = [replace(hostile, passage=passage)]
-        served.post("/api/verify", {"claim": payload})
+        running_service.services.knowledge.candidates[:] = [replace(hostile, passage=passage)]
+        running_service.post("/api/verify", {"claim": payload})
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{served.port}/#history")
+        page.goto(f"http://127.0.0.1:{running_service.port}/#history")
         expect(page.locator("#history-rows .row")).to_contain_text(payload)
-        page.goto(f"http://127.0.0.1:{served.port}/#knowledge")
+        page.goto(f"http://127.0.0.1:{running_service.port}/#knowledge")
         row = page.locator("#knowledge-rows .row")
         expect(row.locator(".passage-text")).to_contain_text(payload)
         row.locator("summary").click()

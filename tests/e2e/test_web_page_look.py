@@ -19,9 +19,9 @@ from tests.each_row import each_row
 
 
 def test_nothing_overflows_and_text_is_readable(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path) as served:
+    with world(tmp_path) as running_service:
         page = browser.new_page(reduced_motion="reduce")
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         page.fill("#claim", "Averyveryveryverylongwordwithoutanyspacesinit" * 5)
         page.click("#go")
         expect(page.locator(".verdict h2")).to_have_text("False")
@@ -34,11 +34,11 @@ def test_nothing_overflows_and_text_is_readable(browser: Browser, tmp_path: Path
         page.close()
 
 
-def test_a_small_window_wastes_no_room(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path) as served:
-        assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
+def test_small_window_uses_its_width(browser: Browser, tmp_path: Path) -> None:
+    with world(tmp_path) as running_service:
+        assert running_service.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
         page = browser.new_page(viewport={"width": 320, "height": 640})
-        page.goto(f"http://127.0.0.1:{served.port}/#history")
+        page.goto(f"http://127.0.0.1:{running_service.port}/#history")
         row, said = page.locator("#history-rows .row"), page.locator("#history-rows .row-main > :first-child")
         expect(said).to_have_text("The Earth is flat")
         assert said.evaluate("(e) => e.offsetHeight") < 40
@@ -63,10 +63,10 @@ _GROUPS = """(groups) => groups.map((group) => {
 
 
 @each_row("locale", ["en-US", "de-DE", "ar-EG"])
-def test_the_answers_buttons_stand_in_two_groups(browser: Browser, tmp_path: Path, locale: str) -> None:
-    with world(tmp_path / locale) as served:
+def test_answer_buttons_are_in_two_groups(browser: Browser, tmp_path: Path, locale: str) -> None:
+    with world(tmp_path / locale) as running_service:
         page = browser.new_page(locale=locale)
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         page.fill("#claim", "The Earth is flat")
         page.click("#go")
         expect(page.locator(".share-group")).to_have_count(2)
@@ -78,11 +78,11 @@ def test_the_answers_buttons_stand_in_two_groups(browser: Browser, tmp_path: Pat
         page.close()
 
 
-def test_the_ways_to_search_are_called_as_in_the_extension(browser: Browser, tmp_path: Path) -> None:
+def test_search_modes_have_the_same_names_as_in_the_extension(browser: Browser, tmp_path: Path) -> None:
     words = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text(encoding="utf-8"))
-    with world(tmp_path) as served:
+    with world(tmp_path) as running_service:
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         said = [words[f"card_mode_{mode}"]["message"] for mode in ("main", "deep")]
         expect(page.locator(".choice span")).to_have_text(said)
         page.close()
@@ -99,10 +99,10 @@ def in_parts(request: VerifyRequest, run: Run) -> Verdict:
     return replace(found, parts=parts)
 
 
-def test_parts_have_one_layout_in_every_width(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path, in_parts) as served:
+def test_parts_have_the_same_layout_at_every_width(browser: Browser, tmp_path: Path) -> None:
+    with world(tmp_path, in_parts) as running_service:
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         page.fill("#claim", "Water is wet and ice sinks")
         page.click("#go")
         expect(page.locator(".part .evidence")).to_have_count(2)
@@ -116,7 +116,7 @@ def test_parts_have_one_layout_in_every_width(browser: Browser, tmp_path: Path) 
         page.close()
 
 
-def weighed(request: VerifyRequest, run: Run) -> Verdict:
+def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
     """A source of full weight on each side."""
     found = make_verdict(request)
     voices = (
@@ -126,10 +126,10 @@ def weighed(request: VerifyRequest, run: Run) -> Verdict:
     return replace(found, belief=replace(found.belief, voices=voices))
 
 
-def test_no_source_stands_under_the_heading_of_the_other_side(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path, weighed) as served:
+def test_sources_are_under_the_heading_of_their_own_side(browser: Browser, tmp_path: Path) -> None:
+    with world(tmp_path, answer_with_voices) as running_service:
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         page.fill("#claim", "The Earth is flat")
         page.click("#go")
         page.get_by_text("How sure is this?").click()

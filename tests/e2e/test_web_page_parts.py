@@ -36,11 +36,11 @@ class InParts:
 
 
 @pytest.mark.parametrize(("split", "shown"), [(True, "Reading the pages that were found"), (False, "So far: True")])
-def test_one_part_is_not_the_answer(browser: Browser, tmp_path: Path, split: bool, shown: str) -> None:
+def test_progress_does_not_show_a_part_as_the_answer(browser: Browser, tmp_path: Path, split: bool, shown: str) -> None:
     script = InParts(split=split)
-    with world(tmp_path, script) as served:
+    with world(tmp_path, script) as running_service:
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         page.fill("#claim", "The Earth is flat and water is wet.")
         page.click("#go")
         expect(page.locator("#trace")).to_contain_text("Reading a page")

@@ -23,7 +23,7 @@ from tests.api_world import Script, World, answer_false, make_evidence, make_ver
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import LIMIT_S
-from tests.e2e.test_survival import searching
+from tests.e2e.test_survival import slow_search_settings
 from tests.each_row import each_row
 
 UNKNOWN = "The Zorblax river flows through the town of Quibblon."
@@ -52,12 +52,12 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page
     with ExitStack() as stack:
 
         def open_page(script: Script = answer_false, **settings: Any) -> tuple[Page, World]:
-            served = stack.enter_context(world(tmp_path, script, **settings))
+            running_service = stack.enter_context(world(tmp_path, script, **settings))
             context = browser.new_context(reduced_motion="reduce")
             stack.callback(context.close)
             page = context.new_page()
-            page.goto(f"http://127.0.0.1:{served.port}/")
-            return page, served
+            page.goto(f"http://127.0.0.1:{running_service.port}/")
+            return page, running_service
 
         yield open_page
 
@@ -73,7 +73,7 @@ def check(page: Page, claim: str = "The Earth is flat") -> None:
     page.click("#go")
 
 
-def test_a_reload_goes_on_where_it_was(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_reload_resumes_the_running_check(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
     page, _ = visit(script)
     check(page)
@@ -87,7 +87,7 @@ def test_a_reload_goes_on_where_it_was(visit: Callable[..., tuple[Page, World]])
     assert len(script.requests) == 1
 
 
-def test_a_check_that_is_no_longer_known_after_a_reload_is_not_sent_again_unasked(
+def test_unknown_check_is_not_resent_after_a_reload(
     visit: Callable[..., tuple[Page, World]],
 ) -> None:
     script = Waiting()
@@ -105,10 +105,10 @@ def test_a_check_that_is_no_longer_known_after_a_reload_is_not_sent_again_unaske
 def test_mode_and_offline_are_sent_with_and_without_scripts(browser: Browser, tmp_path: Path) -> None:
     script = Waiting()
     script.release.set()
-    with world(tmp_path, script) as served:
+    with world(tmp_path, script) as running_service:
         for scripts in (True, False):
             page = browser.new_page(java_script_enabled=scripts)
-            page.goto(f"http://127.0.0.1:{served.port}/")
+            page.goto(f"http://127.0.0.1:{running_service.port}/")
             page.check("input[value=deep]", force=True)
             page.check("#offline")
             check(page)
@@ -119,12 +119,12 @@ def test_mode_and_offline_are_sent_with_and_without_scripts(browser: Browser, tm
     assert [(r.options.mode, r.options.offline) for r in script.requests] == [(Mode.DEEP, True)] * 2
 
 
-def test_a_busy_backend_is_waited_for(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_page_waits_for_a_busy_backend(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
-    page, served = visit(script, limits=JobLimits(workers=1, queue_size=1))
+    page, running_service = visit(script, limits=JobLimits(workers=1, queue_size=1))
     page.clock.install()
-    served.stream("/api/verify", {"claim": "a"}).until("stage")
-    served.stream("/api/verify", {"claim": "b"}).until("accepted")
+    running_service.stream("/api/verify", {"claim": "a"}).until("stage")
+    running_service.stream("/api/verify", {"claim": "b"}).until("accepted")
     check(page)
     expect(page.locator("#error")).to_contain_text(
         re.compile(r"busy with other claims\. Many claims are being checked .* in \d+ seconds?\.")
@@ -135,17 +135,17 @@ def test_a_busy_backend_is_waited_for(visit: Callable[..., tuple[Page, World]]) 
     expect(page.locator("#error")).to_be_hidden()
 
 
-def test_an_answer_that_was_not_saved_says_so_and_survives_a_reload(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_unsaved_answer_is_marked_and_survives_a_reload(visit: Callable[..., tuple[Page, World]]) -> None:
     def script(request: VerifyRequest, run: Run) -> Verdict:
         late = Issue(
             code="deadline", stage="search", message="Time was up before the web was read.", severity=Severity.WARNING
         )
         return replace(make_verdict(request), issues=(late,))
 
-    page, served = visit(script)
-    served.services.history.freeze("the disk is full.")
+    page, running_service = visit(script)
+    running_service.services.history.freeze("the disk is full.")
     with pytest.raises(StorageReadOnly):
-        served.services.history.clear()
+        running_service.services.history.clear()
     check(page)
     expect(page.locator(".result")).to_contain_text("This answer is not kept in your history.")
     expect(page.locator(".issues")).to_contain_text("This answer could not be saved on your computer")
@@ -162,12 +162,12 @@ def opened(browser: Browser, url: str) -> Page:
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
-def test_a_backend_that_ends_in_the_middle_is_waited_for_and_asked_anew(
+def test_claim_is_resent_after_the_backend_restarts(
     browser: Browser, own_backend: Callable[..., BackendProcess], end: str
 ) -> None:
     slow = SlowSearch()
     with serving(slow.handler) as port:
-        backend = own_backend(**searching(port))
+        backend = own_backend(**slow_search_settings(port))
         backend.start()
         page = opened(browser, backend.url)
         check(page, UNKNOWN)
@@ -182,7 +182,7 @@ def test_a_backend_that_ends_in_the_middle_is_waited_for_and_asked_anew(
         page.close()
 
 
-def test_an_idle_page_notices_that_the_backend_went_and_came_back(
+def test_idle_page_detects_backend_loss_and_return(
     browser: Browser, own_backend: Callable[..., BackendProcess]
 ) -> None:
     backend = own_backend()
@@ -204,7 +204,7 @@ def test_an_idle_page_notices_that_the_backend_went_and_came_back(
 
 
 @each_row("rest", ["#answer=%", "#answer=%E0%A4", "#answer=<img src=x>", "#check=%", "#constructor"])
-def test_a_link_that_was_cut_off_leaves_the_page_usable(browser: Browser, service: World, rest: str) -> None:
+def test_truncated_link_leaves_the_page_usable(browser: Browser, service: World, rest: str) -> None:
     page = opened(browser, f"http://127.0.0.1:{service.port}/{rest}")
     page.fill("#claim", "The Earth is flat")
     page.click("#go")

@@ -22,7 +22,7 @@ VOICES = (
 )
 
 
-def weighed(request: VerifyRequest, run: Run) -> Verdict:
+def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
     """Two sources, one on each side, and three steps."""
     belief = Belief(log_odds=-1.6, probability=0.17, consensus=0.2, voices=VOICES)
     steps = tuple(
@@ -34,12 +34,12 @@ def weighed(request: VerifyRequest, run: Run) -> Verdict:
 @contextmanager
 def answered(browser: Browser, folder: Path, *, scripts: bool, scheme: Any) -> Iterator[Page]:
     """The answer to a claim on a narrow screen."""
-    with world(folder, weighed) as served:
+    with world(folder, answer_with_voices) as running_service:
         context = browser.new_context(
             java_script_enabled=scripts, color_scheme=scheme, viewport={"width": 390, "height": 800}
         )
         page = context.new_page()
-        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.goto(f"http://127.0.0.1:{running_service.port}/")
         page.fill("#claim", "The Earth is flat.")
         page.click("#go")
         yield page
@@ -62,7 +62,7 @@ def check_bars(chart: Locator) -> None:
 
 
 @pytest.mark.parametrize(("scripts", "scheme"), [(True, "light"), (False, "dark")], ids=["with scripts", "without"])
-def test_chart_and_log(browser: Browser, tmp_path: Path, scripts: bool, scheme: Any) -> None:
+def test_chart_and_log_of_the_decision_are_shown(browser: Browser, tmp_path: Path, scripts: bool, scheme: Any) -> None:
     with answered(browser, tmp_path, scripts=scripts, scheme=scheme) as page:
         page.get_by_text("How sure is this?").click()
         chart = page.get_by_role("img", name="Weight of the sources")

@@ -11,9 +11,9 @@ from tests.e2e.axe import faults
 from tests.e2e.browser import Extension, PageUser
 
 
-def test_steps_are_ticked_off_live(extension: Extension, tmp_path: Path) -> None:
-    with world(tmp_path) as served:
-        url = f"http://127.0.0.1:{served.port}"
+def test_completed_steps_are_ticked_live(extension: Extension, tmp_path: Path) -> None:
+    with world(tmp_path) as running_service:
+        url = f"http://127.0.0.1:{running_service.port}"
         extension.use(url)
         reader = PageUser(extension.context.pages[0])
         reader.visit(f"{url}/welcome")

@@ -42,23 +42,23 @@ ANYTHING = st.recursive(
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with world(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
 @settings(max_examples=300)
 @given(route=st.sampled_from(ROUTES), body=st.dictionaries(st.sampled_from(NAMES), ANYTHING, max_size=4))
-def test_no_json_gives_an_error_of_ours(served: World, route: str, body: dict[str, object]) -> None:
-    reply = served.post(route, body)
+def test_no_json_gives_an_error_of_ours(running_service: World, route: str, body: dict[str, object]) -> None:
+    reply = running_service.post(route, body)
     assert reply.status < 500
     assert reply.status == 200 or reply.json()["error"]["message"]
 
 
 @settings(max_examples=100)
 @given(route=st.sampled_from(ROUTES), body=st.binary(max_size=300))
-def test_no_bytes_give_an_error_of_ours(served: World, route: str, body: bytes) -> None:
-    assert served.call("POST", route, body, {"Content-Type": "application/json"}).status < 500
+def test_no_bytes_give_an_error_of_ours(running_service: World, route: str, body: bytes) -> None:
+    assert running_service.call("POST", route, body, {"Content-Type": "application/json"}).status < 500
 
 
 BAD_BODIES: list[tuple[bytes, int]] = [
@@ -81,8 +81,8 @@ BAD_BODIES: list[tuple[bytes, int]] = [
 
 @pytest.mark.parametrize(("body", "status"), BAD_BODIES)
 @pytest.mark.parametrize("path", ["/api/verify", "/verify"])
-def test_bad_bodies_get_a_clear_refusal(served: World, path: str, body: bytes, status: int) -> None:
-    reply = served.call("POST", path, body, {"Content-Type": "application/json"})
+def test_bad_bodies_get_a_clear_refusal(running_service: World, path: str, body: bytes, status: int) -> None:
+    reply = running_service.call("POST", path, body, {"Content-Type": "application/json"})
     assert reply.status == status
     assert reply.json()["error"]["message"]
 
@@ -104,27 +104,27 @@ NUL = {
 
 
 @pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in NUL.items() for name in names])
-def test_nul_reaches_no_store(served: World, path: str, name: str) -> None:
+def test_nul_reaches_no_store(running_service: World, path: str, name: str) -> None:
     """PostgreSQL does not support NUL: a request that contained one was an internal error there."""
-    reply = served.post(path, {name: "a\0b"})
+    reply = running_service.post(path, {name: "a\0b"})
     assert (reply.status, reply.json()["error"]["message"]) == (400, f"{name} holds a NUL character.")
 
 
-def test_nul_in_a_claim_and_in_its_page_is_not_a_readers_fault(served: World) -> None:
+def test_nul_in_a_claim_and_in_its_page_is_not_a_readers_fault(running_service: World) -> None:
     names = ("title", "surrounding", "url", "published", "language")
     request = {"claim": "The Earth\0 is flat", "context": dict.fromkeys(names, "a\0b")}
-    assert served.post("/api/verify", request).status == 200
-    assert served.post("/api/scan", {"blocks": ["The Earth\0 is flat."], "title": "T\0"}).status == 200
+    assert running_service.post("/api/verify", request).status == 200
+    assert running_service.post("/api/scan", {"blocks": ["The Earth\0 is flat."], "title": "T\0"}).status == 200
 
 
-def test_a_stream_is_never_opened_for_a_bad_request(served: World) -> None:
+def test_a_stream_is_never_opened_for_a_bad_request(running_service: World) -> None:
     headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
-    reply = served.call("POST", "/api/verify", b'{"claim": ""}', headers)
+    reply = running_service.call("POST", "/api/verify", b'{"claim": ""}', headers)
     assert reply.status == 400
 
 
-def _raw(served: World, request: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as connection:
+def _raw(running_service: World, request: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", running_service.port), timeout=5) as connection:
         connection.sendall(request)
         received = b""
         while data := connection.recv(65536):
@@ -132,28 +132,28 @@ def _raw(served: World, request: bytes) -> bytes:
         return received
 
 
-def _chunked(served: World, body: bytes) -> bytes:
-    head = f"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
+def _chunked(running_service: World, body: bytes) -> bytes:
+    head = f"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1:{running_service.port}\r\nContent-Type: application/json\r\n"
     head += "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
-    return _raw(served, head.encode() + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+    return _raw(running_service, head.encode() + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
 
 
-def test_chunked_bodies_are_read_and_limited_too(served: World) -> None:
-    assert b" 200 " in _chunked(served, json.dumps(CLAIM).encode()).split(b"\r\n")[0]
-    assert b" 413 " in _chunked(served, b'{"claim": "' + b"a" * 70_000 + b'"}').split(b"\r\n")[0]
-    assert b" 413 " in _chunked(served, b'{"claim": "' + b"a" * 200_000 + b'"}').split(b"\r\n")[0]
+def test_chunked_bodies_are_read_and_limited_too(running_service: World) -> None:
+    assert b" 200 " in _chunked(running_service, json.dumps(CLAIM).encode()).split(b"\r\n")[0]
+    assert b" 413 " in _chunked(running_service, b'{"claim": "' + b"a" * 70_000 + b'"}').split(b"\r\n")[0]
+    assert b" 413 " in _chunked(running_service, b'{"claim": "' + b"a" * 200_000 + b'"}').split(b"\r\n")[0]
 
 
 @pytest.mark.parametrize("host", ["", "evil.example", "a b", "127.0.0.1:99999", "[::1", "\u00fc.example"])
-def test_a_strange_host_is_refused_and_never_an_error_of_ours(served: World, host: str) -> None:
-    answer = _raw(served, f"GET /api/health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+def test_a_strange_host_is_refused_and_never_an_error_of_ours(running_service: World, host: str) -> None:
+    answer = _raw(running_service, f"GET /api/health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
     assert answer.split(b" ")[1] in (b"403", b"400")
 
 
 @pytest.mark.parametrize("path", ["/api/health", "/", "/static/layout.css", "/nothing", "/api/nothing", "/api/verify"])
 @pytest.mark.parametrize("host", [None, "evil.example"])
-def test_every_answer_carries_the_safety_headers(served: World, path: str, host: str | None) -> None:
-    reply = served.call("GET", path, headers={"Host": host} if host else {})
+def test_every_answer_carries_the_safety_headers(running_service: World, path: str, host: str | None) -> None:
+    reply = running_service.call("GET", path, headers={"Host": host} if host else {})
     assert {name: reply.headers[name] for name in SAFE} == SAFE
     policy = reply.headers["content-security-policy"]
     assert policy.startswith("default-src 'none'")
@@ -183,39 +183,39 @@ def test_every_answer_carries_the_safety_headers(served: World, path: str, host:
         ("POST", "/api/verify/unknown/cancel", {"Content-Type": "application/json"}, 404),
     ],
 )
-def test_refusals(served: World, method: str, path: str, headers: dict[str, str], status: int) -> None:
-    reply = served.call(method, path, b"{}" if method == "POST" else None, headers)
+def test_refusals(running_service: World, method: str, path: str, headers: dict[str, str], status: int) -> None:
+    reply = running_service.call(method, path, b"{}" if method == "POST" else None, headers)
     assert reply.status == status
     assert reply.json()["error"]["message"]
 
 
-def test_the_extension_gets_cors_and_nobody_else(served: World) -> None:
+def test_the_extension_gets_cors_and_nobody_else(running_service: World) -> None:
     asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
-    preflight = served.call("OPTIONS", "/api/verify", headers={"Origin": EXTENSION, **asked})
+    preflight = running_service.call("OPTIONS", "/api/verify", headers={"Origin": EXTENSION, **asked})
     assert preflight.status == 204
     assert preflight.headers["access-control-allow-origin"] == EXTENSION
     assert "access-control-allow-credentials" not in preflight.headers
-    reply = served.post("/api/verify", CLAIM, {"Origin": EXTENSION, "Sec-Fetch-Site": "none"})
+    reply = running_service.post("/api/verify", CLAIM, {"Origin": EXTENSION, "Sec-Fetch-Site": "none"})
     assert (reply.status, reply.headers["access-control-allow-origin"]) == (200, EXTENSION)
-    foreign = served.call("OPTIONS", "/api/verify", headers={"Origin": "https://evil.example", **asked})
+    foreign = running_service.call("OPTIONS", "/api/verify", headers={"Origin": "https://evil.example", **asked})
     assert foreign.status == 403
     assert "access-control-allow-origin" not in foreign.headers
 
 
 def test_a_token_protects_data_but_not_health(tmp_path: Path) -> None:
-    with world(tmp_path, token=SecretStr("s3cret")) as served:
-        assert served.call("GET", "/api/health").status == 200
-        assert served.post("/api/verify", CLAIM).status == 401
-        assert served.post("/api/verify", CLAIM, {"Authorization": "Bearer s3cret"}).status == 200
-        page = served.call("GET", "/")
+    with world(tmp_path, token=SecretStr("s3cret")) as running_service:
+        assert running_service.call("GET", "/api/health").status == 200
+        assert running_service.post("/api/verify", CLAIM).status == 401
+        assert running_service.post("/api/verify", CLAIM, {"Authorization": "Bearer s3cret"}).status == 200
+        page = running_service.call("GET", "/")
         assert page.status == 200
         assert b"wikipedia" not in page.body
 
 
-def test_a_taken_port_is_named_and_ours_is_recognised(served: World, tmp_path: Path) -> None:
+def test_a_taken_port_is_named_and_ours_is_recognised(running_service: World, tmp_path: Path) -> None:
     with pytest.raises(PortTaken, match="already running") as ours:
-        listen(Settings(_env_file=None, data_dir=tmp_path, port=served.port))
-    assert str(served.port) in ours.value.hint
+        listen(Settings(_env_file=None, data_dir=tmp_path, port=running_service.port))
+    assert str(running_service.port) in ours.value.hint
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         threading.Thread(target=_answer_rubbish, args=(other,), daemon=True).start()

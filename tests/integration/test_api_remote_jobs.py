@@ -59,7 +59,7 @@ def relayed(database: Database) -> CountingBoard:
 
 
 @pytest.fixture
-def served(tmp_path: Path, relayed: CountingBoard) -> Iterator[World]:
+def running_service(tmp_path: Path, relayed: CountingBoard) -> Iterator[World]:
     (tmp_path / "own").mkdir()
     with world(tmp_path / "own", limits=LIMITS, relay=JobRelay(relayed)) as running:
         yield running
@@ -76,15 +76,15 @@ def gone(database: Database) -> None:
     at_work(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
 
 
-def follower(served: World) -> EventStream:
-    stream = served.stream(f"{JOB}/events", {"after": 0})
+def follower(running_service: World) -> EventStream:
+    stream = running_service.stream(f"{JOB}/events", {"after": 0})
     assert stream.until("accepted")[2]["job_id"] == "theirs"
     return stream
 
 
-def archived(served: World) -> wire.Json:
+def archived(running_service: World) -> wire.Json:
     found = wire.result(make_verdict(claim()), job_id="theirs")
-    served.services.history.add(found)
+    running_service.services.history.add(found)
     return found
 
 
@@ -93,54 +93,56 @@ def read(result: wire.Json) -> wire.Json:
     return json.loads(json.dumps(shown(result, "en")))
 
 
-def test_followers_of_remote_jobs_count_as_waiters(served: World, board: JobBoard) -> None:
+def test_followers_of_remote_jobs_count_as_waiters(running_service: World, board: JobBoard) -> None:
     at_work(board)
-    streams = [follower(served) for _ in range(LIMITS.max_waiters)]
-    refused = served.post(f"{JOB}/events", {"after": 0})
+    streams = [follower(running_service) for _ in range(LIMITS.max_waiters)]
+    refused = running_service.post(f"{JOB}/events", {"after": 0})
     assert (refused.status, refused.json()["error"]["code"]) == (503, "overloaded")
     assert int(refused.headers["retry-after"]) >= 1
-    assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 503
-    assert served.call("GET", "/api/health").status == 200
+    assert running_service.post("/api/verify", {"claim": "The Earth is flat"}).status == 503
+    assert running_service.call("GET", "/api/health").status == 200
     streams.pop().hang_up()
-    eventually(lambda: served.services.jobs.state().waiters < LIMITS.max_waiters)
-    streams.append(follower(served))
+    eventually(lambda: running_service.services.jobs.state().waiters < LIMITS.max_waiters)
+    streams.append(follower(running_service))
     for stream in streams:
         stream.hang_up()
-    eventually(lambda: served.services.jobs.state().waiters == 0)
-    assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
+    eventually(lambda: running_service.services.jobs.state().waiters == 0)
+    assert running_service.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
 
 
-def test_cancel_is_passed_on_even_without_a_free_place(served: World, board: JobBoard) -> None:
+def test_cancel_is_passed_on_even_without_a_free_place(running_service: World, board: JobBoard) -> None:
     at_work(board)
-    streams = [follower(served) for _ in range(LIMITS.max_waiters)]
-    assert served.post(f"{JOB}/cancel", {"reader": "me"}).json() == {"job_id": "theirs", "cancelled": False}
+    streams = [follower(running_service) for _ in range(LIMITS.max_waiters)]
+    assert running_service.post(f"{JOB}/cancel", {"reader": "me"}).json() == {"job_id": "theirs", "cancelled": False}
     assert board.wishes(["theirs"])["theirs"].cancels == ("me",)
     for stream in streams:
         stream.hang_up()
 
 
-def test_answer_stored_before_a_crash_is_found(served: World, database: Database) -> None:
+def test_answer_stored_before_a_crash_is_found(running_service: World, database: Database) -> None:
     gone(database)
-    assert served.post(JOB, {}).status == 404
-    result = archived(served)
-    reply = served.post(JOB, {})
+    assert running_service.post(JOB, {}).status == 404
+    result = archived(running_service)
+    reply = running_service.post(JOB, {})
     assert (reply.status, reply.json()) == (200, read(result))
-    events = list(served.stream(f"{JOB}/events", {"after": 0}))
+    events = list(running_service.stream(f"{JOB}/events", {"after": 0}))
     assert [(number, kind) for number, kind, _ in events] == [(1, "accepted"), (2, "result")]
     assert events[-1][2] == read(result)
 
 
-def test_follower_gets_the_answer_when_the_backend_dies(served: World, database: Database, board: JobBoard) -> None:
+def test_follower_gets_the_answer_when_the_backend_dies(
+    running_service: World, database: Database, board: JobBoard
+) -> None:
     at_work(board)
-    stream = follower(served)
-    result = archived(served)
+    stream = follower(running_service)
+    result = archived(running_service)
     gone(database)
     assert stream.until("result")[2] == read(result)
 
 
-def test_job_of_a_dead_backend_is_reported_as_interrupted(served: World, database: Database) -> None:
+def test_job_of_a_dead_backend_is_reported_as_interrupted(running_service: World, database: Database) -> None:
     gone(database)
-    kind, told = list(served.stream(f"{JOB}/events", {"after": 0}))[-1][1:]
+    kind, told = list(running_service.stream(f"{JOB}/events", {"after": 0}))[-1][1:]
     assert (kind, told["error"]["code"]) == ("error", "not_found")
 
 
@@ -155,10 +157,10 @@ def unreadable(database: Database) -> Iterator[None]:
 
 
 def test_brief_record_failure_does_not_end_a_stream(
-    served: World, database: Database, board: JobBoard, relayed: CountingBoard
+    running_service: World, database: Database, board: JobBoard, relayed: CountingBoard
 ) -> None:
     at_work(board)
-    stream = follower(served)
+    stream = follower(running_service)
     with unreadable(database):
         eventually(lambda: relayed.failed >= 2)
     told = wire.result(make_verdict(claim()), job_id="theirs")
@@ -167,13 +169,15 @@ def test_brief_record_failure_does_not_end_a_stream(
     assert stream.until("result")[::2] == (2, read(told))
 
 
-def test_unreadable_record_is_not_reported_as_unknown_job(served: World, database: Database, board: JobBoard) -> None:
+def test_unreadable_record_is_not_reported_as_unknown_job(
+    running_service: World, database: Database, board: JobBoard
+) -> None:
     at_work(board)
     with unreadable(database):
         asked = ((JOB, {}), (f"{JOB}/cancel", {"reader": "me"}), (f"{JOB}/events", {"after": 0}))
-        replies = [served.post(path, body) for path, body in asked]
+        replies = [running_service.post(path, body) for path, body in asked]
     assert [(reply.status, reply.json()["error"]["code"]) for reply in replies] == [(503, "storage")] * 3
-    assert served.post(JOB, {}).status == 202
+    assert running_service.post(JOB, {}).status == 202
 
 
 def test_hanging_record_ends_the_stream_after_heartbeats() -> None:

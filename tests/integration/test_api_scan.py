@@ -19,13 +19,13 @@ JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with world(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
-def claims(served: World, *blocks: str, **more: Any) -> list[dict[str, Any]]:
-    reply = served.post("/api/scan", {"blocks": blocks, **more})
+def claims(running_service: World, *blocks: str, **more: Any) -> list[dict[str, Any]]:
+    reply = running_service.post("/api/scan", {"blocks": blocks, **more})
     assert reply.status == 200, reply.body
     found: list[dict[str, Any]] = reply.json()["claims"]
     return found
@@ -35,24 +35,24 @@ def cut_as_browsers_do(block: str, start: int, end: int) -> str:
     return block.encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le")
 
 
-def test_spans_are_in_utf_16_code_units(served: World) -> None:
+def test_spans_are_in_utf_16_code_units(running_service: World) -> None:
     block = f"Party time 🎉🎊 for 𝔘𝔫𝔦! {BRIDGE} 🎈"
-    [claim] = claims(served, "Hi.", block)
+    [claim] = claims(running_service, "Hi.", block)
     assert claim["block"] == 1
     assert cut_as_browsers_do(block, claim["start"], claim["end"]) == BRIDGE
     assert block[claim["start"] : claim["end"]] != BRIDGE
 
 
-def test_the_address_is_handed_back_and_nothing_is_kept(served: World) -> None:
-    before = served.services.history.count()
-    reply = served.post(
+def test_the_address_is_handed_back_and_nothing_is_kept(running_service: World) -> None:
+    before = running_service.services.history.count()
+    reply = running_service.post(
         "/api/scan", {"blocks": [BRIDGE], "url": "https://news.example/a", "title": "T", "language": "en-GB"}
     )
     assert reply.json()["url"] == "https://news.example/a"
-    assert served.services.history.count() == before
+    assert running_service.services.history.count() == before
 
 
-def test_a_page_of_ten_thousand_words(served: World) -> None:
+def test_a_page_of_ten_thousand_words(running_service: World) -> None:
     words = "harbour station mountain council library factory airport village".split()
     blocks = [
         f"The {words[n % 8]} near gate {n} was opened in {1900 + n % 100} and cost {n} million euros. People like it there. "
@@ -60,7 +60,7 @@ def test_a_page_of_ten_thousand_words(served: World) -> None:
         for n in range(340)
     ]
     assert sum(len(block.split()) for block in blocks) > 10_000
-    connection = served.connect(timeout=120)
+    connection = running_service.connect(timeout=120)
     connection.request("POST", "/api/scan", json.dumps({"blocks": blocks}).encode(), JSON)
     found = json.loads(connection.getresponse().read())["claims"]
     connection.close()
@@ -70,19 +70,19 @@ def test_a_page_of_ten_thousand_words(served: World) -> None:
         assert blocks[claim["block"]][claim["start"] : claim["end"]] == claim["text"]
 
 
-def test_one_mebibyte_passes_and_more_does_not(served: World) -> None:
+def test_one_mebibyte_passes_and_more_does_not(running_service: World) -> None:
     frame = len(json.dumps({"blocks": [""]}))
     body = json.dumps({"blocks": ["a" * (1024 * 1024 - frame)]}).encode()
     assert len(body) == 1024 * 1024
-    assert served.call("POST", "/api/scan", body, JSON).status == 200
-    refused = served.call("POST", "/api/scan", body + b" ", JSON)
+    assert running_service.call("POST", "/api/scan", body, JSON).status == 200
+    refused = running_service.call("POST", "/api/scan", body + b" ", JSON)
     assert refused.status == 413
     assert "1,024 KiB" in refused.json()["error"]["hint"]
 
 
-def test_the_other_routes_still_take_64_kib_only(served: World) -> None:
+def test_the_other_routes_still_take_64_kib_only(running_service: World) -> None:
     body = json.dumps({"claim": "a" * 70_000}).encode()
-    assert served.call("POST", "/api/verify", body, JSON).status == 413
+    assert running_service.call("POST", "/api/verify", body, JSON).status == 413
 
 
 @pytest.mark.parametrize(
@@ -94,44 +94,45 @@ def test_the_other_routes_still_take_64_kib_only(served: World) -> None:
         json.dumps({"blocks": ["a"] * (MOST_BLOCKS + 1)}).encode(),
     ],
 )  # fmt: skip
-def test_what_is_no_page_is_refused_in_words(served: World, body: bytes) -> None:
-    reply = served.call("POST", "/api/scan", body, JSON)
+def test_what_is_no_page_is_refused_in_words(running_service: World, body: bytes) -> None:
+    reply = running_service.call("POST", "/api/scan", body, JSON)
     assert reply.status == 400
     assert reply.json()["error"]["message"]
 
 
-def test_naughty_strings_are_just_text(served: World) -> None:
+def test_naughty_strings_are_just_text(running_service: World) -> None:
     texts = json.loads(NAUGHTY.read_text(encoding="utf-8"))
     assert len(texts) > 40
     whole = [text.encode("utf-8", "replace").decode() for text in texts]
-    found = claims(served, *whole, BRIDGE, language="\u202exx", title=whole[0][:900])
+    found = claims(running_service, *whole, BRIDGE, language="\u202exx", title=whole[0][:900])
     assert BRIDGE in {claim["text"] for claim in found}
     for text in whole[::7]:
-        claims(served, text, url=text[:4000])
+        claims(running_service, text, url=text[:4000])
 
 
 @pytest.mark.parametrize("mark", ['"', "(", ".", "a. ", "Dr. ", "1.2.", "?!", "😀", "\u200b", "«“", "。", "a\n"])
-def test_a_page_of_nothing_but_marks_is_answered(served: World, mark: str) -> None:
-    assert claims(served, mark * (60_000 // len(mark)), *[mark * 100] * 50) == []
+def test_a_page_of_nothing_but_marks_is_answered(running_service: World, mark: str) -> None:
+    assert claims(running_service, mark * (60_000 // len(mark)), *[mark * 100] * 50) == []
 
 
-def test_empty_pages_are_no_error(served: World) -> None:
-    assert claims(served) == []
-    assert claims(served, "", " ", "\n") == []
+def test_empty_pages_are_no_error(running_service: World) -> None:
+    assert claims(running_service) == []
+    assert claims(running_service, "", " ", "\n") == []
 
 
-def test_a_stranger_may_not_scan(served: World) -> None:
+def test_a_stranger_may_not_scan(running_service: World) -> None:
     body = json.dumps({"blocks": [BRIDGE]}).encode()
-    assert served.call("POST", "/api/scan", body, {**JSON, "Origin": "https://evil.example"}).status == 403
-    assert served.call("POST", "/api/scan", body, {"Content-Type": "text/plain"}).status == 415
-    assert served.call("GET", "/api/scan").status == 405
+    assert running_service.call("POST", "/api/scan", body, {**JSON, "Origin": "https://evil.example"}).status == 403
+    assert running_service.call("POST", "/api/scan", body, {"Content-Type": "text/plain"}).status == 415
+    assert running_service.call("GET", "/api/scan").status == 405
 
 
-def test_more_scans_than_places_are_told_to_wait(served: World) -> None:
+def test_more_scans_than_places_are_told_to_wait(running_service: World) -> None:
     body = {"blocks": [f"The county built {n} bridges in {1000 + n} for {n} euros." for n in range(300)]}
     replies: list[Any] = []
     threads = [
-        threading.Thread(target=lambda: replies.append(served.post("/api/scan", body))) for _ in range(AT_ONCE + 6)
+        threading.Thread(target=lambda: replies.append(running_service.post("/api/scan", body)))
+        for _ in range(AT_ONCE + 6)
     ]
     for thread in threads:
         thread.start()
@@ -140,4 +141,4 @@ def test_more_scans_than_places_are_told_to_wait(served: World) -> None:
     statuses = {reply.status for reply in replies}
     assert statuses == {200, 503}
     assert all(reply.headers["retry-after"] == "2" for reply in replies if reply.status == 503)
-    assert claims(served, BRIDGE)
+    assert claims(running_service, BRIDGE)

@@ -33,23 +33,23 @@ EVIL = "https://evil.example"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with world(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
 @pytest.mark.parametrize("path", OLDER)
-def test_000_and_004_no_length_limit_on_the_claim(served: World, path: str) -> None:
+def test_000_and_004_no_length_limit_on_the_claim(running_service: World, path: str) -> None:
     for length in (2_001, 60_000, 70_000):
-        reply = served.post(path, {**OLDER[path], "claim": "a" * length})
+        reply = running_service.post(path, {**OLDER[path], "claim": "a" * length})
         assert reply.status == 413
-    assert served.post(path, {**OLDER[path], "claim": "a" * 2_000}).status == 200
+    assert running_service.post(path, {**OLDER[path], "claim": "a" * 2_000}).status == 200
 
 
 @pytest.mark.parametrize("path", OLDER)
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_004_json_is_forced_whatever_the_caller_says_it_sent(served: World, path: str, kind: str) -> None:
-    reply = served.call("POST", path, json.dumps(OLDER[path]).encode(), {"Content-Type": kind})
+def test_004_json_is_forced_whatever_the_caller_says_it_sent(running_service: World, path: str, kind: str) -> None:
+    reply = running_service.call("POST", path, json.dumps(OLDER[path]).encode(), {"Content-Type": kind})
     assert reply.status == 415
 
 
@@ -95,12 +95,12 @@ def test_000_a_pipeline_error_becomes_a_mock_verdict(tmp_path: Path, path: str, 
     assert b"canary" not in reply.body
 
 
-def test_001_and_004_any_website_may_call_with_credentials(served: World) -> None:
+def test_001_and_004_any_website_may_call_with_credentials(running_service: World) -> None:
     for origin in (EVIL, "null"):
-        reply = served.post("/verify", CLAIM, {"Origin": origin})
+        reply = running_service.post("/verify", CLAIM, {"Origin": origin})
         assert reply.status == 403
         assert "access-control-allow-origin" not in reply.headers
-    allowed = served.post("/verify", CLAIM, {"Origin": EXTENSION})
+    allowed = running_service.post("/verify", CLAIM, {"Origin": EXTENSION})
     assert allowed.headers["access-control-allow-origin"] == EXTENSION
     assert "access-control-allow-credentials" not in allowed.headers
 
@@ -142,7 +142,7 @@ def test_001_no_path_leads_to_unverifiable(tmp_path: Path) -> None:
         assert running.post("/verify", {"claim": "Pizza is better than pasta"}).json()["verdict"] == "Unverifiable"
 
 
-def test_001_neutral_evidence_is_cited(served: World, tmp_path: Path) -> None:
+def test_001_neutral_evidence_is_cited(running_service: World, tmp_path: Path) -> None:
     def script(request: VerifyRequest, run: Run) -> Verdict:
         items = (make_evidence(), *(make_evidence(Stance.NEUTRAL, f"So {n}.", domain=f"n{n}.gov") for n in range(9)))
         return make_verdict(request, evidence=items)

@@ -49,24 +49,24 @@ class Slow:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[World]:
+def running_service(tmp_path: Path) -> Iterator[World]:
     with world(tmp_path) as running:
         yield running
 
 
-def test_health_tells_our_backend_from_another_program(served: World) -> None:
+def test_health_tells_our_backend_from_another_program(running_service: World) -> None:
     for path in ("/api/health", "/health"):
-        reply = served.call("GET", path)
+        reply = running_service.call("GET", path)
         assert reply.json() | {"version": ""} == {
             "service": "claimlight", "status": "ok", "version": "", "ready": True, "kb_size": 1
         }  # fmt: skip
         assert reply.headers["x-claimlight"] == reply.json()["version"]
 
 
-def test_status_names_the_extension_that_asked(served: World) -> None:
-    assert served.call("GET", "/api/status").json()["extension"] is None
-    served.call("GET", "/api/health?extension=3.1.0")
-    assert served.call("GET", "/api/status").json()["extension"] | {"seen": ""} == {
+def test_status_names_the_extension_that_asked(running_service: World) -> None:
+    assert running_service.call("GET", "/api/status").json()["extension"] is None
+    running_service.call("GET", "/api/health?extension=3.1.0")
+    assert running_service.call("GET", "/api/status").json()["extension"] | {"seen": ""} == {
         "version": "3.1.0",
         "seen": "",
         "fits": False,
@@ -79,8 +79,8 @@ def test_status_shows_the_state_and_no_secret(tmp_path: Path) -> None:
         "tavily_api_key": SecretStr("canary-2"),
         "token": SecretStr("canary-3"),
     }
-    with world(tmp_path, **keys) as served:
-        reply = served.call("GET", "/api/status", headers={"Authorization": "Bearer canary-3"})
+    with world(tmp_path, **keys) as running_service:
+        reply = running_service.call("GET", "/api/status", headers={"Authorization": "Bearer canary-3"})
     status = reply.json()
     assert status["models"] == {"embedder": "embedder@1", "verifier": "verifier@1", "llm": None}
     assert status["knowledge"] == {"passages": 1, "revision": 7}
@@ -89,20 +89,20 @@ def test_status_shows_the_state_and_no_secret(tmp_path: Path) -> None:
     assert b"canary" not in reply.body
 
 
-def test_a_verdict_in_one_answer(served: World) -> None:
-    reply = served.post("/api/verify", CLAIM)
+def test_a_verdict_in_one_answer(running_service: World) -> None:
+    reply = running_service.post("/api/verify", CLAIM)
     assert reply.status == 200
     assert reply.json()["verdict"] == "False"
     assert reply.json()["saved"] is True
-    again = served.post(f"/api/verify/{reply.json()['job_id']}", {})
+    again = running_service.post(f"/api/verify/{reply.json()['job_id']}", {})
     assert again.json() == reply.json()
 
 
 def test_a_verdict_as_a_stream_with_every_kind_of_event(tmp_path: Path) -> None:
     slow = Slow()
     slow.release.set()
-    with world(tmp_path, slow) as served:
-        stream = served.stream("/api/verify", CLAIM)
+    with world(tmp_path, slow) as running_service:
+        stream = running_service.stream("/api/verify", CLAIM)
         events = list(stream)
         assert stream.response.getheader("Content-Type", "").startswith("text/event-stream")
     assert [(number, kind) for number, kind, _ in events] == [
@@ -119,8 +119,8 @@ def test_a_verdict_as_a_stream_with_every_kind_of_event(tmp_path: Path) -> None:
 
 def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow) as served:
-        stream = served.stream("/api/verify", CLAIM)
+    with world(tmp_path, slow) as running_service:
+        stream = running_service.stream("/api/verify", CLAIM)
         known = stream.until("verdict")[2]
         assert (known["verdict"], known["leaning"]) == (
             "Not Enough Evidence",
@@ -140,45 +140,45 @@ def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence
         ("*/*", "application/json"),
     ],
 )
-def test_a_stream_is_sent_to_those_who_accept_one(served: World, accept: str, kind: str) -> None:
-    reply = served.post("/api/verify", CLAIM, {"Accept": accept})
+def test_a_stream_is_sent_to_those_who_accept_one(running_service: World, accept: str, kind: str) -> None:
+    reply = running_service.post("/api/verify", CLAIM, {"Accept": accept})
     assert reply.headers["content-type"].partition(";")[0] == kind
 
 
 def test_a_reader_who_cancels_leaves_the_other_one_its_answer(tmp_path: Path) -> None:
     """In the extension's order: first the stream, then the cancel, and then once more."""
     slow = Slow()
-    with world(tmp_path, slow) as served:
-        one, two = served.stream("/api/verify", CLAIM), served.stream("/api/verify", CLAIM)
+    with world(tmp_path, slow) as running_service:
+        one, two = running_service.stream("/api/verify", CLAIM), running_service.stream("/api/verify", CLAIM)
         accepted = one.until("accepted")[2]
         two.until("stage")
         one.hang_up()
         for body in ({}, {"reader": accepted["reader"]}, {}):
-            told = served.post(f"/api/verify/{accepted['job_id']}/cancel", body).json()
+            told = running_service.post(f"/api/verify/{accepted['job_id']}/cancel", body).json()
             assert told == {"job_id": accepted["job_id"], "cancelled": False}
         slow.release.set()
         assert two.until("result")[2]["verdict"] == "False"
-        assert not served.post(f"/api/verify/{accepted['job_id']}/cancel", {}).json()["cancelled"]
+        assert not running_service.post(f"/api/verify/{accepted['job_id']}/cancel", {}).json()["cancelled"]
 
 
 def test_a_stream_resumes_where_it_broke(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow) as served:
-        stream = served.stream("/api/verify", CLAIM)
+    with world(tmp_path, slow) as running_service:
+        stream = running_service.stream("/api/verify", CLAIM)
         job_id = stream.until("accepted")[2]["job_id"]
         last = stream.until("stage")[0]
         stream.hang_up()
-        assert served.post(f"/api/verify/{job_id}", {}).json() == {"job_id": job_id, "state": "running"}
+        assert running_service.post(f"/api/verify/{job_id}", {}).json() == {"job_id": job_id, "state": "running"}
         slow.release.set()
-        rest = [kind for _, kind, _ in served.stream(f"/api/verify/{job_id}/events", {"after": last})]
+        rest = [kind for _, kind, _ in running_service.stream(f"/api/verify/{job_id}/events", {"after": last})]
         assert rest == ["evidence", "verdict", "result"]
     assert slow.runs == 1
 
 
 def test_two_readers_of_one_claim_share_the_work(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow) as served:
-        one, two = served.stream("/api/verify", CLAIM), served.stream("/api/verify", CLAIM)
+    with world(tmp_path, slow) as running_service:
+        one, two = running_service.stream("/api/verify", CLAIM), running_service.stream("/api/verify", CLAIM)
         assert one.until("accepted")[2]["job_id"] == two.until("accepted")[2]["job_id"]
         slow.release.set()
         assert one.until("result")[2] == two.until("result")[2]
@@ -187,20 +187,20 @@ def test_two_readers_of_one_claim_share_the_work(tmp_path: Path) -> None:
 
 def test_cancelling_stops_the_work_before_it_is_done(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow) as served:
-        stream = served.stream("/api/verify", CLAIM)
+    with world(tmp_path, slow) as running_service:
+        stream = running_service.stream("/api/verify", CLAIM)
         job_id = stream.until("accepted")[2]["job_id"]
         assert slow.started.wait(PATIENCE_S)
-        assert served.post(f"/api/verify/{job_id}/cancel", {}).json() == {"job_id": job_id, "cancelled": True}
+        assert running_service.post(f"/api/verify/{job_id}/cancel", {}).json() == {"job_id": job_id, "cancelled": True}
         assert stream.until("error")[2]["error"]["code"] == "cancelled"
         assert slow.stopped.wait(PATIENCE_S)
-        assert served.post(f"/api/verify/{job_id}", {}).status == 409
+        assert running_service.post(f"/api/verify/{job_id}", {}).status == 409
 
 
 def test_hanging_up_a_plain_request_stops_the_work_before_it_is_done(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow) as served:
-        connection = served.connect()
+    with world(tmp_path, slow) as running_service:
+        connection = running_service.connect()
         connection.request("POST", "/api/verify", json.dumps(CLAIM), {"Content-Type": "application/json"})
         assert slow.started.wait(PATIENCE_S)
         connection.close()
@@ -209,8 +209,8 @@ def test_hanging_up_a_plain_request_stops_the_work_before_it_is_done(tmp_path: P
 
 def test_a_lost_stream_stops_the_work_after_the_grace_period(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow, limits=JobLimits(grace_s=0.3)) as served:
-        stream = served.stream("/api/verify", CLAIM)
+    with world(tmp_path, slow, limits=JobLimits(grace_s=0.3)) as running_service:
+        stream = running_service.stream("/api/verify", CLAIM)
         stream.until("stage")
         stream.hang_up()
         assert slow.stopped.wait(PATIENCE_S)
@@ -218,26 +218,26 @@ def test_a_lost_stream_stops_the_work_after_the_grace_period(tmp_path: Path) -> 
 
 def test_overload_is_said_with_a_time_to_come_back_while_health_answers(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow, limits=JobLimits(workers=1, queue_size=1)) as served:
-        served.stream("/api/verify", {"claim": "a"}).until("stage")
-        waiting = served.stream("/api/verify", {"claim": "b"})
+    with world(tmp_path, slow, limits=JobLimits(workers=1, queue_size=1)) as running_service:
+        running_service.stream("/api/verify", {"claim": "a"}).until("stage")
+        waiting = running_service.stream("/api/verify", {"claim": "b"})
         waiting.until("accepted")
-        reply = served.post("/api/verify", {"claim": "c"})
+        reply = running_service.post("/api/verify", {"claim": "c"})
         assert (reply.status, reply.json()["error"]["code"]) == (503, "overloaded")
         assert int(reply.headers["retry-after"]) >= 1
-        assert served.call("GET", "/api/health").status == 200
+        assert running_service.call("GET", "/api/health").status == 200
         slow.release.set()
 
 
 def test_as_many_as_the_queue_takes_never_keep_health_waiting(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow, limits=JobLimits(workers=2, queue_size=40)) as served:
-        streams = [served.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(2)]
+    with world(tmp_path, slow, limits=JobLimits(workers=2, queue_size=40)) as running_service:
+        streams = [running_service.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(2)]
         assert [stream.until("stage")[2]["stage"] for stream in streams] == ["recall", "recall"]
-        streams += [served.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(2, 42)]
+        streams += [running_service.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(2, 42)]
         assert all(stream.until("accepted") for stream in streams[2:])
-        assert served.call("GET", "/api/health").status == 200
-        assert served.post("/api/verify", {"claim": "one more"}).status == 503
+        assert running_service.call("GET", "/api/health").status == 200
+        assert running_service.post("/api/verify", {"claim": "one more"}).status == 503
         slow.release.set()
         assert all(stream.until("result") for stream in streams)
 
@@ -261,9 +261,9 @@ def _raise(error: Exception) -> Callable[[VerifyRequest, Run], Verdict]:
 def test_errors_have_one_shape_and_never_show_the_inside(
     tmp_path: Path, error: Exception, status: int, code: str
 ) -> None:
-    with world(tmp_path, _raise(error)) as served:
-        reply = served.post("/api/verify", CLAIM)
-        streamed = served.stream("/api/verify", CLAIM).until("error")[2]
+    with world(tmp_path, _raise(error)) as running_service:
+        reply = running_service.post("/api/verify", CLAIM)
+        streamed = running_service.stream("/api/verify", CLAIM).until("error")[2]
     assert (reply.status, reply.json()["error"]["code"]) == (status, code)
     assert set(reply.json()["error"]) == {"code", "message", "hint"}
     assert streamed["error"]["code"] == code
@@ -271,47 +271,47 @@ def test_errors_have_one_shape_and_never_show_the_inside(
     assert b"Traceback" not in reply.body
 
 
-def test_history_lists_opens_and_deletes(served: World) -> None:
-    results = [served.post("/api/verify", {"claim": f"claim {n}"}).json() for n in range(3)]
-    served.post("/api/verify", {"claim": "secret", "options": {"remember": False}})
-    listed = served.post("/api/history/list", {"limit": 2}).json()
+def test_history_lists_opens_and_deletes(running_service: World) -> None:
+    results = [running_service.post("/api/verify", {"claim": f"claim {n}"}).json() for n in range(3)]
+    running_service.post("/api/verify", {"claim": "secret", "options": {"remember": False}})
+    listed = running_service.post("/api/history/list", {"limit": 2}).json()
     assert [entry["claim"] for entry in listed["entries"]] == ["claim 2", "claim 1"]
     assert listed["total"] == 3
-    older = served.post("/api/history/list", {"before": listed["entries"][-1]["number"]}).json()
+    older = running_service.post("/api/history/list", {"before": listed["entries"][-1]["number"]}).json()
     assert [entry["claim"] for entry in older["entries"]] == ["claim 0"]
     session = {"session_id": results[0]["session_id"]}
-    assert served.post("/api/history/get", session).json() == results[0]
-    assert served.post("/api/history/delete", session).json() == {"deleted": 1}
-    assert served.post("/api/history/get", session).status == 404
-    assert served.post("/api/history/delete", {}).status == 400
-    assert served.post("/api/history/delete", {"all": True}).json() == {"deleted": 2}
+    assert running_service.post("/api/history/get", session).json() == results[0]
+    assert running_service.post("/api/history/delete", session).json() == {"deleted": 1}
+    assert running_service.post("/api/history/get", session).status == 404
+    assert running_service.post("/api/history/delete", {}).status == 400
+    assert running_service.post("/api/history/delete", {"all": True}).json() == {"deleted": 2}
 
 
-def test_knowledge_is_searched_counted_and_forgotten(served: World) -> None:
-    found = served.post("/api/knowledge/search", {"query": "spheroid"}).json()["results"]
+def test_knowledge_is_searched_counted_and_forgotten(running_service: World) -> None:
+    found = running_service.post("/api/knowledge/search", {"query": "spheroid"}).json()["results"]
     assert [(item["domain"], item["kind"], item["stars"]) for item in found] == [("nasa.gov", "article", 5.0)]
-    assert served.post("/api/knowledge/stats", {}).json() == {"passages": 1, "revision": 7}
-    assert served.post("/api/knowledge/forget", {}).status == 400
-    assert served.post("/api/knowledge/forget", {"domain": "a", "claim": "b"}).status == 400
-    assert served.post("/api/knowledge/forget", {"passage_id": found[0]["id"]}).json() == {"forgotten": 1}
-    assert served.call("GET", "/api/health").json()["kb_size"] == 0
+    assert running_service.post("/api/knowledge/stats", {}).json() == {"passages": 1, "revision": 7}
+    assert running_service.post("/api/knowledge/forget", {}).status == 400
+    assert running_service.post("/api/knowledge/forget", {"domain": "a", "claim": "b"}).status == 400
+    assert running_service.post("/api/knowledge/forget", {"passage_id": found[0]["id"]}).json() == {"forgotten": 1}
+    assert running_service.call("GET", "/api/health").json()["kb_size"] == 0
 
 
-def test_the_older_shapes(served: World) -> None:
-    assert served.post("/verify", CLAIM).json()["verdict"] == "Refuted"
-    reply: dict[str, Any] = served.post("/worker/verify", {"job_id": "j7", **CLAIM, "top_k": 3}).json()
+def test_the_older_shapes(running_service: World) -> None:
+    assert running_service.post("/verify", CLAIM).json()["verdict"] == "Refuted"
+    reply: dict[str, Any] = running_service.post("/worker/verify", {"job_id": "j7", **CLAIM, "top_k": 3}).json()
     assert (reply["job_id"], reply["verdict"], reply["status"]) == ("j7", "FALSE", "completed_from_cache")
-    assert served.post("/worker/verify", CLAIM).status == 400
+    assert running_service.post("/worker/verify", CLAIM).status == 400
 
 
 def test_a_remembered_answer_is_fetched_again_after_the_service_was_restarted(tmp_path: Path) -> None:
-    with world(tmp_path) as served:
-        first = served.post("/api/verify", CLAIM).json()
-    with world(tmp_path) as served:
-        assert served.post(f"/api/verify/{first['job_id']}", {}).json() == first
+    with world(tmp_path) as running_service:
+        first = running_service.post("/api/verify", CLAIM).json()
+    with world(tmp_path) as running_service:
+        assert running_service.post(f"/api/verify/{first['job_id']}", {}).json() == first
         number, kind, data = (
-            served.post(f"/api/verify/{first['job_id']}/events", {"after": 7}).body.decode().split("\n", 2)
+            running_service.post(f"/api/verify/{first['job_id']}/events", {"after": 7}).body.decode().split("\n", 2)
         )
         assert (number, kind) == ("id: 8", "event: result")
         assert json.loads(data.removeprefix("data: ")) == first
-        assert served.post(f"/api/verify/{first['session_id']}", {}).status == 404
+        assert running_service.post(f"/api/verify/{first['session_id']}", {}).status == 404

@@ -23,7 +23,7 @@ FILE = "sources.json"
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[World]:
+def running_service(tmp_path: Path) -> Iterator[World]:
     with world(tmp_path) as running:
         yield running
 
@@ -39,46 +39,48 @@ def served(tmp_path: Path) -> Iterator[World]:
         ("javascript:alert(1)", ("", "C", 0.5, "ordinary", "support_ok", "unknown", "unlisted")),
     ],
 )  # fmt: skip
-def test_any_source_can_be_looked_up(served: World, source: str, expected: tuple[object, ...]) -> None:
-    said = served.post("/api/sources/rate", {"source": source}).json()
+def test_any_source_can_be_looked_up(running_service: World, source: str, expected: tuple[object, ...]) -> None:
+    said = running_service.post("/api/sources/rate", {"source": source}).json()
     keys = ("domain", "tier", "credibility", "channel", "use", "source_type", "rule")
     assert tuple(said[key] for key in keys) == expected
 
 
-def test_a_source_is_shown_as_each_document_sees_it(served: World) -> None:
-    assert served.post("/api/sources/rate", {"source": "https://pubmed.ncbi.nlm.nih.gov/1/"}).json()["views"] == {
+def test_a_source_is_shown_as_each_document_sees_it(running_service: World) -> None:
+    assert running_service.post("/api/sources/rate", {"source": "https://pubmed.ncbi.nlm.nih.gov/1/"}).json()[
+        "views"
+    ] == {
         "000": {"ranking": 0.95, "trust": 0.75},
         "001": {"credible": False},
         "002": {"tier": "A", "channel": "authoritative"},
         "004": {"credibility": 0.95, "source_type": "government"},
     }
-    assert served.post("/api/sources/rate", {"source": "en.wikipedia.org"}).json()["views"] == {
+    assert running_service.post("/api/sources/rate", {"source": "en.wikipedia.org"}).json()["views"] == {
         "000": {"ranking": 0.5, "trust": 0.5},
         "001": {"credible": True},
         "002": {"tier": "B", "channel": "reputable_news"},
         "004": {"credibility": 0.8, "source_type": "unknown"},
     }
-    unknown = served.post("/api/sources/rate", {"source": "my-blog.example"}).json()["views"]
+    unknown = running_service.post("/api/sources/rate", {"source": "my-blog.example"}).json()["views"]
     assert (unknown["002"]["channel"], unknown["004"]["credibility"]) == ("low_reliability", 0.5)
 
 
-def test_a_rating_is_added_listed_changed_and_removed(served: World, tmp_path: Path) -> None:
-    assert served.post("/api/sources/list", {}).json() == {"sources": []}
+def test_a_rating_is_added_listed_changed_and_removed(running_service: World, tmp_path: Path) -> None:
+    assert running_service.post("/api/sources/list", {}).json() == {"sources": []}
     wanted = {"site": "https://www.BBC.co.uk/", "tier": "D", "note": "as an experiment"}
-    kept = served.post("/api/sources/set", wanted).json()
+    kept = running_service.post("/api/sources/set", wanted).json()
     assert (kept["site"], kept["tier"], kept["use"], kept["rule"]) == ("bbc.com", "D", "lead_only", "reader")
     assert kept["because"] == "as an experiment"
     assert json.loads((tmp_path / FILE).read_text()) == {"bbc.com": {"tier": "D", "note": "as an experiment"}}
-    served.post("/api/sources/set", {"site": "bbc.com", "tier": "B", "credibility": 0.7})
-    served.post("/api/sources/set", {"site": "a.example", "tier": "A'", "type": "news"})
-    listed = served.post("/api/sources/list", {}).json()["sources"]
+    running_service.post("/api/sources/set", {"site": "bbc.com", "tier": "B", "credibility": 0.7})
+    running_service.post("/api/sources/set", {"site": "a.example", "tier": "A'", "type": "news"})
+    listed = running_service.post("/api/sources/list", {}).json()["sources"]
     assert [(entry["site"], entry["tier"], entry["credibility"]) for entry in listed] == [
         ("a.example", "A'", 0.85),
         ("bbc.com", "B", 0.7),
     ]
-    removed = served.post("/api/sources/remove", {"site": "news.bbc.co.uk"}).json()
+    removed = running_service.post("/api/sources/remove", {"site": "news.bbc.co.uk"}).json()
     assert removed["removed"] == 0
-    removed = served.post("/api/sources/remove", {"site": "www.bbc.co.uk"}).json()
+    removed = running_service.post("/api/sources/remove", {"site": "www.bbc.co.uk"}).json()
     assert (removed["removed"], removed["now"]["tier"], removed["now"]["rule"]) == (1, "A'", "listed")
 
 
@@ -104,9 +106,9 @@ def test_a_rating_is_added_listed_changed_and_removed(served: World, tmp_path: P
     ],
 )
 def test_what_is_wrong_is_refused_in_words_and_changes_nothing(
-    served: World, tmp_path: Path, path: str, body: dict[str, object], said: str
+    running_service: World, tmp_path: Path, path: str, body: dict[str, object], said: str
 ) -> None:
-    answer = served.post(f"/api/sources/{path}", body)
+    answer = running_service.post(f"/api/sources/{path}", body)
     assert answer.status == 400
     assert answer.json()["error"]["code"] == "invalid_request"
     assert said in answer.json()["error"]["message"]
@@ -115,21 +117,21 @@ def test_what_is_wrong_is_refused_in_words_and_changes_nothing(
 
 @pytest.mark.parametrize("route", ["rate", "list", "set", "remove"])
 def test_the_guard_stands_before_these_routes_too(tmp_path: Path, route: str) -> None:
-    with world(tmp_path, token="secret") as served:
+    with world(tmp_path, token="secret") as running_service:
         path = f"/api/sources/{route}"
-        assert served.post(path, {"site": "a.example", "tier": "A"}).status == 401
-        assert served.call("GET", path, headers={"Authorization": "Bearer secret"}).status == 405
-        assert served.call("PUT", path, b"{}", {"Authorization": "Bearer secret"}).status == 405
+        assert running_service.post(path, {"site": "a.example", "tier": "A"}).status == 401
+        assert running_service.call("GET", path, headers={"Authorization": "Bearer secret"}).status == 405
+        assert running_service.call("PUT", path, b"{}", {"Authorization": "Bearer secret"}).status == 405
         strange = {"Authorization": "Bearer secret", "Origin": "https://evil.example"}
-        assert served.post(path, {"site": "a.example", "tier": "A"}, strange).status == 403
+        assert running_service.post(path, {"site": "a.example", "tier": "A"}, strange).status == 403
         own = {"Authorization": "Bearer secret", "Origin": EXTENSION}
-        assert served.post(path, {}, own).status in (200, 400)
+        assert running_service.post(path, {}, own).status in (200, 400)
     assert not (tmp_path / FILE).exists()
 
 
-def test_a_file_broken_by_hand_is_told_and_kept(served: World, tmp_path: Path) -> None:
+def test_a_file_broken_by_hand_is_told_and_kept(running_service: World, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text('{"a.example": {"tier": "Q"}}')
-    answer = served.post("/api/sources/set", {"site": "b.example", "tier": "B"})
+    answer = running_service.post("/api/sources/set", {"site": "b.example", "tier": "B"})
     assert (answer.status, answer.json()["error"]["code"]) == (500, "configuration")
     assert "a.example.tier" in answer.json()["error"]["message"]
     assert (tmp_path / FILE).read_text() == '{"a.example": {"tier": "Q"}}'

@@ -17,7 +17,7 @@ FLAT = {"claim": "The Earth is flat"}
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with world(tmp_path_factory.mktemp("data")) as running:
         yield running
 
@@ -26,26 +26,28 @@ def words(reply: dict[str, dict[str, dict[str, str]]]) -> str:
     return reply["view"]["grade"]["words"]
 
 
-def test_option_wins_over_the_header_and_english_is_the_default(served: World) -> None:
+def test_option_wins_over_the_header_and_english_is_the_default(running_service: World) -> None:
     german = {"Accept-Language": "nl, de-AT;q=0.8, fr;q=0.5, en;q=0"}
-    assert words(served.post("/api/verify", FLAT).json()) == "False"
-    assert words(served.post("/api/verify", FLAT, german).json()) == "Falsch"
-    assert words(served.post("/api/verify", {**FLAT, "options": {"language": "fr-CA"}}, german).json()) == "Faux"
+    assert words(running_service.post("/api/verify", FLAT).json()) == "False"
+    assert words(running_service.post("/api/verify", FLAT, german).json()) == "Falsch"
+    assert (
+        words(running_service.post("/api/verify", {**FLAT, "options": {"language": "fr-CA"}}, german).json()) == "Faux"
+    )
     for nothing in ("xx", "", None):
         asked = {**FLAT, "options": {"language": nothing}}
-        assert words(served.post("/api/verify", asked).json()) == "False"
-    assert served.post("/api/verify", {**FLAT, "options": {"language": 7}}).status == 400
+        assert words(running_service.post("/api/verify", asked).json()) == "False"
+    assert running_service.post("/api/verify", {**FLAT, "options": {"language": 7}}).status == 400
 
 
-def test_job_and_history_are_read_again_in_another_language(served: World) -> None:
-    found = served.post("/api/verify", FLAT).json()
+def test_job_and_history_are_read_again_in_another_language(running_service: World) -> None:
+    found = running_service.post("/api/verify", FLAT).json()
     job = f"/api/verify/{found['job_id']}"
-    assert words(served.post(job, {"language": "hi"}).json()) == "ग़लत"
-    assert words(served.stream(f"{job}/events", {"after": 0, "language": "zh"}).until("result")[2]) == "不实"
+    assert words(running_service.post(job, {"language": "hi"}).json()) == "ग़लत"
+    assert words(running_service.stream(f"{job}/events", {"after": 0, "language": "zh"}).until("result")[2]) == "不实"
     asked = {"session_id": found["session_id"], "language": "ar"}
-    kept = served.post("/api/history/get", asked).json()
+    kept = running_service.post("/api/history/get", asked).json()
     assert (words(kept), kept["view"]["direction"]) == ("خاطئ", "rtl")
-    assert "view" not in served.services.history.result(found["session_id"])
+    assert "view" not in running_service.services.history.result(found["session_id"])
 
 
 def test_readers_of_two_languages_share_one_job(tmp_path: Path) -> None:
@@ -53,10 +55,12 @@ def test_readers_of_two_languages_share_one_job(tmp_path: Path) -> None:
 
     def until_both_wait(request: VerifyRequest, run: Run) -> Verdict:
         runs.append(request)
-        eventually(lambda: served.services.jobs.state().waiters == 2)
+        eventually(lambda: running_service.services.jobs.state().waiters == 2)
         return answer_false(request, run)
 
-    with world(tmp_path, until_both_wait) as served:
-        streams = [served.stream("/api/verify", {**FLAT, "options": {"language": one}}) for one in ("en", "es")]
+    with world(tmp_path, until_both_wait) as running_service:
+        streams = [
+            running_service.stream("/api/verify", {**FLAT, "options": {"language": one}}) for one in ("en", "es")
+        ]
         assert [words(stream.until("result")[2]) for stream in streams] == ["False", "Falso"]
     assert len(runs) == 1

@@ -12,7 +12,7 @@ from scripts.crashes.checking import Findings
 from scripts.crashes.report import ReportRow, shown
 
 
-def held(rows: list[ReportRow]) -> None:
+def assert_no_regressions(rows: list[ReportRow]) -> None:
     assert rows
     assert [f"{row.case}: {row.failed}" for row in rows if row.bad] == []
 
@@ -20,12 +20,12 @@ def held(rows: list[ReportRow]) -> None:
 @pytest.mark.timeout(600)
 def test_what_was_acknowledged_survives_kills() -> None:
     rows = list(kills.run(Options(kills=len(ACTIVITIES), tell=print, every_vector=False)))
-    held(rows)
+    assert_no_regressions(rows)
     assert sum(row.tried for row in rows) == len(ACTIVITIES)
 
 
 def test_a_clock_that_jumps_loses_nothing() -> None:
-    held(list(clocks.run(Options(kills=0, tell=print))))
+    assert_no_regressions(list(clocks.run(Options(kills=0, tell=print))))
 
 
 @pytest.mark.timeout(300)

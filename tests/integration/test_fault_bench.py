@@ -9,7 +9,7 @@ from scripts.outages.claims import OutageClaim, Seen, problems
 from scripts.outages.report import ReportRow, shown
 
 
-def held(rows: list[ReportRow]) -> None:
+def assert_no_regressions(rows: list[ReportRow]) -> None:
     assert rows
     assert [f"{row.part} × {row.way}: {row.problem}" for row in rows if row.problem] == []
 
@@ -30,35 +30,37 @@ def test_engines_that_fail_are_named_and_left_alone() -> None:
         "arxiv truncated",
     )
     rows = list(engines.run(options(*(f"engines {cell}" for cell in cells))))
-    held(rows)
+    assert_no_regressions(rows)
     assert len(rows) == len(cells)
 
 
 def test_pages_that_fail_decide_nothing() -> None:
-    held(list(pages.run(options("pages refuse", "pages huge", "pages truncated"))))
+    assert_no_regressions(list(pages.run(options("pages refuse", "pages huge", "pages truncated"))))
 
 
 def test_a_language_model_that_fails_changes_nothing() -> None:
-    held(list(language.run(options("llm hang", "llm 429", "llm bad JSON"))))
+    assert_no_regressions(list(language.run(options("llm hang", "llm 429", "llm bad JSON"))))
 
 
 def test_damaged_models_are_not_loaded() -> None:
-    held(list(models.run(options("models embedder", "models judge"))))
+    assert_no_regressions(list(models.run(options("models embedder", "models judge"))))
 
 
 @pytest.mark.timeout(300)
 def test_record_history_and_index_may_break_while_it_runs() -> None:
-    held(list(storage.run(options())))
+    assert_no_regressions(list(storage.run(options())))
 
 
 def test_leaving_cuts_what_is_being_asked() -> None:
     """A client that disconnects cancels after a grace period (test_a_lost_stream_stops_the_work_after_the_grace_period)."""
-    held(list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang cancel"))))
+    assert_no_regressions(
+        list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang cancel")))
+    )
 
 
 @pytest.mark.timeout(300)
 def test_readers_come_back_after_a_restart() -> None:
-    held(list(resuming.run(options())))
+    assert_no_regressions(list(resuming.run(options())))
 
 
 def test_what_is_late_wrong_or_untold_is_seen() -> None:

@@ -16,12 +16,12 @@ PATIENT = {"CLAIMLIGHT_DEADLINE_S": "120", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30", 
 def test_readers_are_answered_or_told_when_to_come_back_and_one_claim_is_one_job() -> None:
     chosen = world.cases(30)
     claims = iter(case.claim for case in chosen[1:])
-    with FrozenServer(world.web(chosen)) as web, running(web.settings | PATIENT) as served:
-        same = table.same_claim(served.url, web, chosen[0].claim, 5)
-        found = table.measure(served.url, claims, 6, 0.1)
-        with client(served.url) as http:
+    with FrozenServer(world.web(chosen)) as web, running(web.settings | PATIENT) as running_service:
+        same = table.same_claim(running_service.url, web, chosen[0].claim, 5)
+        found = table.measure(running_service.url, claims, 6, 0.1)
+        with client(running_service.url) as http:
             one = ask(http, next(claims), patient=lambda: True)
-        end = soak.soak(served, [next(claims) for _ in range(3)], 5.0, lambda _: None)
+        end = soak.soak(running_service, [next(claims) for _ in range(3)], 5.0, lambda _: None)
     assert (same.answered, same.jobs) == (5, 1)
     assert 0 < same.searches == same.distinct
     assert (found.errors, found.unnamed) == (0, 0)

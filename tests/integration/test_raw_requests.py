@@ -21,15 +21,15 @@ CHUNKED = b"%x\r\n%b\r\n0\r\n\r\n" % (len(BODY), BODY)
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with world(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
-def exchanged(served: World, data: bytes) -> tuple[int, bytes, bytes]:
+def exchanged(running_service: World, data: bytes) -> tuple[int, bytes, bytes]:
     """Status, head and body of the first answer; `PORT` is replaced by the service's own."""
-    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as line:
-        line.sendall(data.replace(b"PORT", b"%d" % served.port))
+    with socket.create_connection(("127.0.0.1", running_service.port), timeout=20) as line:
+        line.sendall(data.replace(b"PORT", b"%d" % running_service.port))
         received = bytearray()
         try:
             while block := line.recv(65536):
@@ -75,9 +75,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_clean_request_is_refused_like_any_other(served: World, name: str) -> None:
+def test_what_is_no_clean_request_is_refused_like_any_other(running_service: World, name: str) -> None:
     data, expected = REFUSED[name]
-    status, head, body = exchanged(served, data)
+    status, head, body = exchanged(running_service, data)
     assert status == expected
     assert json.loads(body)["error"]["message"]
     for header in (
@@ -88,18 +88,18 @@ def test_what_is_no_clean_request_is_refused_like_any_other(served: World, name:
         assert header in head
 
 
-def test_the_same_by_its_own_name_in_the_first_line_is_answered(served: World) -> None:
+def test_the_same_by_its_own_name_in_the_first_line_is_answered(running_service: World) -> None:
     """The control test: an absolute address with our own host is a valid request, and so is chunked encoding alone."""
     whole = request(b"POST http://127.0.0.1:PORT/api/verify HTTP/1.1", LENGTH, body=BODY)
-    assert exchanged(served, whole)[0] == 200
-    assert exchanged(served, request(VERIFY, b"Transfer-Encoding: chunked", body=CHUNKED))[0] == 200
+    assert exchanged(running_service, whole)[0] == 200
+    assert exchanged(running_service, request(VERIFY, b"Transfer-Encoding: chunked", body=CHUNKED))[0] == 200
 
 
-def test_a_request_inside_another_one_is_never_answered(served: World) -> None:
+def test_a_request_inside_another_one_is_never_answered(running_service: World) -> None:
     inner = b"POST /api/history/delete HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n"
     pieces = b"0\r\n\r\n" + inner
     smuggled = request(VERIFY, b"Content-Length: 5", b"Transfer-Encoding: chunked", body=pieces)
-    status, _, body = exchanged(served, smuggled.replace(b"Connection: close\r\n", b""))
+    status, _, body = exchanged(running_service, smuggled.replace(b"Connection: close\r\n", b""))
     assert status == 400
     assert b"HTTP/1.1" not in body
 
@@ -107,16 +107,17 @@ def test_a_request_inside_another_one_is_never_answered(served: World) -> None:
 @pytest.mark.parametrize(
     "said", [b"", b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1", request(VERIFY, b"Content-Length: 60000", body=b"{")]
 )
-def test_connections_that_never_finish_keep_nobody_out(served: World, said: bytes) -> None:
+def test_connections_that_never_finish_keep_nobody_out(running_service: World, said: bytes) -> None:
     with ExitStack() as stack:
         silent = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=20)) for _ in range(300)
+            stack.enter_context(socket.create_connection(("127.0.0.1", running_service.port), timeout=20))
+            for _ in range(300)
         ]
         for line in silent:
             # The server may have closed some already.
             with suppress(ConnectionError):
-                line.sendall(said.replace(b"PORT", b"%d" % served.port))
-        assert served.call("GET", "/api/health").status == 200
+                line.sendall(said.replace(b"PORT", b"%d" % running_service.port))
+        assert running_service.call("GET", "/api/health").status == 200
         assert is_closed(silent[0]), "the first ones have to make room"
 
 
@@ -135,10 +136,10 @@ def test_a_reader_who_is_being_answered_is_not_shown_the_door(tmp_path: Path) ->
         assert crowded.wait(60)
         return answer_false(wanted, run)
 
-    with world(tmp_path, slow) as served, ExitStack() as stack:
-        stream = served.stream("/api/verify", {"claim": "The Earth is flat"})
+    with world(tmp_path, slow) as running_service, ExitStack() as stack:
+        stream = running_service.stream("/api/verify", {"claim": "The Earth is flat"})
         for _ in range(300):
-            stack.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=20))
-        assert served.call("GET", "/api/health").status == 200
+            stack.enter_context(socket.create_connection(("127.0.0.1", running_service.port), timeout=20))
+        assert running_service.call("GET", "/api/health").status == 200
         crowded.set()
         assert stream.until("result")[2]["verdict"] == "False"

@@ -86,12 +86,12 @@ def test_alone_it_fills_the_room_and_says_so(refreshed: Refreshed) -> None:
 
 @pytest.mark.timeout(400)
 def test_beside_a_running_service_that_one_does_the_work(web: FrozenServer) -> None:
-    with running(web.settings | PATIENT) as served:
-        done = refresh(served.data, web.settings)
+    with running(web.settings | PATIENT) as running_service:
+        done = refresh(running_service.data, web.settings)
         assert done.returncode == 0, done.stderr
-        status = httpx.get(f"{served.url}/api/status", trust_env=False, timeout=20).json()
+        status = httpx.get(f"{running_service.url}/api/status", trust_env=False, timeout=20).json()
         found = httpx.post(
-            f"{served.url}/api/knowledge/search", json={"query": CASES[0].claim}, trust_env=False, timeout=20
+            f"{running_service.url}/api/knowledge/search", json={"query": CASES[0].claim}, trust_env=False, timeout=20
         ).json()
     assert status["refresh"]["generation"] == 1
     assert status["refresh"]["last"]["ok"] is True

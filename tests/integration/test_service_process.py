@@ -139,15 +139,15 @@ def test_a_folder_that_cannot_be_written_costs_the_history_and_not_the_answer(un
     port = listener.getsockname()[1]
     settings = Settings(_env_file=None, data_dir=unwritable, port=port, offline=True)
     with closing(build(settings, models=bundled_models())) as services, running(services, listener):
-        served = World(port=port, services=services)
+        running_service = World(port=port, services=services)
         for claim in (CLAIM, {"claim": "Pizza tastes better than burgers"}):
-            found = served.post("/api/verify", claim).json()
+            found = running_service.post("/api/verify", claim).json()
             assert found["saved"] is False
             (told,) = [issue for issue in found["issues"] if issue["code"] == "not_saved"]
             assert "data folder cannot be written" in told["message"]
-        assert served.post("/api/verify", CLAIM).json()["verdict"] == "False"
-        assert served.call("GET", "/api/status").json()["history_entries"] == 0
-        assert served.call("GET", "/").status == 200
+        assert running_service.post("/api/verify", CLAIM).json()["verdict"] == "False"
+        assert running_service.call("GET", "/api/status").json()["history_entries"] == 0
+        assert running_service.call("GET", "/").status == 200
     assert not unwritable.exists()
 
 

@@ -15,26 +15,26 @@ CLAIM = {"claim": "The Earth is flat"}
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with world(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
-def send(served: World, fields: object, headers: Mapping[str, str] | None = None) -> ApiResponse:
+def send(running_service: World, fields: object, headers: Mapping[str, str] | None = None) -> ApiResponse:
     """Sent as a browser sends it from our own page, unless the headers say otherwise."""
     own = {
         "Content-Type": "application/x-www-form-urlencoded",
-        "Host": f"127.0.0.1:{served.port}",
-        "Origin": f"http://127.0.0.1:{served.port}",
+        "Host": f"127.0.0.1:{running_service.port}",
+        "Origin": f"http://127.0.0.1:{running_service.port}",
         "Sec-Fetch-Site": "same-origin",
         "Sec-Fetch-Mode": "navigate",
     }
     wanted = {name: value for name, value in {**own, **(headers or {})}.items() if value}
-    return served.call("POST", "/", urlencode(fields).encode(), wanted)  # type: ignore[arg-type]
+    return running_service.call("POST", "/", urlencode(fields).encode(), wanted)  # type: ignore[arg-type]
 
 
-def test_the_whole_answer_comes_as_a_page(served: World) -> None:
-    reply = send(served, {**CLAIM, "mode": "deep", "offline": "on"})
+def test_the_whole_answer_comes_as_a_page(running_service: World) -> None:
+    reply = send(running_service, {**CLAIM, "mode": "deep", "offline": "on"})
     text = reply.body.decode()
     assert reply.status == 200
     assert "<title>False: The Earth is flat · Claimlight</title>" in text
@@ -43,8 +43,8 @@ def test_the_whole_answer_comes_as_a_page(served: World) -> None:
     assert "style=" not in text
 
 
-def test_answer_is_drawn_in_the_readers_language(served: World) -> None:
-    text = send(served, CLAIM, {"Accept-Language": "ar, en;q=0.5"}).body.decode()
+def test_answer_is_drawn_in_the_readers_language(running_service: World) -> None:
+    text = send(running_service, CLAIM, {"Accept-Language": "ar, en;q=0.5"}).body.decode()
     assert '<article class="result" lang="ar" dir="rtl"' in text
     assert "<title>خاطئ: The Earth is flat · Claimlight</title>" in text
     assert "يناقضه: \u2068NASA\u2069." in text
@@ -62,11 +62,11 @@ def test_answer_is_drawn_in_the_readers_language(served: World) -> None:
         {"Host": "evil.example"},
     ],
 )
-def test_nobody_else_may_send_it(served: World, headers: Mapping[str, str]) -> None:
-    before = served.services.history.count()
-    reply = send(served, {"claim": "Sent by a stranger"}, headers)
+def test_nobody_else_may_send_it(running_service: World, headers: Mapping[str, str]) -> None:
+    before = running_service.services.history.count()
+    reply = send(running_service, {"claim": "Sent by a stranger"}, headers)
     assert reply.status == 403
-    assert served.services.history.count() == before
+    assert running_service.services.history.count() == before
 
 
 @pytest.mark.parametrize(
@@ -80,20 +80,20 @@ def test_nobody_else_may_send_it(served: World, headers: Mapping[str, str]) -> N
         ({"claim": "x" * 2_001}, "2,000"),
     ],
 )
-def test_what_cannot_be_checked_is_said_on_the_page(served: World, fields: object, said: str) -> None:
-    reply = send(served, fields)
+def test_what_cannot_be_checked_is_said_on_the_page(running_service: World, fields: object, said: str) -> None:
+    reply = send(running_service, fields)
     assert 400 <= reply.status < 500
     assert reply.headers["content-type"].startswith("text/html")
     assert said in reply.body.decode()
     assert 'role="alert" hidden' not in reply.body.decode()
 
 
-def test_page_and_its_errors_are_in_the_readers_language(served: World) -> None:
-    text = send(served, {"claim": "x" * 2_001}, {"Accept-Language": "de-AT, en;q=0.5"}).body.decode()
+def test_page_and_its_errors_are_in_the_readers_language(running_service: World) -> None:
+    text = send(running_service, {"claim": "x" * 2_001}, {"Accept-Language": "de-AT, en;q=0.5"}).body.decode()
     assert '<html lang="de" dir="ltr">' in text
     assert '<strong id="error-message">Dieser Text ist zu lang, um auf einmal geprüft zu werden.</strong>' in text
     assert '<span lang="en" dir="ltr">The claim has 2,001 characters' in text
-    welcome = served.call("GET", "/welcome", headers={"Accept-Language": "ar"}).body.decode()
+    welcome = running_service.call("GET", "/welcome", headers={"Accept-Language": "ar"}).body.decode()
     assert '<html lang="ar" dir="rtl">' in welcome
     assert "يرد على هذا الحاسوب، على العنوان <code" in welcome
 
@@ -101,13 +101,13 @@ def test_page_and_its_errors_are_in_the_readers_language(served: World) -> None:
 @pytest.mark.parametrize(
     "sent", [b"claim=%ff%fe%00", b"claim=%ED%A0%80", b"%00", b"claim" * 2_000, b"&" * 10_000, b"=&=&claim=a=b"]
 )
-def test_no_bytes_break_it(served: World, sent: bytes) -> None:
+def test_no_bytes_break_it(running_service: World, sent: bytes) -> None:
     own = {
         "Content-Type": "application/x-www-form-urlencoded",
-        "Origin": f"http://127.0.0.1:{served.port}",
+        "Origin": f"http://127.0.0.1:{running_service.port}",
         "Sec-Fetch-Site": "same-origin",
     }
-    assert served.call("POST", "/", sent, own).status < 500
+    assert running_service.call("POST", "/", sent, own).status < 500
 
 
 def test_a_token_keeps_the_form_shut_and_says_why(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ NOT_DATA = frozenset({"static"})
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     def script(request: Any, run: Any) -> Any:
         if "parts" not in request.claim:
             return answer_false(request, run)
@@ -36,9 +36,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield running
 
 
-def routes(served: World) -> set[tuple[str, str]]:
+def routes(running_service: World) -> set[tuple[str, str]]:
     """(path in OpenAPI's spelling, method) of everything that the service answers."""
-    rules = create_app(served.services).url_map.iter_rules()
+    rules = create_app(running_service.services).url_map.iter_rules()
     return {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in rules
@@ -52,17 +52,17 @@ def schema(name: str) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{name}", "components": description()["components"]}
 
 
-def test_description_lists_exactly_the_routes(served: World) -> None:
+def test_description_lists_exactly_the_routes(running_service: World) -> None:
     described = {(path, method) for path, item in description()["paths"].items() for method in item}
-    assert described == routes(served)
+    assert described == routes(running_service)
 
 
-def test_description_is_served_with_the_version(served: World) -> None:
-    reply = served.call("GET", "/api/openapi.json")
+def test_description_is_served_with_the_version(running_service: World) -> None:
+    reply = running_service.call("GET", "/api/openapi.json")
     assert reply.status == 200
     assert reply.json()["info"]["version"] == __version__
     assert reply.json()["paths"].keys() == description()["paths"].keys()
-    assert served.call("GET", "/api/openapi.json", headers={"Origin": "https://evil.example"}).status == 403
+    assert running_service.call("GET", "/api/openapi.json", headers={"Origin": "https://evil.example"}).status == 403
 
 
 def test_operation_ids_are_unique() -> None:
@@ -90,8 +90,8 @@ def test_operation_ids_are_unique() -> None:
         ("POST", "/api/sources/set", {"site": "bbc.co.uk", "tier": "C", "note": "as an experiment"}, "OwnRating"),
     ],
 )
-def test_answers_match_the_description(served: World, method: str, path: str, body: Any, name: str) -> None:
-    answer = (served.post(path, body) if method == "POST" else served.call(method, path)).json()
+def test_answers_match_the_description(running_service: World, method: str, path: str, body: Any, name: str) -> None:
+    answer = (running_service.post(path, body) if method == "POST" else running_service.call(method, path)).json()
     jsonschema.Draft202012Validator(schema(name)).validate(answer)
     assert answer.keys() <= description()["components"]["schemas"][name]["properties"].keys()
 
@@ -107,10 +107,12 @@ def test_answers_match_the_description(served: World, method: str, path: str, bo
         ("/api/scan", PAGE, "claims", "ScannedClaim"),
     ],
 )
-def test_rows_of_answers_match_the_description(served: World, path: str, body: Any, field: str, name: str) -> None:
-    served.post("/api/verify", CLAIM)
-    served.post("/api/sources/set", {"site": "a.example", "tier": "B"})
-    rows = served.post(path, body).json()[field]
+def test_rows_of_answers_match_the_description(
+    running_service: World, path: str, body: Any, field: str, name: str
+) -> None:
+    running_service.post("/api/verify", CLAIM)
+    running_service.post("/api/sources/set", {"site": "a.example", "tier": "B"})
+    rows = running_service.post(path, body).json()[field]
     assert rows
     for row in rows:
         jsonschema.Draft202012Validator(schema(name)).validate(row)
