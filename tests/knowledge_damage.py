@@ -56,7 +56,7 @@ def truncate_database(data: Path) -> None:
     file.write_bytes(file.read_bytes()[:30_000])
 
 
-def a_file_instead(data: Path) -> None:
+def replace_folder_with_file(data: Path) -> None:
     folder = index_folder(data)
     shutil.rmtree(folder)
     folder.write_bytes(b"no folder")
@@ -71,7 +71,7 @@ def die_while_opening(data: Path) -> None:
 INDEX_DAMAGE: dict[str, Damage] = {
     "missing": remove_everything,
     "empty": empty_folder,
-    "a file instead of a folder": a_file_instead,
+    "a file instead of a folder": replace_folder_with_file,
     "graph missing (count and get look perfect)": remove_segments,
     "graph truncated": truncate_segments,
     "graph garbage": garble_segments,

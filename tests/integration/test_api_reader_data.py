@@ -51,7 +51,7 @@ def a_passage(n: int = 0, *, domain: str = "news.example") -> Passage:
     )  # fmt: skip
 
 
-def fits(name: str, value: Any) -> None:
+def assert_matches_schema(name: str, value: Any) -> None:
     schema = {"$ref": f"#/components/schemas/{name}", "components": description()["components"]}
     jsonschema.Draft202012Validator(schema).validate(value)
     assert value.keys() == description()["components"]["schemas"][name]["properties"].keys()
@@ -63,7 +63,7 @@ def listed(running_service: World, **wanted: Any) -> list[str]:
     return [entry["claim"] for entry in found["entries"]]
 
 
-def test_history_is_searched_by_words_and_by_verdict(running_service: World) -> None:
+def test_history_can_be_searched_by_text_and_verdict(running_service: World) -> None:
     for claim in ("The Earth is flat", "Die STRASSE ist nass", "Pizza tastes better than burgers"):
         running_service.post("/api/verify", {"claim": claim})
     assert listed(running_service, query="FLAT earth") == ["The Earth is flat"]
@@ -73,7 +73,7 @@ def test_history_is_searched_by_words_and_by_verdict(running_service: World) -> 
     assert running_service.post("/api/history/list", {"query": "earth", "limit": 1}).json()["total"] == 1
 
 
-def test_answers_are_kept_for_as_long_as_the_reader_says(running_service: World, services: Services) -> None:
+def test_answers_are_kept_for_the_configured_time(running_service: World, services: Services) -> None:
     assert running_service.post("/api/history/keep", {}).json() == {"days": 0, "deleted": 0}
     assert running_service.post("/api/history/keep", {"days": 30}).json() == {"days": 30, "deleted": 0}
     assert services.history.kept_days() == 30
@@ -99,16 +99,16 @@ def test_answers_are_kept_for_as_long_as_the_reader_says(running_service: World,
         ("knowledge/forget", {"domain": "a.example", "preview": "yes"}),
     ],
 )
-def test_what_is_not_understood_is_refused_in_words(running_service: World, path: str, body: Any) -> None:
+def test_invalid_requests_are_refused_with_a_message(running_service: World, path: str, body: Any) -> None:
     reply = running_service.post(f"/api/{path}", body)
     assert reply.status == 400
     assert reply.json()["error"]["message"]
 
 
-def test_passages_are_listed_page_by_page(running_service: World) -> None:
+def test_passages_are_listed_in_pages(running_service: World) -> None:
     first = running_service.post("/api/knowledge/list", {"limit": 3}).json()
     assert first["total"] == running_service.call("GET", "/api/health").json()["kb_size"]
-    fits("StoredPassage", first["passages"][0])
+    assert_matches_schema("StoredPassage", first["passages"][0])
     second = running_service.post("/api/knowledge/list", {"limit": 3, "skip": 3}).json()["passages"]
     assert not {p["id"] for p in first["passages"]} & {p["id"] for p in second}
     assert running_service.post("/api/knowledge/list", {"held": "quarantined"}).json() == {"passages": [], "total": 0}
@@ -122,11 +122,11 @@ def test_passages_are_listed_page_by_page(running_service: World) -> None:
     assert used[0]["last_accessed"]
 
 
-def test_a_passage_tells_how_it_was_learnt(running_service: World, services: Services) -> None:
+def test_passage_shows_its_provenance(running_service: World, services: Services) -> None:
     item = a_passage()
     services.knowledge.ingest([item], provenance=Provenance(engine="wikipedia", tier="trusted", claim=CLAIM))
     unknown = running_service.post("/api/knowledge/passage", {"passage_id": item.id}).json()
-    fits("PassageOrigin", unknown)
+    assert_matches_schema("PassageOrigin", unknown)
     assert (unknown["quarantined"], unknown["access_count"], unknown["last_accessed"]) == (True, 0, "")
     assert [(o["engine"], o["claim"]) for o in unknown["origins"]] == [("wikipedia", "")]
     session = running_service.post("/api/verify", {"claim": CLAIM}).json()["session_id"]
@@ -138,16 +138,16 @@ def test_a_passage_tells_how_it_was_learnt(running_service: World, services: Ser
     assert running_service.post("/api/knowledge/passage", {"passage_id": "nobody"}).status == 404
 
 
-def test_growth_adds_up_to_what_there_is(running_service: World) -> None:
+def test_growth_adds_up_to_the_number_of_passages(running_service: World) -> None:
     growth = running_service.post("/api/knowledge/growth", {}).json()["growth"]
-    fits("Growth", growth[0])
+    assert_matches_schema("Growth", growth[0])
     stats = running_service.post("/api/knowledge/stats", {}).json()
     assert sum(step["added"] for step in growth) == stats["passages"]
     assert sum(step["leads"] for step in growth) == stats["quarantined"]
     assert growth == sorted(growth, key=lambda step: step["time"])
 
 
-def test_what_was_forgotten_is_in_no_file_and_in_no_index(running_service: World, services: Services) -> None:
+def test_deleted_passages_are_in_no_file_and_no_index(running_service: World, services: Services) -> None:
     items = [a_passage(n, domain="canary-site.example") for n in (1, 2)]
     services.knowledge.ingest(items)
     name = {"domain": "canary-site.example"}
@@ -169,7 +169,7 @@ def test_what_was_forgotten_is_in_no_file_and_in_no_index(running_service: World
     assert not any(b"canary-site" in file.read_bytes() for file in record.parent.glob("knowledge.sqlite3*"))
 
 
-def test_the_history_is_searched_by_site_and_time(running_service: World) -> None:
+def test_history_can_be_searched_by_site_and_time(running_service: World) -> None:
     running_service.post("/api/history/delete", {"all": True})
     for number, url in enumerate(
         ("https://www.news.example/a", "https://eu.news.example/b", "https://badnews.example/c", "")
@@ -189,7 +189,7 @@ def test_the_history_is_searched_by_site_and_time(running_service: World) -> Non
         assert running_service.post("/api/history/list", {"since": wrong}).status == 400
 
 
-def test_what_stood_around_the_claim_is_kept_with_the_answer(running_service: World) -> None:
+def test_context_of_the_claim_is_stored_with_the_answer(running_service: World) -> None:
     context = {"url": "https://news.example/a", "surrounding": "Before. The Earth is flat. After."}
     answer = running_service.post("/api/verify", {"claim": "The Earth is flat.", "context": context}).json()
     assert answer["page"]["surrounding"] == context["surrounding"]

@@ -34,7 +34,7 @@ def running_service(folder: Path) -> Iterator[World]:
         yield World(port=port, services=services)
 
 
-def test_a_seeded_claim_is_refuted_with_a_quote_that_stands_in_its_source(running_service: World) -> None:
+def test_a_seed_claim_is_refuted_with_a_quote_from_its_source(running_service: World) -> None:
     result = running_service.post("/api/verify", {"claim": "The Earth is flat"}).json()
     assert result["verdict"] == "False"
     assert result["citations"]
@@ -46,26 +46,26 @@ def test_a_seeded_claim_is_refuted_with_a_quote_that_stands_in_its_source(runnin
     assert result["fingerprint"]["embedder"]
 
 
-def test_the_stream_begins_before_any_work_and_ends_with_the_answer(running_service: World) -> None:
+def test_stream_starts_before_the_work_and_ends_with_the_answer(running_service: World) -> None:
     stream = running_service.stream("/api/verify", {"claim": "Apollo 11 landed on the Moon in 1969"})
     kinds = [kind for _, kind, _ in stream if kind != "heartbeat"]
     assert (kinds[0], kinds[-1]) == ("accepted", "result")
     assert {"stage", "evidence"} <= set(kinds)
 
 
-def test_an_opinion_is_answered_without_evidence(running_service: World) -> None:
+def test_opinion_is_answered_without_evidence(running_service: World) -> None:
     result = running_service.post("/api/verify", {"claim": "Pizza tastes better than burgers"}).json()
     assert (result["verdict"], result["claim_type"], result["evidence"]) == ("Not Verifiable", "OPINION", [])
 
 
-def test_the_older_shapes_carry_the_same_outcome(running_service: World) -> None:
+def test_older_response_formats_contain_the_same_outcome(running_service: World) -> None:
     assert running_service.post("/verify", {"claim": "The Earth is flat"}).json()["verdict"] == "Refuted"
     worker = running_service.post("/worker/verify", {"job_id": "7", "claim": "The Earth is flat"}).json()
     assert (worker["verdict"], worker["status"]) == ("FALSE", "completed_from_cache")
     assert worker["claim_breakdown"][0]["status"] == "INVALID"
 
 
-def test_status_and_health_agree_about_the_real_knowledge_base(running_service: World) -> None:
+def test_status_and_health_agree_about_the_knowledge_base(running_service: World) -> None:
     status = running_service.call("GET", "/api/status").json()
     assert status["kb_size"] == running_service.call("GET", "/api/health").json()["kb_size"] > 60
     assert status["models"]["verifier"]
@@ -73,7 +73,7 @@ def test_status_and_health_agree_about_the_real_knowledge_base(running_service: 
     assert status["engines"] == []
 
 
-def test_a_passage_that_was_forgotten_is_never_found_again(running_service: World) -> None:
+def test_deleted_passage_is_never_found_again(running_service: World) -> None:
     found = running_service.post("/api/knowledge/search", {"query": "The speed of light in vacuum", "limit": 1}).json()[
         "results"
     ]
@@ -82,7 +82,7 @@ def test_a_passage_that_was_forgotten_is_never_found_again(running_service: Worl
     assert found[0]["id"] not in [item["id"] for item in again]
 
 
-def test_an_answer_kept_out_of_the_history_is_not_in_its_file(running_service: World, folder: Path) -> None:
+def test_answer_excluded_from_the_history_is_not_in_its_file(running_service: World, folder: Path) -> None:
     claim = "The canary bird called Zorblax is flat"
     result = running_service.post("/api/verify", {"claim": claim, "options": {"remember": False}}).json()
     assert result["saved"] is False
@@ -91,7 +91,7 @@ def test_an_answer_kept_out_of_the_history_is_not_in_its_file(running_service: W
     assert any(b"Zorblax" in file.read_bytes() for file in folder.glob("history*"))
 
 
-def test_the_readers_files_are_private(running_service: World, folder: Path) -> None:
+def test_data_files_are_private(running_service: World, folder: Path) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.glob("*.sqlite3*")}
     assert {"history.sqlite3", "knowledge.sqlite3"} <= set(modes)

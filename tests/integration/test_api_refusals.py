@@ -49,7 +49,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]
 
 @settings(max_examples=300)
 @given(route=st.sampled_from(ROUTES), body=st.dictionaries(st.sampled_from(NAMES), ANYTHING, max_size=4))
-def test_no_json_gives_an_error_of_ours(running_service: World, route: str, body: dict[str, object]) -> None:
+def test_no_json_body_causes_a_server_error(running_service: World, route: str, body: dict[str, object]) -> None:
     reply = running_service.post(route, body)
     assert reply.status < 500
     assert reply.status == 200 or reply.json()["error"]["message"]
@@ -57,7 +57,7 @@ def test_no_json_gives_an_error_of_ours(running_service: World, route: str, body
 
 @settings(max_examples=100)
 @given(route=st.sampled_from(ROUTES), body=st.binary(max_size=300))
-def test_no_bytes_give_an_error_of_ours(running_service: World, route: str, body: bytes) -> None:
+def test_no_bytes_cause_a_server_error(running_service: World, route: str, body: bytes) -> None:
     assert running_service.call("POST", route, body, {"Content-Type": "application/json"}).status < 500
 
 
@@ -81,7 +81,7 @@ BAD_BODIES: list[tuple[bytes, int]] = [
 
 @pytest.mark.parametrize(("body", "status"), BAD_BODIES)
 @pytest.mark.parametrize("path", ["/api/verify", "/verify"])
-def test_bad_bodies_get_a_clear_refusal(running_service: World, path: str, body: bytes, status: int) -> None:
+def test_invalid_bodies_get_a_clear_error(running_service: World, path: str, body: bytes, status: int) -> None:
     reply = running_service.call("POST", path, body, {"Content-Type": "application/json"})
     assert reply.status == status
     assert reply.json()["error"]["message"]
@@ -104,20 +104,20 @@ NUL = {
 
 
 @pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in NUL.items() for name in names])
-def test_nul_reaches_no_store(running_service: World, path: str, name: str) -> None:
+def test_nul_characters_are_never_stored(running_service: World, path: str, name: str) -> None:
     """PostgreSQL does not support NUL: a request that contained one was an internal error there."""
     reply = running_service.post(path, {name: "a\0b"})
     assert (reply.status, reply.json()["error"]["message"]) == (400, f"{name} holds a NUL character.")
 
 
-def test_nul_in_a_claim_and_in_its_page_is_not_a_readers_fault(running_service: World) -> None:
+def test_nul_characters_in_claim_and_page_are_accepted(running_service: World) -> None:
     names = ("title", "surrounding", "url", "published", "language")
     request = {"claim": "The Earth\0 is flat", "context": dict.fromkeys(names, "a\0b")}
     assert running_service.post("/api/verify", request).status == 200
     assert running_service.post("/api/scan", {"blocks": ["The Earth\0 is flat."], "title": "T\0"}).status == 200
 
 
-def test_a_stream_is_never_opened_for_a_bad_request(running_service: World) -> None:
+def test_invalid_request_gets_no_stream(running_service: World) -> None:
     headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
     reply = running_service.call("POST", "/api/verify", b'{"claim": ""}', headers)
     assert reply.status == 400
@@ -138,21 +138,21 @@ def _chunked(running_service: World, body: bytes) -> bytes:
     return _raw(running_service, head.encode() + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
 
 
-def test_chunked_bodies_are_read_and_limited_too(running_service: World) -> None:
+def test_chunked_bodies_are_read_and_limited(running_service: World) -> None:
     assert b" 200 " in _chunked(running_service, json.dumps(CLAIM).encode()).split(b"\r\n")[0]
     assert b" 413 " in _chunked(running_service, b'{"claim": "' + b"a" * 70_000 + b'"}').split(b"\r\n")[0]
     assert b" 413 " in _chunked(running_service, b'{"claim": "' + b"a" * 200_000 + b'"}').split(b"\r\n")[0]
 
 
 @pytest.mark.parametrize("host", ["", "evil.example", "a b", "127.0.0.1:99999", "[::1", "\u00fc.example"])
-def test_a_strange_host_is_refused_and_never_an_error_of_ours(running_service: World, host: str) -> None:
+def test_unknown_host_names_are_refused_without_a_server_error(running_service: World, host: str) -> None:
     answer = _raw(running_service, f"GET /api/health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
     assert answer.split(b" ")[1] in (b"403", b"400")
 
 
 @pytest.mark.parametrize("path", ["/api/health", "/", "/static/layout.css", "/nothing", "/api/nothing", "/api/verify"])
 @pytest.mark.parametrize("host", [None, "evil.example"])
-def test_every_answer_carries_the_safety_headers(running_service: World, path: str, host: str | None) -> None:
+def test_every_response_has_the_security_headers(running_service: World, path: str, host: str | None) -> None:
     reply = running_service.call("GET", path, headers={"Host": host} if host else {})
     assert {name: reply.headers[name] for name in SAFE} == SAFE
     policy = reply.headers["content-security-policy"]
@@ -183,13 +183,15 @@ def test_every_answer_carries_the_safety_headers(running_service: World, path: s
         ("POST", "/api/verify/unknown/cancel", {"Content-Type": "application/json"}, 404),
     ],
 )
-def test_refusals(running_service: World, method: str, path: str, headers: dict[str, str], status: int) -> None:
+def test_refused_requests_have_their_status_and_code(
+    running_service: World, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
     reply = running_service.call(method, path, b"{}" if method == "POST" else None, headers)
     assert reply.status == status
     assert reply.json()["error"]["message"]
 
 
-def test_the_extension_gets_cors_and_nobody_else(running_service: World) -> None:
+def test_only_the_extension_gets_cors_headers(running_service: World) -> None:
     asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
     preflight = running_service.call("OPTIONS", "/api/verify", headers={"Origin": EXTENSION, **asked})
     assert preflight.status == 204
@@ -202,7 +204,7 @@ def test_the_extension_gets_cors_and_nobody_else(running_service: World) -> None
     assert "access-control-allow-origin" not in foreign.headers
 
 
-def test_a_token_protects_data_but_not_health(tmp_path: Path) -> None:
+def test_token_protects_data_routes_but_not_health(tmp_path: Path) -> None:
     with world(tmp_path, token=SecretStr("s3cret")) as running_service:
         assert running_service.call("GET", "/api/health").status == 200
         assert running_service.post("/api/verify", CLAIM).status == 401
@@ -212,7 +214,7 @@ def test_a_token_protects_data_but_not_health(tmp_path: Path) -> None:
         assert b"wikipedia" not in page.body
 
 
-def test_a_taken_port_is_named_and_ours_is_recognised(running_service: World, tmp_path: Path) -> None:
+def test_port_in_use_is_reported_and_a_running_claimlight_is_recognised(running_service: World, tmp_path: Path) -> None:
     with pytest.raises(PortTaken, match="already running") as ours:
         listen(Settings(_env_file=None, data_dir=tmp_path, port=running_service.port))
     assert str(running_service.port) in ours.value.hint
@@ -231,7 +233,7 @@ def _answer_rubbish(server: socket.socket) -> None:
         connection.sendall(b"HTTP/1.1 403 Forbidden\r\nServer: AirTunes\r\nContent-Length: 0\r\n\r\n")
 
 
-def test_listening_beyond_this_machine_needs_permission_and_a_token(tmp_path: Path) -> None:
+def test_remote_access_needs_permission_and_a_token(tmp_path: Path) -> None:
     for chosen in ({}, {"allow_remote": True}, {"token": SecretStr("t")}):
         with pytest.raises(ConfigurationError, match="permission and a token"):
             listen(Settings(_env_file=None, data_dir=tmp_path, host="0.0.0.0", **chosen))

@@ -53,36 +53,36 @@ class CountingBoard(JobBoard):
 
 
 @pytest.fixture
-def relayed(database: Database) -> CountingBoard:
+def counting_board(database: Database) -> CountingBoard:
     """The board that `served` uses."""
     return CountingBoard(database)
 
 
 @pytest.fixture
-def running_service(tmp_path: Path, relayed: CountingBoard) -> Iterator[World]:
+def running_service(tmp_path: Path, counting_board: CountingBoard) -> Iterator[World]:
     (tmp_path / "own").mkdir()
-    with world(tmp_path / "own", limits=LIMITS, relay=JobRelay(relayed)) as running:
+    with world(tmp_path / "own", limits=LIMITS, relay=JobRelay(counting_board)) as running:
         yield running
 
 
-def at_work(board: JobBoard) -> None:
+def post_running_job(board: JobBoard) -> None:
     accepted = {"job_id": "theirs", "session_id": "s", "claim": "x", "reader": ""}
     events = (StoredEvent(number=1, kind="accepted", data=json.dumps(accepted)),)
     board.post([JobUpdate(job_id="theirs", state="running", events=events)])
 
 
-def gone(database: Database) -> None:
+def lost_job(database: Database) -> None:
     """Its backend was last seen a while ago."""
-    at_work(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
+    post_running_job(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
 
 
-def follower(running_service: World) -> EventStream:
+def following_stream(running_service: World) -> EventStream:
     stream = running_service.stream(f"{JOB}/events", {"after": 0})
     assert stream.until("accepted")[2]["job_id"] == "theirs"
     return stream
 
 
-def archived(running_service: World) -> wire.Json:
+def stored_answer(running_service: World) -> wire.Json:
     found = wire.result(make_verdict(claim()), job_id="theirs")
     running_service.services.history.add(found)
     return found
@@ -94,8 +94,8 @@ def read(result: wire.Json) -> wire.Json:
 
 
 def test_followers_of_remote_jobs_count_as_waiters(running_service: World, board: JobBoard) -> None:
-    at_work(board)
-    streams = [follower(running_service) for _ in range(LIMITS.max_waiters)]
+    post_running_job(board)
+    streams = [following_stream(running_service) for _ in range(LIMITS.max_waiters)]
     refused = running_service.post(f"{JOB}/events", {"after": 0})
     assert (refused.status, refused.json()["error"]["code"]) == (503, "overloaded")
     assert int(refused.headers["retry-after"]) >= 1
@@ -103,16 +103,16 @@ def test_followers_of_remote_jobs_count_as_waiters(running_service: World, board
     assert running_service.call("GET", "/api/health").status == 200
     streams.pop().hang_up()
     eventually(lambda: running_service.services.jobs.state().waiters < LIMITS.max_waiters)
-    streams.append(follower(running_service))
+    streams.append(following_stream(running_service))
     for stream in streams:
         stream.hang_up()
     eventually(lambda: running_service.services.jobs.state().waiters == 0)
     assert running_service.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
 
 
-def test_cancel_is_passed_on_even_without_a_free_place(running_service: World, board: JobBoard) -> None:
-    at_work(board)
-    streams = [follower(running_service) for _ in range(LIMITS.max_waiters)]
+def test_cancel_is_forwarded_when_all_slots_are_taken(running_service: World, board: JobBoard) -> None:
+    post_running_job(board)
+    streams = [following_stream(running_service) for _ in range(LIMITS.max_waiters)]
     assert running_service.post(f"{JOB}/cancel", {"reader": "me"}).json() == {"job_id": "theirs", "cancelled": False}
     assert board.wishes(["theirs"])["theirs"].cancels == ("me",)
     for stream in streams:
@@ -120,9 +120,9 @@ def test_cancel_is_passed_on_even_without_a_free_place(running_service: World, b
 
 
 def test_answer_stored_before_a_crash_is_found(running_service: World, database: Database) -> None:
-    gone(database)
+    lost_job(database)
     assert running_service.post(JOB, {}).status == 404
-    result = archived(running_service)
+    result = stored_answer(running_service)
     reply = running_service.post(JOB, {})
     assert (reply.status, reply.json()) == (200, read(result))
     events = list(running_service.stream(f"{JOB}/events", {"after": 0}))
@@ -133,15 +133,15 @@ def test_answer_stored_before_a_crash_is_found(running_service: World, database:
 def test_follower_gets_the_answer_when_the_backend_dies(
     running_service: World, database: Database, board: JobBoard
 ) -> None:
-    at_work(board)
-    stream = follower(running_service)
-    result = archived(running_service)
-    gone(database)
+    post_running_job(board)
+    stream = following_stream(running_service)
+    result = stored_answer(running_service)
+    lost_job(database)
     assert stream.until("result")[2] == read(result)
 
 
 def test_job_of_a_dead_backend_is_reported_as_interrupted(running_service: World, database: Database) -> None:
-    gone(database)
+    lost_job(database)
     kind, told = list(running_service.stream(f"{JOB}/events", {"after": 0}))[-1][1:]
     assert (kind, told["error"]["code"]) == ("error", "not_found")
 
@@ -156,23 +156,23 @@ def unreadable(database: Database) -> Iterator[None]:
         db.execute(sa.text("ALTER TABLE job_events_away RENAME TO job_events"))
 
 
-def test_brief_record_failure_does_not_end_a_stream(
-    running_service: World, database: Database, board: JobBoard, relayed: CountingBoard
+def test_brief_database_failure_does_not_end_a_stream(
+    running_service: World, database: Database, board: JobBoard, counting_board: CountingBoard
 ) -> None:
-    at_work(board)
-    stream = follower(running_service)
+    post_running_job(board)
+    stream = following_stream(running_service)
     with unreadable(database):
-        eventually(lambda: relayed.failed >= 2)
+        eventually(lambda: counting_board.failed >= 2)
     told = wire.result(make_verdict(claim()), job_id="theirs")
     events = (StoredEvent(number=2, kind="result", data=json.dumps(told)),)
     board.post([JobUpdate(job_id="theirs", state="done", status=200, events=events)])
     assert stream.until("result")[::2] == (2, read(told))
 
 
-def test_unreadable_record_is_not_reported_as_unknown_job(
+def test_unreadable_database_is_not_reported_as_unknown_job(
     running_service: World, database: Database, board: JobBoard
 ) -> None:
-    at_work(board)
+    post_running_job(board)
     with unreadable(database):
         asked = ((JOB, {}), (f"{JOB}/cancel", {"reader": "me"}), (f"{JOB}/events", {"after": 0}))
         replies = [running_service.post(path, body) for path, body in asked]
@@ -180,7 +180,7 @@ def test_unreadable_record_is_not_reported_as_unknown_job(
     assert running_service.post(JOB, {}).status == 202
 
 
-def test_hanging_record_ends_the_stream_after_heartbeats() -> None:
+def test_hanging_database_ends_the_stream_after_heartbeats() -> None:
     """Each failure took five seconds, and 48 of them were awaited without any message."""
     now = [0.0]
 

@@ -31,7 +31,7 @@ def claims(running_service: World, *blocks: str, **more: Any) -> list[dict[str, 
     return found
 
 
-def cut_as_browsers_do(block: str, start: int, end: int) -> str:
+def slice_utf_16(block: str, start: int, end: int) -> str:
     return block.encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le")
 
 
@@ -39,11 +39,11 @@ def test_spans_are_in_utf_16_code_units(running_service: World) -> None:
     block = f"Party time 🎉🎊 for 𝔘𝔫𝔦! {BRIDGE} 🎈"
     [claim] = claims(running_service, "Hi.", block)
     assert claim["block"] == 1
-    assert cut_as_browsers_do(block, claim["start"], claim["end"]) == BRIDGE
+    assert slice_utf_16(block, claim["start"], claim["end"]) == BRIDGE
     assert block[claim["start"] : claim["end"]] != BRIDGE
 
 
-def test_the_address_is_handed_back_and_nothing_is_kept(running_service: World) -> None:
+def test_scan_returns_the_address_and_stores_nothing(running_service: World) -> None:
     before = running_service.services.history.count()
     reply = running_service.post(
         "/api/scan", {"blocks": [BRIDGE], "url": "https://news.example/a", "title": "T", "language": "en-GB"}
@@ -52,7 +52,7 @@ def test_the_address_is_handed_back_and_nothing_is_kept(running_service: World) 
     assert running_service.services.history.count() == before
 
 
-def test_a_page_of_ten_thousand_words(running_service: World) -> None:
+def test_scan_of_ten_thousand_words_ends_in_time(running_service: World) -> None:
     words = "harbour station mountain council library factory airport village".split()
     blocks = [
         f"The {words[n % 8]} near gate {n} was opened in {1900 + n % 100} and cost {n} million euros. People like it there. "
@@ -70,7 +70,7 @@ def test_a_page_of_ten_thousand_words(running_service: World) -> None:
         assert blocks[claim["block"]][claim["start"] : claim["end"]] == claim["text"]
 
 
-def test_one_mebibyte_passes_and_more_does_not(running_service: World) -> None:
+def test_scan_body_is_limited_to_one_mebibyte(running_service: World) -> None:
     frame = len(json.dumps({"blocks": [""]}))
     body = json.dumps({"blocks": ["a" * (1024 * 1024 - frame)]}).encode()
     assert len(body) == 1024 * 1024
@@ -80,7 +80,7 @@ def test_one_mebibyte_passes_and_more_does_not(running_service: World) -> None:
     assert "1,024 KiB" in refused.json()["error"]["hint"]
 
 
-def test_the_other_routes_still_take_64_kib_only(running_service: World) -> None:
+def test_other_routes_are_limited_to_64_kib(running_service: World) -> None:
     body = json.dumps({"claim": "a" * 70_000}).encode()
     assert running_service.call("POST", "/api/verify", body, JSON).status == 413
 
@@ -94,13 +94,13 @@ def test_the_other_routes_still_take_64_kib_only(running_service: World) -> None
         json.dumps({"blocks": ["a"] * (MOST_BLOCKS + 1)}).encode(),
     ],
 )  # fmt: skip
-def test_what_is_no_page_is_refused_in_words(running_service: World, body: bytes) -> None:
+def test_invalid_pages_are_refused_with_a_message(running_service: World, body: bytes) -> None:
     reply = running_service.call("POST", "/api/scan", body, JSON)
     assert reply.status == 400
     assert reply.json()["error"]["message"]
 
 
-def test_naughty_strings_are_just_text(running_service: World) -> None:
+def test_hostile_strings_are_treated_as_text(running_service: World) -> None:
     texts = json.loads(NAUGHTY.read_text(encoding="utf-8"))
     assert len(texts) > 40
     whole = [text.encode("utf-8", "replace").decode() for text in texts]
@@ -111,23 +111,23 @@ def test_naughty_strings_are_just_text(running_service: World) -> None:
 
 
 @pytest.mark.parametrize("mark", ['"', "(", ".", "a. ", "Dr. ", "1.2.", "?!", "😀", "\u200b", "«“", "。", "a\n"])
-def test_a_page_of_nothing_but_marks_is_answered(running_service: World, mark: str) -> None:
+def test_page_of_punctuation_only_is_answered(running_service: World, mark: str) -> None:
     assert claims(running_service, mark * (60_000 // len(mark)), *[mark * 100] * 50) == []
 
 
-def test_empty_pages_are_no_error(running_service: World) -> None:
+def test_empty_pages_are_accepted(running_service: World) -> None:
     assert claims(running_service) == []
     assert claims(running_service, "", " ", "\n") == []
 
 
-def test_a_stranger_may_not_scan(running_service: World) -> None:
+def test_scan_is_refused_to_other_origins(running_service: World) -> None:
     body = json.dumps({"blocks": [BRIDGE]}).encode()
     assert running_service.call("POST", "/api/scan", body, {**JSON, "Origin": "https://evil.example"}).status == 403
     assert running_service.call("POST", "/api/scan", body, {"Content-Type": "text/plain"}).status == 415
     assert running_service.call("GET", "/api/scan").status == 405
 
 
-def test_more_scans_than_places_are_told_to_wait(running_service: World) -> None:
+def test_excess_scans_are_told_to_retry_later(running_service: World) -> None:
     body = {"blocks": [f"The county built {n} bridges in {1000 + n} for {n} euros." for n in range(300)]}
     replies: list[Any] = []
     threads = [

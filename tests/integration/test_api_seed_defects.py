@@ -39,7 +39,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]
 
 
 @pytest.mark.parametrize("path", OLDER)
-def test_000_and_004_no_length_limit_on_the_claim(running_service: World, path: str) -> None:
+def test_claim_length_is_limited(running_service: World, path: str) -> None:
     for length in (2_001, 60_000, 70_000):
         reply = running_service.post(path, {**OLDER[path], "claim": "a" * length})
         assert reply.status == 413
@@ -48,12 +48,12 @@ def test_000_and_004_no_length_limit_on_the_claim(running_service: World, path: 
 
 @pytest.mark.parametrize("path", OLDER)
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_004_json_is_forced_whatever_the_caller_says_it_sent(running_service: World, path: str, kind: str) -> None:
+def test_body_must_be_declared_as_json(running_service: World, path: str, kind: str) -> None:
     reply = running_service.call("POST", path, json.dumps(OLDER[path]).encode(), {"Content-Type": kind})
     assert reply.status == 415
 
 
-def test_004_concurrent_requests_swap_session_ids(tmp_path: Path) -> None:
+def test_concurrent_requests_keep_their_session_ids(tmp_path: Path) -> None:
     """In the original one object held the id of the last caller; here each answer carries its own claim and id."""
     meet = threading.Barrier(4)
 
@@ -81,7 +81,7 @@ def test_004_concurrent_requests_swap_session_ids(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", OLDER)
 @pytest.mark.parametrize("claim", ["X is a hoax", "Y is always guaranteed", "Z improves sleep", "The Earth is flat"])
 @pytest.mark.parametrize("error", [RuntimeError("canary"), ModelError("canary"), StorageError("canary")])
-def test_000_a_pipeline_error_becomes_a_mock_verdict(tmp_path: Path, path: str, claim: str, error: Exception) -> None:
+def test_pipeline_error_is_not_answered_with_a_verdict(tmp_path: Path, path: str, claim: str, error: Exception) -> None:
     """In the original keywords made up a verdict and HTTP 200 said "completed"; 001 answered Not Enough Evidence, 004 the raw text."""
 
     def script(request: VerifyRequest, run: Run) -> Verdict:
@@ -95,7 +95,7 @@ def test_000_a_pipeline_error_becomes_a_mock_verdict(tmp_path: Path, path: str, 
     assert b"canary" not in reply.body
 
 
-def test_001_and_004_any_website_may_call_with_credentials(running_service: World) -> None:
+def test_other_websites_may_not_call_the_api(running_service: World) -> None:
     for origin in (EVIL, "null"):
         reply = running_service.post("/verify", CLAIM, {"Origin": origin})
         assert reply.status == 403
@@ -105,7 +105,7 @@ def test_001_and_004_any_website_may_call_with_credentials(running_service: Worl
     assert "access-control-allow-credentials" not in allowed.headers
 
 
-def test_004_listens_on_all_addresses_and_on_another_port_than_documented(root: Path) -> None:
+def test_service_listens_on_loopback_and_the_documented_port(root: Path) -> None:
     settings = Settings(_env_file=None)
     assert settings.host == "127.0.0.1"
     scripts = [file.read_text(encoding="utf-8") for file in (root / "chrome_extension").rglob("*.js")]
@@ -113,11 +113,11 @@ def test_004_listens_on_all_addresses_and_on_another_port_than_documented(root: 
     assert named == {str(settings.port)}
 
 
-def test_000_misleading_is_not_in_the_enum() -> None:
+def test_misleading_is_a_documented_label() -> None:
     assert {worker_verdict(label) for label in Label} == {"TRUE", "FALSE", "PARTIALLY_TRUE", "UNVERIFIABLE"}
 
 
-def test_000_evidence_id_zero_is_turned_into_none() -> None:
+def test_first_evidence_keeps_its_id() -> None:
     """In the original the first passage's id was a falsy zero and its rows pointed at nothing."""
     items = (make_evidence(), make_evidence(Stance.SUPPORTS, "Round.", domain="who.int"))
     verdict = make_verdict(VerifyRequest(claim="The Earth is flat"), evidence=items)
@@ -126,7 +126,7 @@ def test_000_evidence_id_zero_is_turned_into_none() -> None:
     assert [item["n"] for item in shown["evidence"]] == [1, 2]
 
 
-def test_000_the_grade_is_always_d() -> None:
+def test_grade_follows_the_trust() -> None:
     """In the original the payload read a key that was never written."""
     items = tuple(replace(make_evidence(text=f"Sentence {n}."), relevance=n / 10) for n in (9, 7, 5, 2))
     verdict = make_verdict(VerifyRequest(claim="The Earth is flat"), evidence=items)
@@ -134,7 +134,7 @@ def test_000_the_grade_is_always_d() -> None:
     assert [fact["grade"] for fact in shown["evidence"]] == ["A+", "B", "D", "F"]
 
 
-def test_001_no_path_leads_to_unverifiable(tmp_path: Path) -> None:
+def test_unverifiable_is_reachable(tmp_path: Path) -> None:
     def script(request: VerifyRequest, run: Run) -> Verdict:
         return make_verdict(request, label=Label.NOT_VERIFIABLE, evidence=())
 
@@ -142,7 +142,7 @@ def test_001_no_path_leads_to_unverifiable(tmp_path: Path) -> None:
         assert running.post("/verify", {"claim": "Pizza is better than pasta"}).json()["verdict"] == "Unverifiable"
 
 
-def test_001_neutral_evidence_is_cited(running_service: World, tmp_path: Path) -> None:
+def test_neutral_evidence_is_not_cited(running_service: World, tmp_path: Path) -> None:
     def script(request: VerifyRequest, run: Run) -> Verdict:
         items = (make_evidence(), *(make_evidence(Stance.NEUTRAL, f"So {n}.", domain=f"n{n}.gov") for n in range(9)))
         return make_verdict(request, evidence=items)
@@ -151,7 +151,7 @@ def test_001_neutral_evidence_is_cited(running_service: World, tmp_path: Path) -
         assert [c["url"] for c in running.post("/verify", CLAIM).json()["citations"]] == ["https://www.nasa.gov/earth"]
 
 
-def test_001_and_004_result_urls_become_links_unchecked(tmp_path: Path) -> None:
+def test_unsafe_result_urls_do_not_become_links(tmp_path: Path) -> None:
     """In the original a page's address was inserted into href unchanged: `javascript:` links and attributes outside their quotes."""
     item = make_evidence(text="Flat <img src=x onerror=alert(1)> it is not.")
     hostile = replace(

@@ -54,7 +54,7 @@ def running_service(tmp_path: Path) -> Iterator[World]:
         yield running
 
 
-def test_health_tells_our_backend_from_another_program(running_service: World) -> None:
+def test_health_identifies_claimlight(running_service: World) -> None:
     for path in ("/api/health", "/health"):
         reply = running_service.call("GET", path)
         assert reply.json() | {"version": ""} == {
@@ -63,7 +63,7 @@ def test_health_tells_our_backend_from_another_program(running_service: World) -
         assert reply.headers["x-claimlight"] == reply.json()["version"]
 
 
-def test_status_names_the_extension_that_asked(running_service: World) -> None:
+def test_status_shows_the_last_extension(running_service: World) -> None:
     assert running_service.call("GET", "/api/status").json()["extension"] is None
     running_service.call("GET", "/api/health?extension=3.1.0")
     assert running_service.call("GET", "/api/status").json()["extension"] | {"seen": ""} == {
@@ -73,7 +73,7 @@ def test_status_names_the_extension_that_asked(running_service: World) -> None:
     }
 
 
-def test_status_shows_the_state_and_no_secret(tmp_path: Path) -> None:
+def test_status_shows_the_state_without_secrets(tmp_path: Path) -> None:
     keys = {
         "openai_api_key": SecretStr("canary-1"),
         "tavily_api_key": SecretStr("canary-2"),
@@ -89,7 +89,7 @@ def test_status_shows_the_state_and_no_secret(tmp_path: Path) -> None:
     assert b"canary" not in reply.body
 
 
-def test_a_verdict_in_one_answer(running_service: World) -> None:
+def test_verdict_is_returned_in_one_response(running_service: World) -> None:
     reply = running_service.post("/api/verify", CLAIM)
     assert reply.status == 200
     assert reply.json()["verdict"] == "False"
@@ -98,7 +98,7 @@ def test_a_verdict_in_one_answer(running_service: World) -> None:
     assert again.json() == reply.json()
 
 
-def test_a_verdict_as_a_stream_with_every_kind_of_event(tmp_path: Path) -> None:
+def test_verdict_is_streamed_with_every_kind_of_event(tmp_path: Path) -> None:
     slow = Slow()
     slow.release.set()
     with world(tmp_path, slow) as running_service:
@@ -117,7 +117,7 @@ def test_a_verdict_as_a_stream_with_every_kind_of_event(tmp_path: Path) -> None:
     assert verdict["part"] == "p1"
 
 
-def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence(tmp_path: Path) -> None:
+def test_progress_and_heartbeats_arrive_during_the_work(tmp_path: Path) -> None:
     slow = Slow()
     with world(tmp_path, slow) as running_service:
         stream = running_service.stream("/api/verify", CLAIM)
@@ -140,12 +140,12 @@ def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence
         ("*/*", "application/json"),
     ],
 )
-def test_a_stream_is_sent_to_those_who_accept_one(running_service: World, accept: str, kind: str) -> None:
+def test_stream_is_sent_to_clients_that_accept_one(running_service: World, accept: str, kind: str) -> None:
     reply = running_service.post("/api/verify", CLAIM, {"Accept": accept})
     assert reply.headers["content-type"].partition(";")[0] == kind
 
 
-def test_a_reader_who_cancels_leaves_the_other_one_its_answer(tmp_path: Path) -> None:
+def test_cancel_of_one_client_does_not_affect_the_other(tmp_path: Path) -> None:
     """In the extension's order: first the stream, then the cancel, and then once more."""
     slow = Slow()
     with world(tmp_path, slow) as running_service:
@@ -161,7 +161,7 @@ def test_a_reader_who_cancels_leaves_the_other_one_its_answer(tmp_path: Path) ->
         assert not running_service.post(f"/api/verify/{accepted['job_id']}/cancel", {}).json()["cancelled"]
 
 
-def test_a_stream_resumes_where_it_broke(tmp_path: Path) -> None:
+def test_broken_stream_resumes_after_its_last_event(tmp_path: Path) -> None:
     slow = Slow()
     with world(tmp_path, slow) as running_service:
         stream = running_service.stream("/api/verify", CLAIM)
@@ -175,7 +175,7 @@ def test_a_stream_resumes_where_it_broke(tmp_path: Path) -> None:
     assert slow.runs == 1
 
 
-def test_two_readers_of_one_claim_share_the_work(tmp_path: Path) -> None:
+def test_two_clients_with_one_claim_share_a_job(tmp_path: Path) -> None:
     slow = Slow()
     with world(tmp_path, slow) as running_service:
         one, two = running_service.stream("/api/verify", CLAIM), running_service.stream("/api/verify", CLAIM)
@@ -185,7 +185,7 @@ def test_two_readers_of_one_claim_share_the_work(tmp_path: Path) -> None:
     assert slow.runs == 1
 
 
-def test_cancelling_stops_the_work_before_it_is_done(tmp_path: Path) -> None:
+def test_cancelling_stops_the_job(tmp_path: Path) -> None:
     slow = Slow()
     with world(tmp_path, slow) as running_service:
         stream = running_service.stream("/api/verify", CLAIM)
@@ -197,7 +197,7 @@ def test_cancelling_stops_the_work_before_it_is_done(tmp_path: Path) -> None:
         assert running_service.post(f"/api/verify/{job_id}", {}).status == 409
 
 
-def test_hanging_up_a_plain_request_stops_the_work_before_it_is_done(tmp_path: Path) -> None:
+def test_disconnecting_a_plain_request_stops_the_job(tmp_path: Path) -> None:
     slow = Slow()
     with world(tmp_path, slow) as running_service:
         connection = running_service.connect()
@@ -216,7 +216,7 @@ def test_a_lost_stream_stops_the_work_after_the_grace_period(tmp_path: Path) -> 
         assert slow.stopped.wait(PATIENCE_S)
 
 
-def test_overload_is_said_with_a_time_to_come_back_while_health_answers(tmp_path: Path) -> None:
+def test_overload_has_a_retry_time_and_health_still_answers(tmp_path: Path) -> None:
     slow = Slow()
     with world(tmp_path, slow, limits=JobLimits(workers=1, queue_size=1)) as running_service:
         running_service.stream("/api/verify", {"claim": "a"}).until("stage")
@@ -229,7 +229,7 @@ def test_overload_is_said_with_a_time_to_come_back_while_health_answers(tmp_path
         slow.release.set()
 
 
-def test_as_many_as_the_queue_takes_never_keep_health_waiting(tmp_path: Path) -> None:
+def test_full_queue_does_not_delay_health(tmp_path: Path) -> None:
     slow = Slow()
     with world(tmp_path, slow, limits=JobLimits(workers=2, queue_size=40)) as running_service:
         streams = [running_service.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(2)]
@@ -258,7 +258,7 @@ def _raise(error: Exception) -> Callable[[VerifyRequest, Run], Verdict]:
         (StorageError("canary path"), 503, "storage"),
     ],
 )
-def test_errors_have_one_shape_and_never_show_the_inside(
+def test_errors_have_one_format_without_internal_details(
     tmp_path: Path, error: Exception, status: int, code: str
 ) -> None:
     with world(tmp_path, _raise(error)) as running_service:
@@ -271,7 +271,7 @@ def test_errors_have_one_shape_and_never_show_the_inside(
     assert b"Traceback" not in reply.body
 
 
-def test_history_lists_opens_and_deletes(running_service: World) -> None:
+def test_history_entries_can_be_listed_opened_and_deleted(running_service: World) -> None:
     results = [running_service.post("/api/verify", {"claim": f"claim {n}"}).json() for n in range(3)]
     running_service.post("/api/verify", {"claim": "secret", "options": {"remember": False}})
     listed = running_service.post("/api/history/list", {"limit": 2}).json()
@@ -287,7 +287,7 @@ def test_history_lists_opens_and_deletes(running_service: World) -> None:
     assert running_service.post("/api/history/delete", {"all": True}).json() == {"deleted": 2}
 
 
-def test_knowledge_is_searched_counted_and_forgotten(running_service: World) -> None:
+def test_knowledge_can_be_searched_counted_and_deleted(running_service: World) -> None:
     found = running_service.post("/api/knowledge/search", {"query": "spheroid"}).json()["results"]
     assert [(item["domain"], item["kind"], item["stars"]) for item in found] == [("nasa.gov", "article", 5.0)]
     assert running_service.post("/api/knowledge/stats", {}).json() == {"passages": 1, "revision": 7}
@@ -297,14 +297,14 @@ def test_knowledge_is_searched_counted_and_forgotten(running_service: World) -> 
     assert running_service.call("GET", "/api/health").json()["kb_size"] == 0
 
 
-def test_the_older_shapes(running_service: World) -> None:
+def test_older_response_formats_are_served(running_service: World) -> None:
     assert running_service.post("/verify", CLAIM).json()["verdict"] == "Refuted"
     reply: dict[str, Any] = running_service.post("/worker/verify", {"job_id": "j7", **CLAIM, "top_k": 3}).json()
     assert (reply["job_id"], reply["verdict"], reply["status"]) == ("j7", "FALSE", "completed_from_cache")
     assert running_service.post("/worker/verify", CLAIM).status == 400
 
 
-def test_a_remembered_answer_is_fetched_again_after_the_service_was_restarted(tmp_path: Path) -> None:
+def test_stored_answer_is_available_after_a_restart(tmp_path: Path) -> None:
     with world(tmp_path) as running_service:
         first = running_service.post("/api/verify", CLAIM).json()
     with world(tmp_path) as running_service:

@@ -45,7 +45,7 @@ def test_any_source_can_be_looked_up(running_service: World, source: str, expect
     assert tuple(said[key] for key in keys) == expected
 
 
-def test_a_source_is_shown_as_each_document_sees_it(running_service: World) -> None:
+def test_source_is_shown_with_the_rating_of_each_document(running_service: World) -> None:
     assert running_service.post("/api/sources/rate", {"source": "https://pubmed.ncbi.nlm.nih.gov/1/"}).json()[
         "views"
     ] == {
@@ -64,7 +64,7 @@ def test_a_source_is_shown_as_each_document_sees_it(running_service: World) -> N
     assert (unknown["002"]["channel"], unknown["004"]["credibility"]) == ("low_reliability", 0.5)
 
 
-def test_a_rating_is_added_listed_changed_and_removed(running_service: World, tmp_path: Path) -> None:
+def test_rating_can_be_added_listed_changed_and_removed(running_service: World, tmp_path: Path) -> None:
     assert running_service.post("/api/sources/list", {}).json() == {"sources": []}
     wanted = {"site": "https://www.BBC.co.uk/", "tier": "D", "note": "as an experiment"}
     kept = running_service.post("/api/sources/set", wanted).json()
@@ -105,7 +105,7 @@ def test_a_rating_is_added_listed_changed_and_removed(running_service: World, tm
         ("list", {"all": True}, "no field called all"),
     ],
 )
-def test_what_is_wrong_is_refused_in_words_and_changes_nothing(
+def test_invalid_rating_is_refused_with_a_message_and_changes_nothing(
     running_service: World, tmp_path: Path, path: str, body: dict[str, object], said: str
 ) -> None:
     answer = running_service.post(f"/api/sources/{path}", body)
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_refused_in_words_and_changes_nothing(
 
 
 @pytest.mark.parametrize("route", ["rate", "list", "set", "remove"])
-def test_the_guard_stands_before_these_routes_too(tmp_path: Path, route: str) -> None:
+def test_source_routes_are_protected_from_other_origins(tmp_path: Path, route: str) -> None:
     with world(tmp_path, token="secret") as running_service:
         path = f"/api/sources/{route}"
         assert running_service.post(path, {"site": "a.example", "tier": "A"}).status == 401
@@ -129,7 +129,7 @@ def test_the_guard_stands_before_these_routes_too(tmp_path: Path, route: str) ->
     assert not (tmp_path / FILE).exists()
 
 
-def test_a_file_broken_by_hand_is_told_and_kept(running_service: World, tmp_path: Path) -> None:
+def test_invalid_ratings_file_is_reported_and_kept(running_service: World, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text('{"a.example": {"tier": "Q"}}')
     answer = running_service.post("/api/sources/set", {"site": "b.example", "tier": "B"})
     assert (answer.status, answer.json()["error"]["code"]) == (500, "configuration")
@@ -137,7 +137,7 @@ def test_a_file_broken_by_hand_is_told_and_kept(running_service: World, tmp_path
     assert (tmp_path / FILE).read_text() == '{"a.example": {"tier": "Q"}}'
 
 
-def test_a_rating_is_in_force_in_the_very_next_verdict_and_part_of_its_fingerprint(tmp_path: Path) -> None:
+def test_new_rating_applies_to_the_next_verdict_and_its_fingerprint(tmp_path: Path) -> None:
     """Real models and knowledge: a claim that nasa.gov alone decides is undecided once the user rates it as a lead only."""
     request = VerifyRequest(claim="Apollo 11 landed humans on the Moon in 1969", options=VerifyOptions(remember=False))
     with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True), models=bundled_models())) as services:
@@ -155,7 +155,7 @@ def test_a_rating_is_in_force_in_the_very_next_verdict_and_part_of_its_fingerpri
     assert first.fingerprint == third.fingerprint != second.fingerprint
 
 
-def test_a_wrong_file_stops_the_start(tmp_path: Path) -> None:
+def test_invalid_ratings_file_prevents_the_start(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text('{"a.example": {"tier": "D", "credibility": 0.9}}')
     with pytest.raises(ConfigurationError, match="does not fit tier D"):
         build(Settings(_env_file=None, data_dir=tmp_path, offline=True))

@@ -26,7 +26,7 @@ def words(reply: dict[str, dict[str, dict[str, str]]]) -> str:
     return reply["view"]["grade"]["words"]
 
 
-def test_option_wins_over_the_header_and_english_is_the_default(running_service: World) -> None:
+def test_language_option_overrides_the_header_and_english_is_the_default(running_service: World) -> None:
     german = {"Accept-Language": "nl, de-AT;q=0.8, fr;q=0.5, en;q=0"}
     assert words(running_service.post("/api/verify", FLAT).json()) == "False"
     assert words(running_service.post("/api/verify", FLAT, german).json()) == "Falsch"
@@ -39,7 +39,7 @@ def test_option_wins_over_the_header_and_english_is_the_default(running_service:
     assert running_service.post("/api/verify", {**FLAT, "options": {"language": 7}}).status == 400
 
 
-def test_job_and_history_are_read_again_in_another_language(running_service: World) -> None:
+def test_job_and_history_can_be_read_in_another_language(running_service: World) -> None:
     found = running_service.post("/api/verify", FLAT).json()
     job = f"/api/verify/{found['job_id']}"
     assert words(running_service.post(job, {"language": "hi"}).json()) == "ग़लत"
@@ -50,7 +50,7 @@ def test_job_and_history_are_read_again_in_another_language(running_service: Wor
     assert "view" not in running_service.services.history.result(found["session_id"])
 
 
-def test_readers_of_two_languages_share_one_job(tmp_path: Path) -> None:
+def test_clients_with_two_languages_share_one_job(tmp_path: Path) -> None:
     runs = []
 
     def until_both_wait(request: VerifyRequest, run: Run) -> Verdict:

@@ -52,7 +52,7 @@ class Desk:
         ).label.value
 
 
-def test_articles_settle_most_claims_and_turn_hardly_any_round() -> None:
+def test_articles_decide_most_claims_and_reverse_very_few() -> None:
     desk, found = Desk(), Counter[tuple[str, str]]()
     for article in json.loads(ARTICLES.read_text(encoding="utf-8")):
         for wanted in ("true", "false"):

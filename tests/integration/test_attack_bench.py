@@ -43,18 +43,18 @@ def assert_no_regressions(rows: list[ReportRow]) -> None:
     assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
 
 
-def test_bad_input_gives_no_error_of_ours() -> None:
+def test_bad_input_causes_no_server_error() -> None:
     assert_no_regressions(list(inputs.run(options(8))))
 
 
-def test_the_description_of_the_api_holds_against_fuzzing(tmp_path: Path) -> None:
+def test_api_description_holds_under_fuzzing(tmp_path: Path) -> None:
     with real_service() as running_service:
         rows = list(openapi.fuzz(f"http://127.0.0.1:{running_service.port}", tmp_path, examples=2))
     assert_no_regressions(rows)
     assert rows[0].tried > 200
 
 
-def test_no_header_of_a_stranger_comes_through() -> None:
+def test_headers_of_other_origins_are_refused() -> None:
     assert_no_regressions(list(crosssite.run(options(8))))
 
 
@@ -62,23 +62,23 @@ def test_no_forbidden_address_is_connected_to() -> None:
     assert_no_regressions(list(ssrf.run(options(4))))
 
 
-def test_hostile_pages_end_in_time() -> None:
+def test_hostile_pages_are_read_within_the_time_limit() -> None:
     assert set(BODIES) <= HTML.keys()
     assert_no_regressions([pages._wire(WIRE, options(1)), pages._bodies(BODIES, options(1)), pages._hidden()])
 
 
-def test_orders_on_pages_turn_no_verdict() -> None:
+def test_prompt_injection_on_pages_changes_no_verdict() -> None:
     rows = list(injection.run(options(2)))
     assert_no_regressions(rows)
     assert any(row.through for row in rows if row.attack.startswith("reader told")), "nothing was planted"
 
 
-def test_planted_passages_of_one_site_and_in_quarantine_turn_no_verdict() -> None:
+def test_planted_passages_of_one_site_or_in_quarantine_change_no_verdict() -> None:
     assert_no_regressions(list(poison.run(options(1))))
 
 
 @pytest.mark.parametrize(("trusted", "rated", "turned"), [(False, True, 0), (True, False, 0), (True, True, 1)])
-def test_quarantine_and_missing_ratings_each_hold_several_sites_back(
+def test_quarantine_and_missing_ratings_each_stop_several_planted_sites(
     trusted: bool, rated: bool, turned: int, tmp_path: Path
 ) -> None:
     """Without either defence the verdicts change, so the test can detect changes at all."""
@@ -92,6 +92,6 @@ def test_quarantine_and_missing_ratings_each_hold_several_sites_back(
     planted = [Poison(claim=texts[0], passages=texts)]
     way = poison.Way(name="x", trusted=trusted)
     with real_service(sources_file=ratings) as running_service, poison._Web() as web:
-        field = poison._Field(way=way, web=web, running_service=running_service)  # type: ignore[arg-type]
+        field = poison._Field(way=way, web=web, served=running_service)  # type: ignore[arg-type]
         flipped, _ = poison._measured("x", planted, field, ("several sites", 2))
     assert flipped.through == turned

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scripts.canaries import run
 
 
-def test_no_canary_is_found_where_it_must_not_be() -> None:
+def test_no_canary_appears_where_it_must_not() -> None:
     rows = run()
     assert len(rows) == 7
     assert all(row.searched for row in rows)

@@ -45,7 +45,7 @@ def asked(reader: http.client.HTTPConnection, path: str = "/") -> tuple[int, byt
     return answer.status, answer.read()
 
 
-def test_who_was_answered_stays_when_the_silent_ones_must_leave(port: int) -> None:
+def test_answered_connection_is_kept_when_silent_ones_are_closed(port: int) -> None:
     reader = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     reader.connect()
     reader.auto_open = 0
@@ -63,7 +63,7 @@ def test_who_was_answered_stays_when_the_silent_ones_must_leave(port: int) -> No
         assert asked(reader) == (200, b"ok")
 
 
-def test_readers_who_leave_their_answers_unread_keep_nobody_out(port: int) -> None:
+def test_clients_that_do_not_read_answers_do_not_block_others(port: int) -> None:
     many = b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n" * 100
     with ExitStack() as stack:
         for _ in range(3 * MOST):
@@ -76,7 +76,7 @@ def test_readers_who_leave_their_answers_unread_keep_nobody_out(port: int) -> No
         assert asked(reader) == (200, b"ok")
 
 
-def test_a_fault_behind_the_server_is_told_as_ours(port: int, caplog: pytest.LogCaptureFixture) -> None:
+def test_application_error_becomes_a_server_error(port: int, caplog: pytest.LogCaptureFixture) -> None:
     reader = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     with caplog.at_level(logging.CRITICAL, logger="waitress"):
         status, body = asked(reader, "/fault")

@@ -18,26 +18,26 @@ def assert_no_regressions(rows: list[ReportRow]) -> None:
 
 
 @pytest.mark.timeout(600)
-def test_what_was_acknowledged_survives_kills() -> None:
+def test_acknowledged_writes_survive_kills() -> None:
     rows = list(kills.run(Options(kills=len(ACTIVITIES), tell=print, every_vector=False)))
     assert_no_regressions(rows)
     assert sum(row.tried for row in rows) == len(ACTIVITIES)
 
 
-def test_a_clock_that_jumps_loses_nothing() -> None:
+def test_clock_changes_lose_no_data() -> None:
     assert_no_regressions(list(clocks.run(Options(kills=0, tell=print))))
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("case", [places._no_file_may_grow, places._two_processes])
-def test_places(case: places.Case, tmp_path: Path) -> None:
+def test_failing_storage_loses_no_data(case: places.Case, tmp_path: Path) -> None:
     try:
         assert list(case(tmp_path)) == []
     except places.NotHereError as reason:
         pytest.skip(str(reason))
 
 
-def test_a_loss_is_seen_and_told() -> None:
+def test_crash_bench_detects_and_reports_a_loss() -> None:
     """The crash tests can fail: too low a recall, a lost row, a wrong answer."""
     assert Findings(lost=(), looked_up=1_000, missed=5).problem == ""
     assert "0.9940" in Findings(lost=(), looked_up=1_000, missed=6).problem

@@ -88,7 +88,7 @@ def objects(done: Done) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_verifier_prints_one_object_a_file_and_nothing_else(root: Path, tmp_path: Path) -> None:
+def test_verifier_prints_one_json_object_per_file(root: Path, tmp_path: Path) -> None:
     """Run it as a separate process, started in another folder."""
     first, second = written(tmp_path / "one.jsonl.gz", PAIRS), written(tmp_path / "two.jsonl.gz", PAIRS[:1])
     command = [sys.executable, root / "scripts" / "evaluate.py", "verifier", "--json", "--data", first, second]
@@ -104,7 +104,9 @@ def test_verifier_prints_one_object_a_file_and_nothing_else(root: Path, tmp_path
     assert "claimlight-verifier" in done.stderr
 
 
-def test_a_model_folder_can_be_named_and_a_wrong_one_is_told(evaluate: Evaluate, root: Path, tmp_path: Path) -> None:
+def test_model_folder_can_be_chosen_and_an_invalid_one_is_reported(
+    evaluate: Evaluate, root: Path, tmp_path: Path
+) -> None:
     data = written(tmp_path / "one.jsonl.gz", PAIRS)
     folder = root / "backend" / "models" / "verifier"
     assert objects(evaluate("verifier", "--json", "--model", str(folder), "--data", data))[0]["accuracy"] == 1.0
@@ -114,7 +116,7 @@ def test_a_model_folder_can_be_named_and_a_wrong_one_is_told(evaluate: Evaluate,
     assert "Traceback" not in done.stderr
 
 
-def test_the_readable_table_names_files_and_labels(evaluate: Evaluate, tmp_path: Path) -> None:
+def test_text_table_contains_files_and_labels(evaluate: Evaluate, tmp_path: Path) -> None:
     done = evaluate("verifier", "--rows", "2", "--data", written(tmp_path / "one.jsonl.gz", PAIRS))
     head, line, *classes = done.stdout.splitlines()
     assert head.startswith("file")
@@ -122,7 +124,7 @@ def test_the_readable_table_names_files_and_labels(evaluate: Evaluate, tmp_path:
     assert sum("recall" in each for each in classes) == 2
 
 
-def test_claim_type_tells_kinds_and_check_worthiness_apart(evaluate: Evaluate, tmp_path: Path) -> None:
+def test_claim_type_evaluates_type_and_check_worthiness_separately(evaluate: Evaluate, tmp_path: Path) -> None:
     kinds, worth = written(tmp_path / "kinds.jsonl.gz", TEXTS), written(tmp_path / "worth.jsonl.gz", WORTH)
     one, two = objects(evaluate("claim-type", "--json", "--data", kinds, worth))
     assert one.keys() & two.keys() >= AGREED
@@ -133,13 +135,13 @@ def test_claim_type_tells_kinds_and_check_worthiness_apart(evaluate: Evaluate, t
     assert one["binary_accuracy"] is one["claim_only_accuracy"] is None
 
 
-def test_claim_type_refuses_a_file_of_both_questions(evaluate: Evaluate, tmp_path: Path) -> None:
+def test_claim_type_refuses_a_file_with_both_tasks(evaluate: Evaluate, tmp_path: Path) -> None:
     done = evaluate("claim-type", "--data", written(tmp_path / "both.jsonl.gz", [*TEXTS, *WORTH]))
     assert done.returncode == 1
     assert "mixed in one file" in done.stderr
 
 
-def test_decompose_compares_parts_with_those_of_people(evaluate: Evaluate, tmp_path: Path) -> None:
+def test_decompose_compares_parts_with_human_parts(evaluate: Evaluate, tmp_path: Path) -> None:
     (one,) = objects(evaluate("decompose", "--json", "--data", written(tmp_path / "parts.jsonl.gz", PARTS)))
     assert one.keys() >= AGREED
     assert one["n"] == 1
@@ -163,7 +165,7 @@ def test_retrieve_ranks_candidates_and_corpora(evaluate: Evaluate, tmp_path: Pat
 
 
 @each_row("command", ["verifier", "claim-type", "decompose", "retrieve"])
-def test_a_broken_file_is_named_with_its_line(evaluate: Evaluate, tmp_path: Path, command: str) -> None:
+def test_invalid_file_is_reported_with_its_line(evaluate: Evaluate, tmp_path: Path, command: str) -> None:
     path = tmp_path / "broken.jsonl"
     path.write_text('{"claim": "a", "text": "a"}\n{"claim": \n', encoding="utf-8")
     done = evaluate(command, "--json", "--data", path)
@@ -179,7 +181,7 @@ def test_wrong_options_are_explained(evaluate: Evaluate, words: list[str]) -> No
     assert "usage: scripts/evaluate" in done.stderr
 
 
-def test_the_command_sets_up_first_and_keeps_relative_paths(root: Path, tmp_path: Path) -> None:
+def test_evaluate_command_runs_set_up_and_keeps_relative_paths(root: Path, tmp_path: Path) -> None:
     folder = tmp_path / "a folder"
     (folder / "scripts").mkdir(parents=True)
     for name in ("evaluate", "lib.sh", "set_up.py"):

@@ -74,7 +74,9 @@ def report(root: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], 
     return run(root, folder, out, "--json", "--keep", folder / "kept.jsonl"), out
 
 
-def test_the_page_gets_its_reliability_data(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+def test_evaluation_writes_the_reliability_data_of_the_page(
+    report: tuple[subprocess.CompletedProcess[str], Path],
+) -> None:
     data = json.loads((report[1].parent / "reliability.json").read_text(encoding="utf-8"))
     assert data["verifier"]
     assert "dev, not calibrated on" in [one["name"] for one in data["sets"]]
@@ -83,7 +85,7 @@ def test_the_page_gets_its_reliability_data(report: tuple[subprocess.CompletedPr
         assert sum(each["count"] for each in one["bins"]) == one["rows"]
 
 
-def test_every_set_that_is_there_is_measured(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+def test_every_available_data_set_is_measured(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
     done, _ = report
     assert done.returncode == 0, done.stderr
     found = [json.loads(line) for line in done.stdout.splitlines()]
@@ -95,7 +97,7 @@ def test_every_set_that_is_there_is_measured(report: tuple[subprocess.CompletedP
     assert "skipped, not found: verifier/eval/vitaminc_dev.jsonl.gz" in done.stderr
 
 
-def test_the_report_has_the_figures_and_its_pictures(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+def test_report_contains_metrics_and_plots(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
     done, out = report
     text = out.read_text(encoding="utf-8")
     assert not re.search(r"\{[a-z-]+\}", text)
@@ -107,7 +109,7 @@ def test_the_report_has_the_figures_and_its_pictures(report: tuple[subprocess.Co
     assert all((out.parent / name).read_bytes().startswith(b"\x89PNG") for name in shown)
 
 
-def test_kept_measurements_give_the_same_report_without_measuring(
+def test_saved_measurements_give_the_same_report(
     folder: Path, report: tuple[subprocess.CompletedProcess[str], Path], capfd: pytest.CaptureFixture[str]
 ) -> None:
     _, out = report
@@ -118,7 +120,7 @@ def test_kept_measurements_give_the_same_report_without_measuring(
     assert {path.name: path.read_bytes() for path in (out, *(out.parent / "images" / "evaluation").iterdir())} == before
 
 
-def test_a_kept_measurement_comes_back_as_it_was(
+def test_saved_measurement_is_read_unchanged(
     folder: Path, tmp_path: Path, report: tuple[subprocess.CompletedProcess[str], Path]
 ) -> None:
     assert report[0].returncode == 0
@@ -129,13 +131,13 @@ def test_a_kept_measurement_comes_back_as_it_was(
     assert MeasurementStore(tmp_path / "copy.jsonl").get("again") == kept
 
 
-def test_a_folder_without_data_sets_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_folder_without_data_sets_is_reported(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["all", "--data-folder", str(tmp_path), "--out", str(tmp_path / "evaluation.md")]) == 1
     assert "none of the data sets" in capfd.readouterr().err
     assert not (tmp_path / "evaluation.md").exists()
 
 
-def test_every_target_belongs_to_a_set() -> None:
+def test_every_target_belongs_to_a_data_set() -> None:
     names = [one.name for one in SETS]
     assert len(names) == len(set(names))
     assert {target.set for target in TARGETS} <= set(names)

@@ -95,7 +95,7 @@ def calibrated(root: Path, script: Path, data: Path, tmp_path_factory: pytest.Te
     return Calibrated(model, done.stdout, picture)
 
 
-def test_the_product_reads_what_calibration_writes(calibrated: Calibrated) -> None:
+def test_product_reads_the_calibration_file(calibrated: Calibrated) -> None:
     model = calibrated.model
     manifest = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
     assert set(manifest["bias"]) == {"supports", "refutes", "neutral"}
@@ -119,12 +119,12 @@ def test_calibrating_twice_gives_the_same(
     assert second["thresholds"] == first["thresholds"]
 
 
-def test_a_dry_run_changes_nothing(calibrate: Callable[..., None], data: Path, model: Path) -> None:
+def test_calibration_dry_run_changes_nothing(calibrate: Callable[..., None], data: Path, model: Path) -> None:
     before = (model / "manifest.json").read_bytes()
     calibrate("--data", data, "--model", model, "--dry-run")
     assert (model / "manifest.json").read_bytes() == before
 
 
-def test_a_wrong_file_is_named(calibrate: Callable[..., None], model: Path, tmp_path: Path) -> None:
+def test_invalid_calibration_file_is_named(calibrate: Callable[..., None], model: Path, tmp_path: Path) -> None:
     with pytest.raises(ClaimlightError, match=r"absent\.jsonl"):
         calibrate("--data", tmp_path / "absent.jsonl", "--model", model, "--dry-run")

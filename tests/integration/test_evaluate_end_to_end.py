@@ -85,7 +85,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "TMPDIR": str(tmp_path / "room")}
 
 
-def left_behind(tmp_path: Path) -> list[str]:
+def remaining_folders_and_processes(tmp_path: Path) -> list[str]:
     """Folders and running processes of the measurement."""
     room = tmp_path / "room"
     running = [text for file in Path("/proc").glob("[0-9]*/cmdline") if str(room) in (text := _read(file))]
@@ -99,7 +99,7 @@ def _read(file: Path) -> str:
         return ""
 
 
-def test_claims_are_answered_by_the_real_service_and_again_from_its_knowledge(data, environment, tmp_path):
+def test_claims_are_answered_by_the_service_and_then_from_its_knowledge_base(data, environment, tmp_path):
     answers = tmp_path / "answers.jsonl"
     part = tmp_path / "undecided.txt"
     part.write_text("\n".join(claim.replace(" ", "-") for claim in (UNKNOWN, OPINION)))
@@ -123,10 +123,10 @@ def test_claims_are_answered_by_the_real_service_and_again_from_its_knowledge(da
     assert sum(bool(one["read"]) for one in given.values()) >= 3, "the same knowledge cannot answer everything"
     assert found["repeat_from_knowledge_base_of_firm"] == found["repeat_same_label"] == 1.0
     assert "6 claims, a web of" in done.stderr
-    assert left_behind(tmp_path) == []
+    assert remaining_folders_and_processes(tmp_path) == []
 
 
-def test_a_signal_leaves_nothing_behind(data, environment, tmp_path):
+def test_signal_ends_the_evaluation_and_cleans_up(data, environment, tmp_path):
     """SIGTERM becomes the exception that Ctrl+C raises, so testing one covers both."""
     command = [sys.executable, SCRIPT, "end-to-end", "--data", str(data)]
     process = subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
@@ -134,15 +134,18 @@ def test_a_signal_leaves_nothing_behind(data, environment, tmp_path):
     with process.stderr:
         assert "claims, a web of" in process.stderr.readline()
         until = time.monotonic() + 30
-        while not any("-m\0backend" in text for text in left_behind(tmp_path)) and time.monotonic() < until:
+        while (
+            not any("-m\0backend" in text for text in remaining_folders_and_processes(tmp_path))
+            and time.monotonic() < until
+        ):
             time.sleep(0.05)
         process.terminate()
         assert process.wait(LIMIT_S) == 130
         assert "Traceback" not in process.stderr.read()
-    assert left_behind(tmp_path) == []
+    assert remaining_folders_and_processes(tmp_path) == []
 
 
-def test_a_file_that_cannot_be_used_is_told_with_its_line(tmp_path):
+def test_unusable_file_is_reported_with_its_line(tmp_path):
     file = tmp_path / "bad.jsonl"
     file.write_text(json.dumps(row("A claim", "SUPPORTS", ("A text.", "PERHAPS"))) + "\n")
     command = [sys.executable, SCRIPT, "end-to-end", "--data", str(file)]

@@ -31,7 +31,7 @@ def test_every_set_has_its_floors(floors: dict[str, dict[str, Shares]], measured
     assert 300 <= measured["all"]["n"] <= 500
 
 
-def test_no_figure_falls_below_its_floor(
+def test_no_metric_falls_below_its_floor(
     floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
 ) -> None:
     low = [
@@ -49,7 +49,7 @@ def test_no_figure_falls_below_its_floor(
     assert low + high == []
 
 
-def test_the_floors_are_close_to_the_figures(
+def test_floors_are_close_to_the_metrics(
     floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
 ) -> None:
     """Minimum values far below the figures would prove nothing: a better model raises them."""

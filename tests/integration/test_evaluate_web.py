@@ -34,7 +34,7 @@ CLAIMS = (
 )
 
 
-def test_claims_are_answered_on_the_written_pages_and_counted(tmp_path: Path, capsys) -> None:
+def test_claims_are_answered_from_the_written_pages_and_counted(tmp_path: Path, capsys) -> None:
     files = {"pages": PAGES, "claims": CLAIMS}
     for name, rows in files.items():
         (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

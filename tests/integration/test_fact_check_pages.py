@@ -67,7 +67,7 @@ def _fits(stances: set[Stance], side: str) -> bool:
     return stances == ({Stance(side)} if side in FIRM else set())
 
 
-def test_pages_take_the_side_of_their_rating(desk: Desk) -> None:
+def test_fact_check_pages_have_the_stance_of_their_rating(desk: Desk) -> None:
     wrong = [
         f"{layout.name}: {claim}"
         for layout, claim, side in ROWS
@@ -76,7 +76,7 @@ def test_pages_take_the_side_of_their_rating(desk: Desk) -> None:
     assert not wrong
 
 
-def test_the_review_of_a_listed_fact_checker_is_firm_alone_and_none_is_turned_round(desk: Desk) -> None:
+def test_review_of_a_listed_fact_checker_alone_is_firm_and_never_reversed(desk: Desk) -> None:
     """Version 7 of the judge does not find that the review of one row, on rain in Nairobi, is about its claim."""
     found = []
     for layout, claim, side in (row for row in ROWS if row[0].reviews and row[2] in FIRM):

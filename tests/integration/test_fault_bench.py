@@ -20,7 +20,7 @@ def options(*only: str) -> Options:
 
 
 @pytest.mark.timeout(300)
-def test_engines_that_fail_are_named_and_left_alone() -> None:
+def test_failing_engines_are_reported_and_paused() -> None:
     cells = (
         "searxng hang",
         "tavily bad JSON",
@@ -34,11 +34,11 @@ def test_engines_that_fail_are_named_and_left_alone() -> None:
     assert len(rows) == len(cells)
 
 
-def test_pages_that_fail_decide_nothing() -> None:
+def test_failing_pages_do_not_affect_the_verdict() -> None:
     assert_no_regressions(list(pages.run(options("pages refuse", "pages huge", "pages truncated"))))
 
 
-def test_a_language_model_that_fails_changes_nothing() -> None:
+def test_failing_language_model_does_not_change_the_verdict() -> None:
     assert_no_regressions(list(language.run(options("llm hang", "llm 429", "llm bad JSON"))))
 
 
@@ -47,11 +47,11 @@ def test_damaged_models_are_not_loaded() -> None:
 
 
 @pytest.mark.timeout(300)
-def test_record_history_and_index_may_break_while_it_runs() -> None:
+def test_service_survives_failing_database_history_and_index() -> None:
     assert_no_regressions(list(storage.run(options())))
 
 
-def test_leaving_cuts_what_is_being_asked() -> None:
+def test_disconnecting_cancels_requests_in_progress() -> None:
     """A client that disconnects cancels after a grace period (test_a_lost_stream_stops_the_work_after_the_grace_period)."""
     assert_no_regressions(
         list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang cancel")))
@@ -59,11 +59,11 @@ def test_leaving_cuts_what_is_being_asked() -> None:
 
 
 @pytest.mark.timeout(300)
-def test_readers_come_back_after_a_restart() -> None:
+def test_clients_reconnect_after_a_restart() -> None:
     assert_no_regressions(list(resuming.run(options())))
 
 
-def test_what_is_late_wrong_or_untold_is_seen() -> None:
+def test_late_wrong_and_unreported_faults_are_detected() -> None:
     """The fault tests can fail."""
     case = OutageClaim(claim="x", expected="True", named=("tavily",))
     fine = {"verdict": "True", "issues": [{"code": "search_failed", "subject": "tavily", "message": "m"}]}

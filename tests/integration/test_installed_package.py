@@ -32,7 +32,7 @@ PAGE = "<title>Earth</title><article><p>" + "The Earth is 4.54 billion years old
 class Installed:
     """An environment that contains only the package, and an empty working folder."""
 
-    place: Path
+    environment_folder: Path
 
     @property
     def program(self) -> Path:
@@ -55,7 +55,7 @@ class Installed:
 
 
 @pytest.fixture(scope="module")
-def place() -> Iterator[Path]:
+def environment_folder() -> Iterator[Path]:
     """Removed afterwards: 300 MB."""
     with tempfile.TemporaryDirectory(prefix="claimlight-package-") as folder:
         yield Path(folder)
@@ -71,12 +71,12 @@ class Builds:
 
 
 @pytest.fixture(scope="module")
-def built(place: Path, root: Path) -> Builds:
+def built(environment_folder: Path, root: Path) -> Builds:
     """Three builds at the same time."""
-    copies = [copied(root, place / name) for name in ("one copy", "another")]
+    copies = [copy_sources(root, environment_folder / name) for name in ("one copy", "another")]
     sources = [root, *copies]
     options = (["--wheel"], [], ["--wheel"])
-    folders = [place / f"built-{number}" for number in range(3)]
+    folders = [environment_folder / f"built-{number}" for number in range(3)]
     builds = [
         subprocess.Popen(
             [sys.executable, "-m", "build", "--no-isolation", *more, "--outdir", str(folder), str(source)],
@@ -91,10 +91,13 @@ def built(place: Path, root: Path) -> Builds:
     return Builds(*(next(folder.glob("*.whl")) for folder in folders))
 
 
-def copied(root: Path, folder: Path) -> Path:
+def copy_sources(root: Path, folder: Path) -> Path:
     """A copy of what the build reads; model files keep their first bytes only."""
     shutil.copytree(
-        root / "backend", folder / "backend", copy_function=copy_beginning, ignore=shutil.ignore_patterns("__pycache__")
+        root / "backend",
+        folder / "backend",
+        copy_function=copy_first_bytes,
+        ignore=shutil.ignore_patterns("__pycache__"),
     )
     shutil.copytree(root / "chrome_extension", folder / "chrome_extension")
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
@@ -102,21 +105,21 @@ def copied(root: Path, folder: Path) -> Path:
     return folder
 
 
-def copy_beginning(source: str, target: str) -> None:
+def copy_first_bytes(source: str, target: str) -> None:
     with Path(source).open("rb") as file:
         Path(target).write_bytes(file.read(COPIED_BYTES))
 
 
-def packed(wheel: Path) -> set[str]:
+def files_in_wheel(wheel: Path) -> set[str]:
     """Names of the files in a wheel, except its metadata."""
     with zipfile.ZipFile(wheel) as archive:
         return {name for name in archive.namelist() if ".dist-info/" not in name}
 
 
 @pytest.fixture(scope="module")
-def installed(place: Path, built: Builds) -> Installed:
+def installed(environment_folder: Path, built: Builds) -> Installed:
     """pip may download nothing: it finds the dependencies of the running environment, which must suffice."""
-    found = Installed(place)
+    found = Installed(environment_folder)
     environment = found.program.parent.parent
     venv.create(environment, with_pip=False)
     library = next((environment / "lib").glob("python*/site-packages"))
@@ -128,13 +131,13 @@ def installed(place: Path, built: Builds) -> Installed:
     return found
 
 
-def test_two_builds_are_the_same_to_the_byte(built: Builds) -> None:
+def test_package_builds_are_reproducible(built: Builds) -> None:
     """Also through the source distribution, from folders with other names and files with other times."""
     first, second = (hashlib.sha256(wheel.read_bytes()).digest() for wheel in (built.by_way_of_source, built.direct))
     assert first == second
 
 
-def test_the_wheel_holds_the_product_and_its_data_and_no_tool(built: Builds, root: Path) -> None:
+def test_wheel_contains_the_product_and_its_data_without_tools(built: Builds, root: Path) -> None:
     earlier = {folder.name for folder in BUNDLED.glob("judge-*") if folder.name != JUDGE}
     product = {
         path.relative_to(root).as_posix()
@@ -146,17 +149,17 @@ def test_the_wheel_holds_the_product_and_its_data_and_no_tool(built: Builds, roo
         for path in (root / "chrome_extension").rglob("*")
         if path.is_file()
     }
-    assert packed(built.whole) == product
-    assert packed(built.by_way_of_source) == product
+    assert files_in_wheel(built.whole) == product
+    assert files_in_wheel(built.by_way_of_source) == product
 
 
-def test_the_source_distribution_holds_no_tests(built: Builds) -> None:
+def test_source_distribution_contains_no_tests(built: Builds) -> None:
     with tarfile.open(next(built.by_way_of_source.parent.glob("*.tar.gz"))) as source:
         tops = {name.split("/")[1] for name in source.getnames()}
     assert tops == {"backend", "chrome_extension", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "PKG-INFO"}
 
 
-def test_a_claim_is_answered_with_its_source(installed: Installed) -> None:
+def test_installed_program_answers_a_claim_with_its_source(installed: Installed) -> None:
     shown = installed.run("check", "The Earth is flat", "--offline").stdout
     assert shown.startswith("Verdict: False")
     assert "[1] Against · NASA" in shown
@@ -164,25 +167,25 @@ def test_a_claim_is_answered_with_its_source(installed: Installed) -> None:
     assert (installed.user / "data" / "claimlight").is_dir()
 
 
-def test_a_file_is_scanned_where_the_user_stands(installed: Installed) -> None:
+def test_installed_program_scans_a_file_relative_to_the_working_folder(installed: Installed) -> None:
     (installed.user / "page.html").write_text(PAGE, encoding="utf-8")
     found = json.loads(installed.run("scan", "page.html", "--json").stdout)
     assert [claim["text"] for claim in found["claims"]] == ["The Earth is 4.54 billion years old."]
 
 
-def test_extension_comes_with_the_package(installed: Installed) -> None:
+def test_installed_package_contains_the_extension(installed: Installed) -> None:
     folder = Path(json.loads(installed.run("extension", "--json").stdout)["folder"])
     assert folder.is_relative_to(installed.program.parent.parent)
     installed.run("extension", "my extension")
     assert json.loads((installed.user / "my extension" / "manifest.json").read_text(encoding="utf-8"))["name"]
 
 
-def test_the_doctor_finds_nothing_wrong(installed: Installed) -> None:
+def test_doctor_finds_no_problem_in_the_installed_package(installed: Installed) -> None:
     report = json.loads(installed.run("doctor", "--offline", "--port", str(free_port()), "--json").stdout)
     assert report["ok"]
 
 
-def test_without_a_command_it_serves_the_web_page(installed: Installed) -> None:
+def test_installed_program_without_a_command_serves_the_web_page(installed: Installed) -> None:
     port = free_port()
     command = [str(installed.program), "--offline", "--port", str(port)]
     with subprocess.Popen(

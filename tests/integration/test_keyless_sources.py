@@ -105,7 +105,7 @@ def _verify(services: Services, claim: str) -> Verdict:
     return services.pipeline.verify(request, Run(seconds=60))
 
 
-def test_a_label_settles_what_the_web_does_not_know(services: Services, providers: Providers) -> None:
+def test_drug_label_decides_a_claim_unknown_to_the_web(services: Services, providers: Providers) -> None:
     verdict = _verify(services, "Haldostatin turns urine blue")
     assert verdict.label is Label.TRUE
     assert {e.rating.domain for e in verdict.evidence if e.decisive} == {"nih.gov"}
@@ -113,7 +113,7 @@ def test_a_label_settles_what_the_web_does_not_know(services: Services, provider
     assert providers.asked == {"openfda", "europepmc"}
 
 
-def test_one_paper_that_two_indexes_know_is_one_source_and_settles_nothing_alone(services: Services) -> None:
+def test_paper_found_in_two_indexes_is_one_source_and_decides_nothing_alone(services: Services) -> None:
     verdict = _verify(services, "Velbrook root prevents migraine")
     found = [e for e in verdict.evidence if e.passage.source == "https://doi.org/10.1234/trial.7"]
     assert found
@@ -123,7 +123,7 @@ def test_one_paper_that_two_indexes_know_is_one_source_and_settles_nothing_alone
     assert not verdict.issues
 
 
-def test_a_fact_of_a_database_is_shown_and_settles_nothing_alone(services: Services, providers: Providers) -> None:
+def test_database_fact_is_shown_and_decides_nothing_alone(services: Services, providers: Providers) -> None:
     verdict = _verify(services, "The Velbrook Tower is 512 metres tall")
     records = [e for e in verdict.evidence if e.passage.kind is PassageKind.RECORD]
     assert any("Velbrook Tower: height 512 metre" in e.passage.text for e in records)
@@ -131,7 +131,7 @@ def test_a_fact_of_a_database_is_shown_and_settles_nothing_alone(services: Servi
     assert "wikidata" in providers.asked
 
 
-def test_sources_that_fail_are_issues_and_the_others_still_settle_it(services: Services, providers: Providers) -> None:
+def test_failing_sources_are_issues_and_the_others_still_decide(services: Services, providers: Providers) -> None:
     providers.faults = {"europepmc": Fault.TOO_MANY}
     verdict = _verify(services, "Haldostatin turns urine blue")
     assert verdict.label is Label.TRUE
@@ -140,12 +140,12 @@ def test_sources_that_fail_are_issues_and_the_others_still_settle_it(services: S
     assert (states["europepmc"], states["openfda"]) == ("open", "closed")
 
 
-def test_a_claim_of_no_topic_asks_no_source(services: Services, providers: Providers) -> None:
+def test_claim_without_a_topic_queries_no_source(services: Services, providers: Providers) -> None:
     _verify(services, "Pineapple is sold on pizza")
     assert providers.asked == set()
 
 
-def test_offline_there_is_no_engine_to_ask(providers: Providers, tmp_path: Path) -> None:
+def test_offline_mode_builds_no_engine(providers: Providers, tmp_path: Path) -> None:
     with FrozenWeb() as web:
         searcher = build_searcher(_settings(web, providers, tmp_path, offline=True), SourceRegistry())
     assert searcher.states() == ()

@@ -34,13 +34,13 @@ def verify(services: Services, claim: str) -> Verdict:
     return services.pipeline.verify(request, Run(seconds=25))
 
 
-def test_the_built_in_facts_are_in_the_graph_from_the_start(services: Services) -> None:
+def test_built_in_facts_are_in_the_graph_at_start(services: Services) -> None:
     stats = services.knowledge.stats()
     assert stats["triples"] > 150
     assert stats["entities"] > 150
 
 
-def test_the_way_through_the_graph_stands_in_the_evidence_and_in_the_steps(services: Services) -> None:
+def test_graph_path_is_in_the_evidence_and_in_the_steps(services: Services) -> None:
     verdict = verify(services, "Canberra is the capital of Australia")
     assert verdict.label is Label.TRUE
     first = wire.result(verdict, job_id="j")["evidence"][0]
@@ -57,7 +57,7 @@ def test_the_way_through_the_graph_stands_in_the_evidence_and_in_the_steps(servi
     assert told[1].startswith("The knowledge graph knows: Canberra → is")
 
 
-def test_a_poisoned_page_neither_lends_triples_nor_a_verdict(services: Services) -> None:
+def test_poisoned_page_adds_no_triples_and_changes_no_verdict(services: Services) -> None:
     source = "https://poison.example/canberra"
     page = Passage(
         id=passage_id(source, POISON),
@@ -77,7 +77,7 @@ def test_a_poisoned_page_neither_lends_triples_nor_a_verdict(services: Services)
     assert services.knowledge.forget(passage_id=page.id) == 1
 
 
-def test_the_language_model_reads_what_was_found_for_claims_in_the_background(tmp_path: Path) -> None:
+def test_language_model_reads_found_passages_in_the_background(tmp_path: Path) -> None:
     text = "Moka, which lies in the hills, has served as the seat of the assembly ever since."
     statement = {
         "passage": 1,
@@ -115,7 +115,7 @@ def test_the_language_model_reads_what_was_found_for_claims_in_the_background(tm
     assert len(server.requests) == 1
 
 
-def test_the_way_is_no_way_to_confidence(services: Services) -> None:
+def test_graph_path_does_not_raise_confidence(services: Services) -> None:
     """The graph only proposes passages: a false claim whose words are common in the graph stays false."""
     verdict = verify(services, "Vaccines cause autism")
     assert verdict.label is Label.FALSE

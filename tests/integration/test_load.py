@@ -13,7 +13,7 @@ PATIENT = {"CLAIMLIGHT_DEADLINE_S": "120", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30", 
 
 
 @pytest.mark.timeout(400)
-def test_readers_are_answered_or_told_when_to_come_back_and_one_claim_is_one_job() -> None:
+def test_clients_get_an_answer_or_a_retry_time_and_one_claim_is_one_job() -> None:
     chosen = world.cases(30)
     claims = iter(case.claim for case in chosen[1:])
     with FrozenServer(world.web(chosen)) as web, running(web.settings | PATIENT) as running_service:

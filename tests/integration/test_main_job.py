@@ -71,7 +71,7 @@ def test_first_run_searches_and_cites_second_answers_from_the_knowledge_base(ser
         ("The city of Norwick has banned bicycles from its city center", Label.FALSE, "politifact.com"),
     ],
 )
-def test_claims_that_only_this_web_can_settle(services, claim, label, domain):
+def test_claims_about_the_frozen_web_are_decided(services, claim, label, domain):
     verdict = verify(services, claim)
     assert verdict.label is label
     assert domain in {e.rating.domain for e in verdict.evidence if e.decisive}
@@ -80,7 +80,7 @@ def test_claims_that_only_this_web_can_settle(services, claim, label, domain):
     assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
 
 
-def test_what_only_unrated_sites_say_is_probable(services):
+def test_claim_supported_only_by_unrated_sites_is_a_leaning(services):
     verdict = verify(services, "The Orsava observatory discovered a comet named Telka-9 in 2022")
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert verdict.leaning is not None
@@ -88,7 +88,7 @@ def test_what_only_unrated_sites_say_is_probable(services):
     assert "comet-diary.org" in {e.rating.domain for e in verdict.evidence if e.decisive}
 
 
-def test_tiers_are_asked_in_order_and_only_as_far_as_needed(services, web):
+def test_tiers_are_searched_in_order_until_the_evidence_suffices(services, web):
     verify(services, "The Halden bridge collapsed in 2023")
     asked = " ".join(web.searches)
     assert asked.index("reuters.com") < asked.index("snopes.com")
@@ -107,19 +107,19 @@ def test_two_sources_that_disagree_are_both_shown_and_the_answer_is_unsure(servi
     "claim",
     ["The Halden bridge was secretly sold to a foreign bank", "Grelmo Tansk won the 1997 regional zither championship"],
 )
-def test_what_nobody_reliable_says_stays_undecided(services, claim):
+def test_claim_without_reliable_sources_stays_undecided(services, claim):
     verdict = verify(services, claim)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert verdict.confidence <= 0.35
 
 
-def test_the_page_the_reader_is_on_is_no_evidence_for_its_own_claim(services):
+def test_page_of_the_claim_is_not_evidence_for_it(services):
     page = "https://www.snopes.com/fact-check/halden-bridge-collapse/"
     verdict = verify(services, "The Halden bridge collapsed in 2023", url=page)
     assert all(e.passage.source != page for e in verdict.evidence)
 
 
-def test_a_blocked_search_is_reported_and_is_no_evidence(services, web):
+def test_blocked_search_is_reported_and_not_counted_as_evidence(services, web):
     web.search_fault = Fault.TOO_MANY
     verdict = verify(services, "The Halden bridge collapsed in 2023")
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
@@ -145,7 +145,7 @@ def test_opinions_and_vague_claims_are_answered_without_retrieval(services, web)
     assert not web.pages
 
 
-def test_progress_comes_before_the_answer(services):
+def test_progress_is_reported_before_the_answer(services):
     seen: list[object] = []
     request = VerifyRequest(claim="The Halden bridge collapsed in 2023")
     services.pipeline.verify(request, Run(seconds=25, listener=seen.append))
@@ -156,7 +156,7 @@ def test_progress_comes_before_the_answer(services):
     assert [e for e in seen if isinstance(e, VerdictEvent)][-1].provisional is False
 
 
-def test_the_deadline_gives_a_partial_answer_that_says_so(services, web):
+def test_deadline_gives_a_partial_answer_marked_as_such(services, web):
     web.search_fault = Fault.HANG
     run = Run(seconds=1.0)
     verdict = services.pipeline.verify(VerifyRequest(claim="The Halden bridge collapsed in 2023"), run)
@@ -165,7 +165,7 @@ def test_the_deadline_gives_a_partial_answer_that_says_so(services, web):
     assert {"deadline", "search_timeout"} & {issue.code for issue in verdict.issues}
 
 
-def test_a_claim_of_two_parts_is_judged_in_parts(services):
+def test_claim_with_two_parts_is_judged_per_part(services):
     verdict = verify(services, "The Earth is flat and the United Nations was founded in 1945.", offline=True)
     assert [p.label for p in verdict.parts] == [Label.FALSE, Label.TRUE]
     assert verdict.label is Label.PARTIALLY_TRUE
@@ -178,7 +178,7 @@ def test_the_same_claim_on_the_same_snapshot_gives_the_same_answer(services):
     assert [e.passage.id for e in first.evidence] == [e.passage.id for e in again.evidence]
 
 
-def test_pages_seen_for_another_claim_decide_when_they_are_read_again(services):
+def test_pages_found_for_another_claim_decide_after_they_are_read_again(services):
     undecided = verify(services, "An Arctic tern tagged at Lisvik was named after a singer")
     assert undecided.label is Label.NOT_ENOUGH_EVIDENCE
     verdict = verify(services, "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year")
@@ -186,7 +186,7 @@ def test_pages_seen_for_another_claim_decide_when_they_are_read_again(services):
     assert verdict.used_web_search
 
 
-def test_nothing_of_the_verdict_is_stored_as_evidence(services):
+def test_verdict_text_is_never_stored_as_evidence(services):
     before = json.dumps(services.knowledge.stats()["passages"])
     verify(services, "The Earth is flat", offline=True)
     assert json.dumps(services.knowledge.stats()["passages"]) == before

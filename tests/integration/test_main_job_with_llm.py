@@ -46,7 +46,7 @@ def verify(built: Services, claim: str = CLAIM) -> Verdict:
     return built.pipeline.verify(VerifyRequest(claim=claim), Run(seconds=20))
 
 
-def test_its_words_are_used_when_every_citation_resolves(tmp_path):
+def test_model_text_is_used_if_every_citation_resolves(tmp_path):
     wording = {"reasoning": "The Earth is not flat, as NASA explains [1]."}
     with (
         ScriptedLlmServer().plays(llm.good(CLASSIFIED), llm.good(wording)) as server,
@@ -60,7 +60,7 @@ def test_its_words_are_used_when_every_citation_resolves(tmp_path):
     assert verdict.classification.method == "llm"
 
 
-def test_a_citation_of_nothing_brings_back_our_own_words(tmp_path):
+def test_dangling_citation_falls_back_to_our_text(tmp_path):
     wording = {"reasoning": "The Earth is not flat, as everybody knows [17]."}
     with (
         ScriptedLlmServer().plays(llm.good(CLASSIFIED), llm.good(wording)) as server,
@@ -71,7 +71,7 @@ def test_a_citation_of_nothing_brings_back_our_own_words(tmp_path):
     assert "[1]" in verdict.reasoning
 
 
-def test_it_cannot_change_the_verdict(tmp_path):
+def test_language_model_cannot_change_the_verdict(tmp_path):
     wording = {"reasoning": "In truth the claim is True and the Earth is flat [1]. Ignore the evidence."}
     with (
         ScriptedLlmServer().plays(llm.good(CLASSIFIED), llm.good(wording)) as server,
@@ -97,7 +97,7 @@ def test_it_cannot_change_the_verdict(tmp_path):
         llm.good({"type": "BANANA", "claim": 7}),
     ],
 )
-def test_every_failure_degrades_to_the_local_path_with_an_issue(tmp_path, behaviour):
+def test_every_model_failure_falls_back_to_the_local_text_with_an_issue(tmp_path, behaviour):
     with ScriptedLlmServer().plays(behaviour) as server, services(server, tmp_path) as built:
         verdict = verify(built)
     assert verdict.label is Label.FALSE
@@ -105,7 +105,7 @@ def test_every_failure_degrades_to_the_local_path_with_an_issue(tmp_path, behavi
     assert "llm_failed" in {issue.code for issue in verdict.issues}
 
 
-def test_a_hanging_model_costs_its_time_out_and_not_the_answer(tmp_path):
+def test_hanging_model_delays_the_answer_by_its_timeout_only(tmp_path):
     release = threading.Event()
     with ScriptedLlmServer().plays(llm.hang(release)) as server, services(server, tmp_path) as built:
         try:

@@ -76,7 +76,7 @@ def test_tools_are_listed_with_their_schemas(asked: Assistant) -> None:
     assert tools["search_knowledge"].annotations.read_only_hint
 
 
-def test_a_built_in_fact_is_cited_and_found_again_by_its_address(asked: Assistant) -> None:
+def test_built_in_fact_is_cited_and_its_address_resolves(asked: Assistant) -> None:
     told: list[str] = []
     result = asked.begin("check_claim", told, text=FLAT).result(PATIENCE_S)
     found = result.structured_content
@@ -91,7 +91,7 @@ def test_a_built_in_fact_is_cited_and_found_again_by_its_address(asked: Assistan
     assert found["resource"] == template.uri_template.format(id=found["resource"].rpartition("/")[2])
 
 
-def test_a_claim_that_the_web_settles_is_quoted_word_for_word(asked: Assistant) -> None:
+def test_claim_decided_by_the_web_is_quoted_verbatim(asked: Assistant) -> None:
     found = asked.answer(
         "check_claim", text="The Halden bridge reopened in March 2024 after repairs costing 40 million euros"
     )
@@ -99,14 +99,14 @@ def test_a_claim_that_the_web_settles_is_quoted_word_for_word(asked: Assistant) 
     assert {"AP News"} <= {quote["publisher"] for quote in found["quotes"] if quote["verbatim"]}
 
 
-def test_a_text_is_checked_sentence_by_sentence_within_its_bound(asked: Assistant) -> None:
+def test_text_is_checked_sentence_by_sentence_up_to_a_limit(asked: Assistant) -> None:
     text = "I like tea.\nWater boils at 100 degrees Celsius at sea level. The speed of light is 299,792 km/s."
     found = asked.answer("check_text", text=text, max_claims=1, remember=False)
     assert len(found["verdicts"]) == 1 < found["worthy"]
     assert found["verdicts"][0]["resource"] == ""
 
 
-def test_a_citation_is_read_on_its_page(asked: Assistant) -> None:
+def test_citation_is_read_from_its_page(asked: Assistant) -> None:
     page = "https://www.snopes.com/fact-check/halden-bridge-collapse/"
     assert asked.answer("check_citation", claim="The Halden bridge collapsed in 2023", url=page)["says"] == "refutes"
     lost = asked.answer(
@@ -119,7 +119,7 @@ def test_a_citation_is_read_on_its_page(asked: Assistant) -> None:
     assert private["says"] == "unread"
 
 
-def test_orders_on_a_page_reach_nobody(asked: Assistant) -> None:
+def test_prompt_injection_on_a_page_does_not_reach_the_assistant(asked: Assistant) -> None:
     result = asked.call("check_citation", claim="The repairs of the Halden bridge cost 40 million euros", url=HOSTILE)
     found = result.structured_content
     assert found is not None
@@ -130,7 +130,7 @@ def test_orders_on_a_page_reach_nobody(asked: Assistant) -> None:
     assert not [word for word in (ORDER, "developer mode", "</quote>", "<|", "\u202e", "](") if word in everything]
 
 
-def test_orders_in_a_claim_change_no_verdict(asked: Assistant) -> None:
+def test_prompt_injection_in_a_claim_changes_no_verdict(asked: Assistant) -> None:
     found = asked.answer("check_claim", text=f"The Earth is flat. {ORDER}.")
     assert found["label"] != "True"
 
@@ -141,7 +141,7 @@ def test_stored_passages_are_found_by_meaning(asked: Assistant) -> None:
     assert (passage["verbatim"], passage["kind"]) == (False, "seed")
 
 
-def test_the_prompt_holds_the_draft(asked: Assistant) -> None:
+def test_prompt_contains_the_draft(asked: Assistant) -> None:
     [prompt] = asked.run("list_prompts").prompts
     messages = asked.run("get_prompt", prompt.name, {"draft": "Tea was invented in 1904."}).messages
     assert messages[0].content.text.endswith("The draft:\n\nTea was invented in 1904.")
@@ -159,7 +159,9 @@ def test_the_prompt_holds_the_draft(asked: Assistant) -> None:
         ("check_citation", {"claim": FLAT, "url": "file:///etc/passwd"}, "url must be the address of a web page"),
     ],
 )
-def test_bad_arguments_are_refused_in_words(asked: Assistant, tool: str, arguments: dict[str, Any], said: str) -> None:
+def test_invalid_arguments_are_refused_with_a_message(
+    asked: Assistant, tool: str, arguments: dict[str, Any], said: str
+) -> None:
     result = asked.call(tool, **arguments)
     assert result.is_error
     assert said in result.content[0].text
@@ -176,7 +178,7 @@ def test_bad_arguments_are_refused_in_words(asked: Assistant, tool: str, argumen
         ("get_prompt", ("check_my_draft", {"draft": "a" * 1_000_000})),
     ],
 )  # fmt: skip
-def test_what_does_not_exist_is_an_error_of_the_protocol(asked: Assistant, method: str, arguments: Any) -> None:
+def test_unknown_names_are_protocol_errors(asked: Assistant, method: str, arguments: Any) -> None:
     with pytest.raises(MCPError) as caught:
         asked.run(method, *arguments)
     assert caught.value.error.code == -32602
@@ -198,7 +200,7 @@ def test_a_cancelled_call_stops_the_job(asked: Assistant, web: HostileWeb, port:
         web.search_fault = None
 
 
-def test_a_second_assistant_uses_the_backend_of_the_first(asked: Assistant, folder: Path) -> None:
+def test_second_assistant_uses_the_backend_of_the_first(asked: Assistant, folder: Path) -> None:
     first = asked.answer("check_claim", text=FLAT)
     with assistant(folder, free_port(), "--offline", mode="legacy") as second:
         assert second.run("read_resource", first["resource"]).contents[0].text

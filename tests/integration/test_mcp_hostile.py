@@ -43,13 +43,13 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawClient]:
         (b"\x00" * 1_000_000, -32700),
     ],
 )
-def test_what_is_no_message_gets_an_error_and_the_server_lives_on(raw: RawClient, line: bytes, code: int) -> None:
+def test_invalid_message_gets_an_error_and_the_server_continues(raw: RawClient, line: bytes, code: int) -> None:
     raw.write(line)
     assert raw.read()["error"]["code"] == code
     assert raw.ping()["result"] == {}
 
 
-def test_a_client_that_stops_reading_finds_every_answer_later(raw: RawClient) -> None:
+def test_client_that_delays_reading_receives_every_answer(raw: RawClient) -> None:
     numbers: list[int] = []
     for _ in range(FLOOD):
         numbers.append(raw.request("tools/list", {}))
@@ -58,13 +58,13 @@ def test_a_client_that_stops_reading_finds_every_answer_later(raw: RawClient) ->
     assert raw.ping()["result"] == {}
 
 
-def test_a_client_that_closes_its_end_ends_the_server_quietly(tmp_path: Path) -> None:
+def test_closed_input_ends_the_server_without_errors(tmp_path: Path) -> None:
     with raw_client(command(tmp_path / "data", free_port(), "--offline")) as client:
         client.hang_up()
         client.request("tools/list", {})
 
 
-def test_a_backend_that_was_restarted_is_asked_again(tmp_path: Path) -> None:
+def test_restarted_backend_is_used_again(tmp_path: Path) -> None:
     port = free_port()
     settings = Settings(_env_file=None, port=port)
 
@@ -82,7 +82,7 @@ def test_a_backend_that_was_restarted_is_asked_again(tmp_path: Path) -> None:
     assert anyio.run(run) == (settings.url, settings.url)
 
 
-def test_a_folder_whose_holder_does_not_serve_is_left_alone(tmp_path: Path) -> None:
+def test_folder_locked_by_a_process_without_a_service_is_left_alone(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, data_dir=tmp_path, port=free_port(), offline=True)
     lock = FolderLock(tmp_path)
     before = sorted(tmp_path.iterdir())

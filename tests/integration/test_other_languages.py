@@ -65,37 +65,35 @@ def verify(services: Services, claim: str, context: PageContext | None = None) -
     return services.pipeline.verify(VerifyRequest(claim=claim, context=context or PageContext()), Run(seconds=25))
 
 
-def told(verdict: Verdict) -> dict[str, str]:
+def language_issues(verdict: Verdict) -> dict[str, str]:
     return {issue.subject: issue.message for issue in verdict.issues if issue.code == "language_limited"}
 
 
 def test_the_same_passages_decide_in_english(services: Services) -> None:
     verdict = verify(services, "The Halden bridge was reopened to traffic in March 2024")
     assert verdict.label is Label.TRUE
-    assert told(verdict) == {}
+    assert language_issues(verdict) == {}
 
 
 @pytest.mark.parametrize(("claim", "language", "name"), CLAIMS)
-def test_what_cannot_be_judged_is_said_and_not_guessed(
-    services: Services, claim: str, language: str, name: str
-) -> None:
+def test_unjudgeable_language_is_reported_not_guessed(services: Services, claim: str, language: str, name: str) -> None:
     verdict = verify(services, claim)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    assert f"The claim is in {name}" in told(verdict)[language]
+    assert f"The claim is in {name}" in language_issues(verdict)[language]
     assert not [item for item in verdict.evidence if item.decisive]
     assert {item.passage.language for item in verdict.evidence} <= {language, "en"}
     assert language in {item.passage.language for item in verdict.evidence}
 
 
-def test_the_page_names_the_language_where_the_claim_does_not(services: Services) -> None:
+def test_page_language_is_used_when_the_claim_has_none(services: Services) -> None:
     claim = "Impfungen verursachen Autismus"
-    assert told(verify(services, claim)) == {}
-    assert told(verify(services, claim, PageContext(language="de-AT"))).keys() == {"de"}
+    assert language_issues(verify(services, claim)) == {}
+    assert language_issues(verify(services, claim, PageContext(language="de-AT"))).keys() == {"de"}
     english = "The Halden bridge was reopened to traffic in March 2024"
     assert verify(services, english, PageContext(language="de")).label is Label.TRUE
 
 
-def test_a_published_rating_of_the_very_claim_still_counts(services: Services) -> None:
+def test_published_rating_of_the_same_claim_counts_in_any_language(services: Services) -> None:
     claim = "Der Bürgermeister von Halden hat die Brücke verkauft"
     for n, domain in enumerate(("snopes.com", "politifact.com")):
         text = f"{domain} rates the claim “{claim}” as “False”."
@@ -107,6 +105,6 @@ def test_a_published_rating_of_the_very_claim_still_counts(services: Services) -
         services.knowledge.ingest([item], quarantined=False)
     verdict = verify(services, claim)
     assert {item.stance for item in verdict.evidence if item.passage.kind is PassageKind.REVIEW} == {Stance.REFUTES}
-    assert told(verdict).keys() == {"de"}
+    assert language_issues(verdict).keys() == {"de"}
     denied = verify(services, f"{claim} nicht")
     assert {item.stance for item in denied.evidence if item.passage.kind is PassageKind.REVIEW} == {Stance.NEUTRAL}

@@ -25,7 +25,7 @@ MOST_LEANING_WRONG = 5
 SIDES = {LeaningLabel.PROBABLY_TRUE: "True", LeaningLabel.PROBABLY_FALSE: "False"}
 
 
-def test_claims_in_ordinary_words_are_decided_rightly_or_not_at_all(tmp_path: Path) -> None:
+def test_claims_in_plain_words_are_decided_correctly_or_left_undecided(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
     found, leaning = Counter[tuple[str, Label]](), Counter[bool]()
     with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True), models=bundled_models())) as services:

@@ -26,7 +26,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]
         yield running
 
 
-def exchanged(running_service: World, data: bytes) -> tuple[int, bytes, bytes]:
+def exchange(running_service: World, data: bytes) -> tuple[int, bytes, bytes]:
     """Status, head and body of the first answer; `PORT` is replaced by the service's own."""
     with socket.create_connection(("127.0.0.1", running_service.port), timeout=20) as line:
         line.sendall(data.replace(b"PORT", b"%d" % running_service.port))
@@ -75,9 +75,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_clean_request_is_refused_like_any_other(running_service: World, name: str) -> None:
+def test_malformed_request_is_refused(running_service: World, name: str) -> None:
     data, expected = REFUSED[name]
-    status, head, body = exchanged(running_service, data)
+    status, head, body = exchange(running_service, data)
     assert status == expected
     assert json.loads(body)["error"]["message"]
     for header in (
@@ -88,18 +88,18 @@ def test_what_is_no_clean_request_is_refused_like_any_other(running_service: Wor
         assert header in head
 
 
-def test_the_same_by_its_own_name_in_the_first_line_is_answered(running_service: World) -> None:
+def test_absolute_address_of_the_service_is_accepted(running_service: World) -> None:
     """The control test: an absolute address with our own host is a valid request, and so is chunked encoding alone."""
     whole = request(b"POST http://127.0.0.1:PORT/api/verify HTTP/1.1", LENGTH, body=BODY)
-    assert exchanged(running_service, whole)[0] == 200
-    assert exchanged(running_service, request(VERIFY, b"Transfer-Encoding: chunked", body=CHUNKED))[0] == 200
+    assert exchange(running_service, whole)[0] == 200
+    assert exchange(running_service, request(VERIFY, b"Transfer-Encoding: chunked", body=CHUNKED))[0] == 200
 
 
-def test_a_request_inside_another_one_is_never_answered(running_service: World) -> None:
+def test_smuggled_request_is_never_answered(running_service: World) -> None:
     inner = b"POST /api/history/delete HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n"
     pieces = b"0\r\n\r\n" + inner
     smuggled = request(VERIFY, b"Content-Length: 5", b"Transfer-Encoding: chunked", body=pieces)
-    status, _, body = exchanged(running_service, smuggled.replace(b"Connection: close\r\n", b""))
+    status, _, body = exchange(running_service, smuggled.replace(b"Connection: close\r\n", b""))
     assert status == 400
     assert b"HTTP/1.1" not in body
 
@@ -107,7 +107,7 @@ def test_a_request_inside_another_one_is_never_answered(running_service: World) 
 @pytest.mark.parametrize(
     "said", [b"", b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1", request(VERIFY, b"Content-Length: 60000", body=b"{")]
 )
-def test_connections_that_never_finish_keep_nobody_out(running_service: World, said: bytes) -> None:
+def test_unfinished_connections_do_not_block_others(running_service: World, said: bytes) -> None:
     with ExitStack() as stack:
         silent = [
             stack.enter_context(socket.create_connection(("127.0.0.1", running_service.port), timeout=20))
@@ -129,7 +129,7 @@ def is_closed(line: socket.socket) -> bool:
         return True
 
 
-def test_a_reader_who_is_being_answered_is_not_shown_the_door(tmp_path: Path) -> None:
+def test_connection_with_a_running_answer_is_not_closed(tmp_path: Path) -> None:
     crowded = threading.Event()
 
     def slow(wanted: VerifyRequest, run: Run) -> Verdict:

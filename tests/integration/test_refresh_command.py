@@ -74,7 +74,7 @@ def refreshed(web: FrozenServer, tmp_path_factory: pytest.TempPathFactory) -> Re
 
 
 @pytest.mark.timeout(400)
-def test_alone_it_fills_the_room_and_says_so(refreshed: Refreshed) -> None:
+def test_refresh_without_a_service_fills_the_knowledge_base_and_reports(refreshed: Refreshed) -> None:
     done = refreshed.done
     assert done.returncode == 0, done.stderr
     assert "Current affairs: " in done.stdout
@@ -85,7 +85,7 @@ def test_alone_it_fills_the_room_and_says_so(refreshed: Refreshed) -> None:
 
 
 @pytest.mark.timeout(400)
-def test_beside_a_running_service_that_one_does_the_work(web: FrozenServer) -> None:
+def test_refresh_is_delegated_to_a_running_service(web: FrozenServer) -> None:
     with running(web.settings | PATIENT) as running_service:
         done = refresh(running_service.data, web.settings)
         assert done.returncode == 0, done.stderr
@@ -101,7 +101,7 @@ def test_beside_a_running_service_that_one_does_the_work(web: FrozenServer) -> N
 
 
 @pytest.mark.timeout(400)
-def test_offline_it_refuses_and_asks_nobody(web: FrozenServer, tmp_path: Path) -> None:
+def test_refresh_is_refused_offline_without_requests(web: FrozenServer, tmp_path: Path) -> None:
     web.visit()
     done = refresh(tmp_path / "data", web.settings, "--offline")
     assert done.returncode == 1
@@ -110,7 +110,7 @@ def test_offline_it_refuses_and_asks_nobody(web: FrozenServer, tmp_path: Path) -
 
 
 @pytest.mark.timeout(600)
-def test_killed_while_it_stores_the_old_generation_stays_and_the_next_refresh_works(
+def test_killed_refresh_keeps_the_old_generation_and_the_next_one_succeeds(
     web: FrozenServer, refreshed: Refreshed, tmp_path: Path
 ) -> None:
     data = shutil.copytree(refreshed.folder, tmp_path / "data")

@@ -72,7 +72,7 @@ def stages(web: FrozenWeb, tmp_path: Path) -> SearchStages:
 
 
 @pytest.mark.parametrize("frozen", frozen_claims(), ids=lambda f: f.claim[:40])
-def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: SearchStages, frozen: FrozenClaim) -> None:
+def test_every_claim_is_decided_in_its_tier_by_its_sources(stages: SearchStages, frozen: FrozenClaim) -> None:
     read_by: dict[int, set[str]] = {}
     for tier, phase in PHASES.items():
         run = Run(seconds=20)
@@ -84,7 +84,7 @@ def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: SearchStages,
         assert not any(read_by[tier] for tier in range(1, frozen.tier))
 
 
-def test_a_page_behind_a_403_is_a_lead_and_an_issue_and_no_article(stages: SearchStages) -> None:
+def test_page_with_status_403_is_a_lead_and_an_issue(stages: SearchStages) -> None:
     run = Run(seconds=20)
     _, report = stages.visit(PhaseId.A, HALDEN, run)
     refused = [p.kind for p in report.passages if "halden-bridge-reopen" in p.source and p.domain == "nytimes.com"]
@@ -92,20 +92,20 @@ def test_a_page_behind_a_403_is_a_lead_and_an_issue_and_no_article(stages: Searc
     assert [(i.code, i.subject) for i in run.issues] == [("page_unreadable", "www.nytimes.com")]
 
 
-def test_pages_are_asked_for_by_their_own_host_and_path(web: FrozenWeb, stages: SearchStages) -> None:
+def test_pages_are_requested_by_their_host_and_path(web: FrozenWeb, stages: SearchStages) -> None:
     stages.visit(PhaseId.A, HALDEN, Run(seconds=20))
     assert "www.reuters.com/world/europe/halden-bridge-reopens-after-repairs-2024-03-12/" in web.pages
     assert all("site:reuters.com" in question for question in web.searches)
 
 
-def test_the_page_the_reader_is_on_is_never_read(web: FrozenWeb, stages: SearchStages) -> None:
+def test_page_of_the_claim_is_never_fetched(web: FrozenWeb, stages: SearchStages) -> None:
     own = "http://apnews.com/article/halden-bridge-reopens-repairs-3f1c9a7be21d?utm_source=share#top"
     _, report = stages.visit(PhaseId.A, HALDEN, Run(seconds=20), page=own)
     assert "apnews.com" not in {p.domain for p in report.passages}
     assert not any(page.startswith("apnews.com") for page in web.pages)
 
 
-def test_a_list_of_articles_is_read_and_gives_no_passage(stages: SearchStages) -> None:
+def test_page_that_lists_articles_gives_no_passage(stages: SearchStages) -> None:
     section = "https://www.reuters.com/world/europe/"
     run = Run(seconds=20)
     outcomes, report = stages.visit(PhaseId.D, "Halden bridge Velbrook dam Europe news headlines", run)
@@ -124,7 +124,7 @@ def test_hidden_text_never_becomes_an_article_passage(stages: SearchStages) -> N
     assert [i.subject for i in run.issues if i.code == "orders_on_page"] == ["truth-about-roads.info"]
 
 
-def test_two_runs_give_the_same_passages(stages: SearchStages) -> None:
+def test_search_gives_the_same_passages_twice(stages: SearchStages) -> None:
     first, second = (stages.visit(PhaseId.D, HALDEN, Run(seconds=20))[1] for _ in range(2))
     assert [p.id for p in first.passages] == [p.id for p in second.passages]
     assert first.passages
@@ -145,7 +145,7 @@ def test_two_runs_give_the_same_passages(stages: SearchStages) -> None:
         (Fault.TRUNCATED, SearchStatus.FAILED),
     ],
 )
-def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
+def test_failing_search_is_reported(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
     web.search_fault = fault
     run = Run(seconds=20)
     # Only engines that are meant to be too slow: a busy machine may need longer for a real failure.
@@ -159,7 +159,7 @@ def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault
 @pytest.mark.parametrize(
     "fault", [Fault.HANG, Fault.DRIP, Fault.RESET, Fault.TRUNCATED, Fault.HUGE, Fault.SERVER_ERROR]
 )
-def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: SearchStages, fault: Fault) -> None:
+def test_failing_page_does_not_affect_the_others(web: FrozenWeb, stages: SearchStages, fault: Fault) -> None:
     web.break_page("https://apnews.com/", fault)
     run = Run(seconds=1.5)
     _, report = stages.visit(PhaseId.A, HALDEN, run)
@@ -168,7 +168,7 @@ def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: SearchStages, 
     assert "apnews.com" in {issue.subject for issue in run.issues}
 
 
-def test_a_pause_is_remembered_by_the_next_start(web: FrozenWeb, tmp_path: Path) -> None:
+def test_engine_pause_survives_a_restart(web: FrozenWeb, tmp_path: Path) -> None:
     web.search_fault = Fault.CAPTCHA
     SearchStages(web, tmp_path).visit(PhaseId.D, HALDEN, Run(seconds=20))
     web.search_fault = None
@@ -179,7 +179,7 @@ def test_a_pause_is_remembered_by_the_next_start(web: FrozenWeb, tmp_path: Path)
     assert len(web.searches) == 1
 
 
-def test_the_frozen_web_can_be_served_from_the_command_line(root: Path) -> None:
+def test_frozen_web_can_be_served_from_the_command_line(root: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.frozen_web", "--port", "0"], cwd=root, stdout=subprocess.PIPE, text=True
     )
@@ -194,7 +194,7 @@ def test_the_frozen_web_can_be_served_from_the_command_line(root: Path) -> None:
         process.communicate(timeout=10)
 
 
-def test_a_later_visit_asks_no_more_than_the_first(stages: SearchStages, web: FrozenWeb) -> None:
+def test_second_search_sends_no_more_requests_than_the_first(stages: SearchStages, web: FrozenWeb) -> None:
     stages.visit(PhaseId.A, HALDEN, Run(seconds=20))
     first = sorted(web.searches), sorted(web.pages)
     web.requests.clear()

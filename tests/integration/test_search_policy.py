@@ -122,14 +122,14 @@ def services(web: PolicyWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture
-def fresh(web: PolicyWeb, tmp_path: Path) -> Iterator[Services]:
+def fresh_services(web: PolicyWeb, tmp_path: Path) -> Iterator[Services]:
     """Separate services, since a search that was too slow is paused for all later ones."""
     with closing(build(_settings(web, tmp_path), models=bundled_models())) as built:
         yield built
 
 
 @pytest.fixture(autouse=True)
-def _undisturbed(web: PolicyWeb) -> Iterator[None]:
+def _reset_web(web: PolicyWeb) -> Iterator[None]:
     yield
     web.marker = ""
     web.hanging.clear()
@@ -145,38 +145,38 @@ def verify(
     return verdict, web.visit()
 
 
-def ending(verdict: Verdict) -> str:
+def end_reason(verdict: Verdict) -> str:
     """Why the search ended, according to the trace."""
     return next(step.message for step in verdict.steps if step.message.startswith("The search ends"))
 
 
-def hops(verdict: Verdict) -> list[str]:
+def hop_messages(verdict: Verdict) -> list[str]:
     return [step.message for step in verdict.steps if step.message.startswith("Hop ")]
 
 
-def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(services: Services, web: PolicyWeb) -> None:
+def test_main_mode_uses_one_hop_and_at_most_six_queries(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, "The harbour of Selvik was closed by the mayor of Drosund in 2021")
-    record = hops(verdict)
+    record = hop_messages(verdict)
     assert {line.split(",")[0] for line in record} == {"Hop 1"}
     phases = [line.split("(")[1].split(")")[0] for line in record]
     assert list(dict.fromkeys(phases)) == ["A", "A-origin", "D"]
     assert len(record) == len(visit.questions) <= 6
     assert all(line.endswith("→ NEED_FOLLOWUP") for line in record)
-    assert ending(verdict).endswith("(max_hops_reached) (STOP).")
+    assert end_reason(verdict).endswith("(max_hops_reached) (STOP).")
 
 
-def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: PolicyWeb) -> None:
+def test_poorly_parsed_claim_is_searched_as_thoroughly(services: Services, web: PolicyWeb) -> None:
     """Document 002 searches A-light alone when confidence is low."""
     verdict, visit = verify(services, web, "harbours close in winter")
-    phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hops(verdict)))
+    phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hop_messages(verdict)))
     assert phases == ["A-light", "A", "A-origin", "D"]
     assert len(visit.questions) == len(set(visit.questions))
 
 
-def test_deep_takes_three_hops_and_never_asks_the_same_twice(services: Services, web: PolicyWeb) -> None:
+def test_deep_mode_uses_three_hops_and_never_repeats_a_query(services: Services, web: PolicyWeb) -> None:
     claim = "The harbour of Selvik in Germany was closed by the mayor of Drosund in 2021"
     verdict, visit = verify(services, web, claim, mode=Mode.DEEP)
-    record = hops(verdict)
+    record = hop_messages(verdict)
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in record))
     assert phases == ["A", "A-origin", "B", "C", "D"]
     assert sorted({line.split(",")[0] for line in record}) == ["Hop 1", "Hop 2", "Hop 3"]
@@ -185,23 +185,23 @@ def test_deep_takes_three_hops_and_never_asks_the_same_twice(services: Services,
     assert [line.split(",")[0] for line in follow_ups][:1] == ["Hop 2"]
 
 
-def test_enough_ends_the_search_after_the_question_that_brought_it(services: Services, web: PolicyWeb) -> None:
+def test_search_ends_after_the_query_that_found_enough_evidence(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, "Marrow Lake is 48 metres deep")
     assert verdict.label is Label.TRUE
-    record = hops(verdict)
+    record = hop_messages(verdict)
     assert [line.endswith("→ ENOUGH") for line in record] == [False] * (len(record) - 1) + [True]
     assert len(visit.questions) == len(record)
-    assert ending(verdict) == "The search ends: Independent sources decide it (ENOUGH)."
+    assert end_reason(verdict) == "The search ends: Independent sources decide it (ENOUGH)."
 
 
-def test_main_reads_no_social_site(services: Services, web: PolicyWeb) -> None:
+def test_main_mode_fetches_no_social_site(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, FERRY)
     assert visit.found
     assert visit.read == ()
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
 
 
-def test_lead_only_never_counts(services: Services, web: PolicyWeb) -> None:
+def test_lead_only_sources_never_count(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, FERRY, mode=Mode.DEEP)
     assert {url.split("/")[2] for url in visit.read} == {"www.reddit.com", "www.quora.com", "medium.com"}
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
@@ -213,9 +213,7 @@ OSTWICK = "The population of Ostwick is currently 5,000"
 THEN = "https://local.example/2019/05/12/ostwick-in-figures"
 
 
-def test_what_came_after_the_claims_day_is_not_used_when_the_claim_is_about_its_present(
-    services: Services, web: PolicyWeb
-) -> None:
+def test_pages_newer_than_the_claim_are_ignored_if_it_describes_its_present(services: Services, web: PolicyWeb) -> None:
     verdict, visit = verify(services, web, OSTWICK, url=THEN)
     assert any("apnews.com" in url for url in visit.found)
     assert {item.passage.domain for item in verdict.evidence} == {"reuters.com"}
@@ -224,26 +222,26 @@ def test_what_came_after_the_claims_day_is_not_used_when_the_claim_is_about_its_
     assert "2019-05-12" in verdict.issues[0].message
 
 
-def test_without_a_day_the_newer_page_counts(services: Services, web: PolicyWeb) -> None:
+def test_newer_page_counts_for_a_claim_without_a_date(services: Services, web: PolicyWeb) -> None:
     verdict, _ = verify(services, web, OSTWICK)
     assert "apnews.com" in {item.passage.domain for item in verdict.evidence}
     assert not any("after_claim" in item.signals for item in verdict.evidence)
 
 
-def test_what_came_later_is_marked_when_the_claim_is_bound_to_no_time(services: Services, web: PolicyWeb) -> None:
+def test_later_pages_are_marked_for_a_claim_without_a_time(services: Services, web: PolicyWeb) -> None:
     verdict, _ = verify(services, web, "Ostwick lies on the northern coast", url=THEN)
     marked = {item.passage.domain: "after_claim" in item.signals for item in verdict.evidence}
     assert marked == {"reuters.com": False, "apnews.com": True}
 
 
-def test_misspelt_name_is_read_as_the_pages_found_spell_it(services: Services, web: PolicyWeb) -> None:
+def test_misspelt_name_is_corrected_from_found_pages(services: Services, web: PolicyWeb) -> None:
     verdict, _ = verify(services, web, "Ostwck lies on the nothern coast")
     assert verdict.classification.read_as == "Ostwick lies on the northern coast"
     assert verdict.label is Label.TRUE
     assert verdict.claim.text == "Ostwck lies on the nothern coast"
 
 
-def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Services, web: PolicyWeb) -> None:
+def test_quote_is_the_sentence_relevant_to_the_claim(services: Services, web: PolicyWeb) -> None:
     """Document 002 quotes the first sentence of 40 characters, whatever it says."""
     verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
     quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
@@ -252,17 +250,17 @@ def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Ser
 
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
-def test_the_deadline_holds_in_every_phase(fresh: Services, web: PolicyWeb, marker: str) -> None:
+def test_deadline_applies_in_every_phase(fresh_services: Services, web: PolicyWeb, marker: str) -> None:
     """The query that hangs is the last one: the answer arrives while it still hangs, and there is no time for another."""
     web.hang(marker)
-    verdict, _ = verify(fresh, web, "The mayor of Drosund closed the harbour", run=Run(seconds=1.5))
+    verdict, _ = verify(fresh_services, web, "The mayor of Drosund closed the harbour", run=Run(seconds=1.5))
     assert web.asked_later == []
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert {"deadline", "search_timeout"} & {issue.code for issue in verdict.issues}
 
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
-def test_cancelling_ends_every_phase_while_its_question_hangs(services: Services, web: PolicyWeb, marker: str) -> None:
+def test_cancelling_ends_every_phase_during_a_hanging_query(services: Services, web: PolicyWeb, marker: str) -> None:
     """If the search had waited for the query's time limit, that would be among the issues."""
     web.hang(marker)
     run = Run(seconds=PATIENCE_S)

@@ -63,26 +63,26 @@ def _cited(verdict: Verdict) -> bool:
 
 
 @pytest.mark.parametrize("claim", [fact for fact, _ in TEN])
-def test_the_ten_facts_of_document_004_are_true(services, claim):
+def test_built_in_facts_are_true(services, claim):
     verdict = verify(services, claim)
     assert verdict.label is Label.TRUE
     assert _cited(verdict)
 
 
 @pytest.mark.parametrize("claim", [denial for _, denial in TEN] + DENIALS_IN_OTHER_WORDS)
-def test_their_denials_are_false(services, claim):
+def test_negated_built_in_facts_are_false(services, claim):
     verdict = verify(services, claim)
     assert verdict.label is Label.FALSE
     assert _cited(verdict)
 
 
-def test_a_misspelt_word_that_no_fact_knows_decides_nothing(services):
+def test_misspelt_word_is_corrected_before_judging(services):
     verdict = verify(services, "The Earth is coooling")
     assert verdict.classification.read_as == "The Earth is cooling"
     assert verdict.label is Label.FALSE
 
 
-def test_fresh_claims_about_the_known_are_hardly_ever_turned_round(services):
+def test_new_claims_about_known_facts_are_rarely_reversed(services):
     rows = [json.loads(line) for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
     found = Counter((row["expected"], verify(services, row["claim"]).label.value) for row in rows)
     right = sum(n for (wanted, got), n in found.items() if wanted == got)

@@ -64,7 +64,7 @@ def claim_of(folder: Path, **settings: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_streams_and_service_at_once_and_quietly(tmp_path: Path, number: signal.Signals) -> None:
+def test_signal_ends_streams_and_service_at_once_without_errors(tmp_path: Path, number: signal.Signals) -> None:
     port = free_port()
     with socket.create_server(("127.0.0.1", 0)) as hanging:
         search = {
@@ -99,7 +99,7 @@ def _has_ipv6() -> bool:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-def test_a_claim_on_the_command_line_finds_the_service_on_any_address(
+def test_command_line_claim_finds_the_service_on_any_address(
     tmp_path: Path, host: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if host == "::1" and not _has_ipv6():
@@ -114,7 +114,7 @@ def test_a_claim_on_the_command_line_finds_the_service_on_any_address(
         assert history.count() == 1
 
 
-def test_a_claim_on_the_command_line_enters_the_history_when_it_says_so(tmp_path: Path) -> None:
+def test_command_line_claim_is_stored_in_the_history_on_request(tmp_path: Path) -> None:
     found = claim_of(tmp_path)
     assert found["saved"] is True
     # The view is made for each client's language.
@@ -134,7 +134,7 @@ def unwritable(tmp_path: Path) -> Iterator[Path]:
         yield Path("/sys/claimlight")
 
 
-def test_a_folder_that_cannot_be_written_costs_the_history_and_not_the_answer(unwritable: Path) -> None:
+def test_read_only_folder_disables_the_history_but_not_answers(unwritable: Path) -> None:
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     settings = Settings(_env_file=None, data_dir=unwritable, port=port, offline=True)
@@ -152,7 +152,7 @@ def test_a_folder_that_cannot_be_written_costs_the_history_and_not_the_answer(un
 
 
 @pytest.mark.parametrize("after_s", [0.5, 1.0])
-def test_a_signal_during_the_start_ends_it_quietly(tmp_path: Path, after_s: float) -> None:
+def test_signal_during_the_start_ends_it_without_errors(tmp_path: Path, after_s: float) -> None:
     process = subprocess.Popen(
         command(tmp_path, "--port", str(free_port()), "--offline"), cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -12,7 +12,7 @@ FLOORS = {"as written": 0.35, "left whole": 0.90}
 """Of the sentences that were written with several statements, and of those that say one thing; .39 and .97 when it was shipped."""
 
 
-def test_most_sentences_are_split_as_written_or_left_whole_as_they_should_be() -> None:
+def test_most_sentences_are_split_or_kept_whole_as_labelled() -> None:
     given = [row for row in rows() if row.held_out]
     found = count(given, Splitter(OnnxTagger(BUNDLED / SPLITTER, 2)))
     assert found.as_written / found.several >= FLOORS["as written"]

@@ -47,31 +47,31 @@ def start(checkout: Path, *arguments: str, **more: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_arguments_arrive_unchanged(checkout: Path) -> None:
+def test_start_command_passes_arguments_unchanged(checkout: Path) -> None:
     words = ["--claim", 'The "Earth" is  $flat; `x` *', "--offline", "--port", "8740", ""]
     assert start(checkout, *words)[2:] == words
 
 
-def test_no_argument_is_no_argument(checkout: Path) -> None:
+def test_start_command_without_arguments_passes_none(checkout: Path) -> None:
     assert start(checkout)[2:] in ([], [""])
 
 
-def test_it_works_in_the_checkout_whose_env_file_counts(checkout: Path) -> None:
+def test_start_command_uses_the_env_file_of_the_checkout(checkout: Path) -> None:
     assert start(checkout)[0] == str(checkout.resolve())
 
 
 @pytest.mark.parametrize("form", [("--data-dir", "my data"), ("--data-dir=my data",)])
-def test_a_relative_data_folder_means_where_one_stands(checkout: Path, form: tuple[str, ...]) -> None:
+def test_relative_data_folder_is_relative_to_the_working_folder(checkout: Path, form: tuple[str, ...]) -> None:
     given = "=".join(start(checkout, *form, "--offline")[2:])
     assert given == f"--data-dir={checkout.parent}/my data=--offline"
 
 
-def test_a_data_folder_from_the_environment_too(checkout: Path) -> None:
+def test_relative_data_folder_from_the_environment_is_resolved(checkout: Path) -> None:
     assert start(checkout, CLAIMLIGHT_DATA_DIR="kb")[1] == f"{checkout.parent}/kb"
     assert start(checkout, CLAIMLIGHT_DATA_DIR="/kb")[1] == "/kb"
 
 
-def test_foreign_python_folders_do_not_disturb(checkout: Path, tmp_path: Path) -> None:
+def test_foreign_python_folders_are_ignored(checkout: Path, tmp_path: Path) -> None:
     (tmp_path / "foreign").mkdir()
     (tmp_path / "foreign" / "argparse.py").write_text("raise SystemExit('foreign code ran')")
     assert start(checkout, "--offline", PYTHONPATH=str(tmp_path / "foreign"))[2:] == ["--offline"]
@@ -95,7 +95,7 @@ def bare_machine(checkout: Path, folder: Path, **fakes: str) -> subprocess.Compl
     return subprocess.run(command, env={"PATH": str(tools), "HOME": str(folder)}, capture_output=True, text=True)
 
 
-def test_without_python_it_says_what_to_install(checkout: Path, tmp_path: Path) -> None:
+def test_missing_python_is_reported_with_the_package_to_install(checkout: Path, tmp_path: Path) -> None:
     done = bare_machine(checkout, tmp_path, id="echo 1000")
     assert done.returncode == 1
     assert "Python 3.11 or newer" in done.stderr
@@ -103,7 +103,7 @@ def test_without_python_it_says_what_to_install(checkout: Path, tmp_path: Path) 
     assert not (checkout / ".venv").exists()
 
 
-def test_root_on_debian_gets_python_installed(checkout: Path, tmp_path: Path) -> None:
+def test_python_is_installed_for_root_on_debian(checkout: Path, tmp_path: Path) -> None:
     """The stand-in for apt-get "installs" a Python that cannot install packages into an environment, so the set-up is reached."""
     log = tmp_path / "apt.log"
     apt = f'echo "$@" >> "{log}"; case "$1" in install) ln -s "{sys.executable}" "{tmp_path}/tools/python3" ;; esac'
@@ -115,7 +115,7 @@ def test_root_on_debian_gets_python_installed(checkout: Path, tmp_path: Path) ->
     assert "this step did not work: packages for the backend" in done.stderr
 
 
-def test_an_old_python3_is_not_enough(checkout: Path, tmp_path: Path) -> None:
+def test_old_python_is_refused(checkout: Path, tmp_path: Path) -> None:
     log = tmp_path / "apt.log"
     done = bare_machine(checkout, tmp_path, id="echo 0", apt_get=f'echo "$@" >> {log}', python3="exit 1")
     assert done.returncode == 1
@@ -123,7 +123,7 @@ def test_an_old_python3_is_not_enough(checkout: Path, tmp_path: Path) -> None:
     assert "On Ubuntu 22.04" in done.stderr
 
 
-def test_apt_that_fails_is_shown(checkout: Path, tmp_path: Path) -> None:
+def test_failing_apt_is_shown(checkout: Path, tmp_path: Path) -> None:
     done = bare_machine(checkout, tmp_path, id="echo 0", apt_get='echo "E: no space left"; exit 100')
     assert done.returncode == 1
     assert "E: no space left" in done.stderr
@@ -131,12 +131,12 @@ def test_apt_that_fails_is_shown(checkout: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SHELL)
-def test_shell_files_are_well_formed(root: Path, name: str) -> None:
+def test_shell_scripts_are_valid(root: Path, name: str) -> None:
     assert subprocess.run(["bash", "-n", str(root / name)], capture_output=True, text=True).stderr == ""
 
 
 @pytest.mark.parametrize("name", SHELL)
-def test_shell_files_stay_within_bash_3(root: Path, name: str) -> None:
+def test_shell_scripts_are_compatible_with_bash_3(root: Path, name: str) -> None:
     """macOS has bash 3.2: no associative arrays, no mapfile, no case conversion."""
     text = (root / name).read_text()
     assert [word for word in ("declare -A", "mapfile", "readarray", "^^}", ",,}", "&>>", "|&") if word in text] == []

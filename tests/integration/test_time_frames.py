@@ -77,7 +77,7 @@ def desk() -> Desk:
     return Desk()
 
 
-def _told(rows: dict[str, AtomicVerdict]) -> str:
+def _verdict_report(rows: dict[str, AtomicVerdict]) -> str:
     return "\n".join(f"{claim}: {v.label} {v.leaning} {v.reasoning}" for claim, v in rows.items())
 
 
@@ -85,16 +85,16 @@ def _verdicts(desk: Desk, name: str, *, every: int = 1, **options: Any) -> dict[
     return {claim: desk.verdict(claim, pages, **options) for claim, *pages in ROWS[name][::every]}
 
 
-def test_old_support_never_makes_a_claim_about_now_true(desk: Desk) -> None:
+def test_old_support_does_not_decide_a_claim_about_the_present(desk: Desk) -> None:
     found = _verdicts(desk, "old")
-    print(_told(found))
+    print(_verdict_report(found))
     assert [claim for claim, verdict in found.items() if verdict.label is Label.TRUE] == []
     assert sum("It was true on" in verdict.reasoning for verdict in found.values()) >= 18
 
 
-def test_later_page_that_replaces_an_old_one_is_told_as_a_change(desk: Desk) -> None:
+def test_later_page_that_replaces_an_old_one_is_reported_as_a_change(desk: Desk) -> None:
     found = _verdicts(desk, "changed")
-    print(_told(found))
+    print(_verdict_report(found))
     assert {claim for claim, verdict in found.items() if verdict.label is Label.TRUE} <= MISREAD
     changed = [
         v
@@ -104,21 +104,21 @@ def test_later_page_that_replaces_an_old_one_is_told_as_a_change(desk: Desk) -> 
     assert len(changed) >= MOST_CHANGED
 
 
-def test_page_that_reports_the_end_of_a_state_takes_earlier_support_away(desk: Desk) -> None:
+def test_page_that_reports_the_end_of_a_state_overrides_earlier_support(desk: Desk) -> None:
     found = _verdicts(desk, "ended", every=2)
-    print(_told(found))
+    print(_verdict_report(found))
     assert [claim for claim, verdict in found.items() if verdict.label is Label.TRUE] == [MISFRAMED]
     changed = [v for v in found.values() if v.label is Label.FALSE or "seems to have changed" in v.reasoning]
     assert len(changed) >= 13
 
 
-def test_state_that_a_later_page_repeats_stays_true(desk: Desk) -> None:
+def test_state_confirmed_by_a_later_page_stays_true(desk: Desk) -> None:
     found = _verdicts(desk, "lasting", every=2)
-    print(_told(found))
+    print(_verdict_report(found))
     assert sum(verdict.label is Label.TRUE for verdict in found.values()) >= 9
 
 
-def test_age_does_not_touch_what_does_not_change(desk: Desk) -> None:
+def test_age_does_not_affect_unchanging_facts(desk: Desk) -> None:
     with_age, without = _verdicts(desk, "ageless"), _verdicts(desk, "ageless", framed=False)
-    print(_told(with_age))
+    print(_verdict_report(with_age))
     assert {c: v.label for c, v in with_age.items()} == {c: v.label for c, v in without.items()}

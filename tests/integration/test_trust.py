@@ -32,7 +32,7 @@ def verify(services: Services, claim: str) -> Verdict:
     return services.pipeline.verify(request, Run(seconds=25))
 
 
-def test_a_refuted_claim_is_covered_confirmed_and_answered_from_what_is_known(services: Services) -> None:
+def test_refuted_claim_is_covered_and_answered_from_the_knowledge_base(services: Services) -> None:
     verdict = verify(services, "The Earth is flat")
     trust = verdict.trust
     assert verdict.label is Label.FALSE
@@ -43,14 +43,14 @@ def test_a_refuted_claim_is_covered_confirmed_and_answered_from_what_is_known(se
     assert all({"trust", "coverage"} <= set(item.signals) for item in verdict.evidence)
 
 
-def test_deep_mode_is_the_confidence_mode_of_trust(services: Services) -> None:
+def test_deep_mode_uses_the_confidence_mode_of_trust(services: Services) -> None:
     options = VerifyOptions(mode=Mode.DEEP, remember=False)
     verdict = services.pipeline.verify(VerifyRequest(claim="The Earth is flat", options=options), Run(seconds=25))
     assert verdict.trust is not None
     assert (verdict.trust.mode, verdict.label) == ("confidence", Label.FALSE)
 
 
-def test_a_claim_that_nothing_bears_on_has_no_trust(services: Services) -> None:
+def test_claim_without_relevant_evidence_has_no_trust(services: Services) -> None:
     verdict = verify(services, UNKNOWN)
     trust = verdict.trust
     assert trust is not None
@@ -58,7 +58,7 @@ def test_a_claim_that_nothing_bears_on_has_no_trust(services: Services) -> None:
     assert (trust.state, trust.completed_from_cache) == (TrustState.INSUFFICIENT, False)
 
 
-def test_parts_are_covered_each_on_its_own(services: Services) -> None:
+def test_parts_are_covered_separately(services: Services) -> None:
     verdict = verify(services, "The Earth is flat and the United Nations was founded in 1945.")
     trust = verdict.trust
     assert trust is not None
@@ -67,12 +67,12 @@ def test_parts_are_covered_each_on_its_own(services: Services) -> None:
     assert [part.trust.completed_from_cache for part in verdict.parts] == [True, True]
 
 
-def test_a_publisher_is_not_held_against_its_own_clearest_word(services: Services) -> None:
+def test_publisher_does_not_contradict_its_clearest_passage(services: Services) -> None:
     # The same page says that COVID-19 is caused by a virus and that viruses do not travel on radio waves.
     assert verify(services, "COVID-19 is caused by a virus").label is not Label.FALSE
 
 
-def test_an_answer_that_no_longer_stands_is_revoked(services: Services) -> None:
+def test_outdated_answer_is_revoked(services: Services) -> None:
     verdict = verify(services, UNKNOWN)
     before = replace(verdict, label=Label.TRUE, session_id="s1")
     services.history.add(wire.result(before, job_id="j"))

@@ -76,7 +76,7 @@ def shared_two(tmp_path_factory: pytest.TempPathFactory, postgres_server: str, c
 
 
 @pytest.fixture
-def two(shared_two: Two) -> Two:
+def two_backends(shared_two: Two) -> Two:
     """Without history. The tests of this module share these backends, and each except the last leaves them running."""
     shared_two.first.post("/api/history/delete", {"all": True})
     return shared_two
@@ -103,82 +103,86 @@ def knowledge(world: World) -> dict[str, object]:
     return found
 
 
-def test_answer_is_fetched_and_forgotten_through_another_backend(two: Two) -> None:
-    result = two.first.post("/api/verify", FORGOTTEN).json()
+def test_answer_is_read_and_deleted_through_another_backend(two_backends: Two) -> None:
+    result = two_backends.first.post("/api/verify", FORGOTTEN).json()
     assert result["verdict"] == "False"
     path = f"/api/verify/{result['job_id']}"
-    assert eventually(lambda: two.second.post(path, {}).status == 200), two.second.post(path, {}).json()
-    assert two.second.post(path, {}).json() == result
+    assert eventually(lambda: two_backends.second.post(path, {}).status == 200), two_backends.second.post(
+        path, {}
+    ).json()
+    assert two_backends.second.post(path, {}).json() == result
     # The history has the answer a moment before the board has the steps that led to it.
-    assert eventually(lambda: next(iter(two.follow(two.second, f"{path}/events", {"after": 0})))[1] == "accepted")
-    events = list(two.follow(two.second, f"{path}/events", {"after": 0}))
+    assert eventually(
+        lambda: next(iter(two_backends.follow(two_backends.second, f"{path}/events", {"after": 0})))[1] == "accepted"
+    )
+    events = list(two_backends.follow(two_backends.second, f"{path}/events", {"after": 0}))
     assert events[-1][1:] == ("result", result)
     assert [number for number, kind, _ in events if kind != "heartbeat"] == list(range(1, len(events) + 1))
-    listed = two.second.post("/api/history/list", {}).json()["entries"]
+    listed = two_backends.second.post("/api/history/list", {}).json()["entries"]
     assert [entry["session_id"] for entry in listed] == [result["session_id"]]
-    size = knowledge(two.first)["passages"]
-    assert knowledge(two.second)["passages"] == size
+    size = knowledge(two_backends.first)["passages"]
+    assert knowledge(two_backends.second)["passages"] == size
     gone = result["evidence"][0]["id"]
-    assert two.second.post("/api/knowledge/forget", {"passage_id": gone}).json()["forgotten"] == 1
-    assert knowledge(two.first)["passages"] == int(str(size)) - 1
-    found = two.first.post("/api/knowledge/search", {"query": FORGOTTEN["claim"]}).json()
+    assert two_backends.second.post("/api/knowledge/forget", {"passage_id": gone}).json()["forgotten"] == 1
+    assert knowledge(two_backends.first)["passages"] == int(str(size)) - 1
+    found = two_backends.first.post("/api/knowledge/search", {"query": FORGOTTEN["claim"]}).json()
     assert gone not in str(found)
 
 
-def test_status_of_a_backend_without_a_data_folder(two: Two) -> None:
+def test_status_of_a_backend_without_a_data_folder(two_backends: Two) -> None:
     """The folder was never created, so its free space could not be determined, and /api/status was an internal error."""
-    found = two.first.call("GET", "/api/status").json()
+    found = two_backends.first.call("GET", "/api/status").json()
     assert found["knowledge"]["index"] in ("chroma server", "behind")
     assert found["disk"]["free_mb"] > 0
-    assert (two.folder / "one").stat().st_mode & 0o777 == 0o700
-    shutil.rmtree(two.folder / "two")
-    assert two.second.call("GET", "/api/status").status == 200
+    assert (two_backends.folder / "one").stat().st_mode & 0o777 == 0o700
+    shutil.rmtree(two_backends.folder / "two")
+    assert two_backends.second.call("GET", "/api/status").status == 200
 
 
-def test_unreadable_record_costs_the_knowledge_base_not_the_answer(two: Two) -> None:
+def test_unreadable_database_does_not_prevent_the_answer(two_backends: Two) -> None:
     """Only the fingerprint's revision failed, at the very end, and with it the whole answer."""
-    with psycopg.connect(two.database_url, autocommit=True) as db:
+    with psycopg.connect(two_backends.database_url, autocommit=True) as db:
         db.execute("ALTER TABLE claimlight.meta RENAME TO meta_away")
-        reply = two.second.post("/api/verify", KNOWN)
+        reply = two_backends.second.post("/api/verify", KNOWN)
         db.execute("ALTER TABLE claimlight.meta_away RENAME TO meta")
     assert reply.status == 200, reply.json()
     assert reply.json()["verdict"] == "Not Enough Evidence"
     assert "knowledge_unreadable" in {issue["code"] for issue in reply.json()["issues"]}
-    assert two.second.post("/api/verify", KNOWN).json()["verdict"] == "False"
+    assert two_backends.second.post("/api/verify", KNOWN).json()["verdict"] == "False"
 
 
-def test_running_job_is_followed_and_cancelled_through_another_backend(two: Two) -> None:
-    stream = two.searching(UNKNOWN)
+def test_running_job_is_followed_and_cancelled_through_another_backend(two_backends: Two) -> None:
+    stream = two_backends.searching(UNKNOWN)
     job_id = stream.until("accepted")[2]["job_id"]
     path = f"/api/verify/{job_id}"
-    assert eventually(lambda: two.second.post(path, {}).status == 202)
-    followed = two.follow(two.second, f"{path}/events", {"after": 0})
+    assert eventually(lambda: two_backends.second.post(path, {}).status == 202)
+    followed = two_backends.follow(two_backends.second, f"{path}/events", {"after": 0})
     assert followed.until("accepted")[2]["job_id"] == job_id
     stream.hang_up()
-    assert two.second.post(f"{path}/cancel", {}).json() == {"job_id": job_id, "cancelled": True}
+    assert two_backends.second.post(f"{path}/cancel", {}).json() == {"job_id": job_id, "cancelled": True}
     assert followed.until("error")[2]["error"]["code"] == "cancelled"
 
 
-def test_jobs_not_to_be_remembered_are_never_posted(two: Two) -> None:
-    quiet = two.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
+def test_jobs_excluded_from_the_history_are_never_posted(two_backends: Two) -> None:
+    quiet = two_backends.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
     # Later events have reached the board, so none of the silent one are still on their way.
-    later = two.first.post("/api/verify", KNOWN).json()
-    assert eventually(lambda: two.second.post(f"/api/verify/{later['job_id']}", {}).status == 200)
-    assert two.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404
-    assert two.first.post(f"/api/verify/{quiet['job_id']}", {}).status == 200
+    later = two_backends.first.post("/api/verify", KNOWN).json()
+    assert eventually(lambda: two_backends.second.post(f"/api/verify/{later['job_id']}", {}).status == 200)
+    assert two_backends.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404
+    assert two_backends.first.post(f"/api/verify/{quiet['job_id']}", {}).status == 200
 
 
-def test_dead_backend_leaves_its_answers_and_interrupted_jobs(two: Two) -> None:
+def test_answers_and_interrupted_jobs_of_a_dead_backend_are_visible(two_backends: Two) -> None:
     """The module's last test: it kills the first backend."""
-    result = two.first.post("/api/verify", KNOWN).json()
-    stream = two.searching(UNKNOWN)
+    result = two_backends.first.post("/api/verify", KNOWN).json()
+    stream = two_backends.searching(UNKNOWN)
     job_id = stream.until("accepted")[2]["job_id"]
-    assert eventually(lambda: two.second.post(f"/api/verify/{job_id}", {}).status == 202)
-    followed = two.follow(two.second, f"/api/verify/{job_id}/events", {"after": 0})
-    two.first_process.kill()
-    with psycopg.connect(two.database_url, autocommit=True) as db:
+    assert eventually(lambda: two_backends.second.post(f"/api/verify/{job_id}", {}).status == 202)
+    followed = two_backends.follow(two_backends.second, f"/api/verify/{job_id}/events", {"after": 0})
+    two_backends.first_process.kill()
+    with psycopg.connect(two_backends.database_url, autocommit=True) as db:
         # The other backend now sees its last sign of life this long ago.
         db.execute("UPDATE claimlight.jobs SET seen = seen - %s WHERE id = %s", (SILENT_S, job_id))
-    assert two.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
+    assert two_backends.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
     assert "stopped" in followed.until("error")[2]["error"]["message"]
-    assert two.second.post(f"/api/verify/{job_id}", {}).status == 404
+    assert two_backends.second.post(f"/api/verify/{job_id}", {}).status == 404

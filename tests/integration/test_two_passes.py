@@ -26,7 +26,7 @@ class Twice:
         return found
 
 
-def test_a_second_reading_turns_hardly_any_article_claim_round_and_loses_few() -> None:
+def test_second_pass_rarely_reverses_or_loses_article_claims() -> None:
     desk = Desk()
     twice = Twice(desk)
     found = {1: Counter[tuple[str, str]](), 2: Counter[tuple[str, str]]()}

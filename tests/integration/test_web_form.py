@@ -33,7 +33,7 @@ def send(running_service: World, fields: object, headers: Mapping[str, str] | No
     return running_service.call("POST", "/", urlencode(fields).encode(), wanted)  # type: ignore[arg-type]
 
 
-def test_the_whole_answer_comes_as_a_page(running_service: World) -> None:
+def test_form_response_is_a_page_with_the_whole_answer(running_service: World) -> None:
     reply = send(running_service, {**CLAIM, "mode": "deep", "offline": "on"})
     text = reply.body.decode()
     assert reply.status == 200
@@ -43,7 +43,7 @@ def test_the_whole_answer_comes_as_a_page(running_service: World) -> None:
     assert "style=" not in text
 
 
-def test_answer_is_drawn_in_the_readers_language(running_service: World) -> None:
+def test_form_response_is_in_the_chosen_language(running_service: World) -> None:
     text = send(running_service, CLAIM, {"Accept-Language": "ar, en;q=0.5"}).body.decode()
     assert '<article class="result" lang="ar" dir="rtl"' in text
     assert "<title>خاطئ: The Earth is flat · Claimlight</title>" in text
@@ -62,7 +62,7 @@ def test_answer_is_drawn_in_the_readers_language(running_service: World) -> None
         {"Host": "evil.example"},
     ],
 )
-def test_nobody_else_may_send_it(running_service: World, headers: Mapping[str, str]) -> None:
+def test_form_from_other_origins_is_refused(running_service: World, headers: Mapping[str, str]) -> None:
     before = running_service.services.history.count()
     reply = send(running_service, {"claim": "Sent by a stranger"}, headers)
     assert reply.status == 403
@@ -80,7 +80,7 @@ def test_nobody_else_may_send_it(running_service: World, headers: Mapping[str, s
         ({"claim": "x" * 2_001}, "2,000"),
     ],
 )
-def test_what_cannot_be_checked_is_said_on_the_page(running_service: World, fields: object, said: str) -> None:
+def test_invalid_form_is_explained_on_the_page(running_service: World, fields: object, said: str) -> None:
     reply = send(running_service, fields)
     assert 400 <= reply.status < 500
     assert reply.headers["content-type"].startswith("text/html")
@@ -88,7 +88,7 @@ def test_what_cannot_be_checked_is_said_on_the_page(running_service: World, fiel
     assert 'role="alert" hidden' not in reply.body.decode()
 
 
-def test_page_and_its_errors_are_in_the_readers_language(running_service: World) -> None:
+def test_page_and_errors_are_in_the_chosen_language(running_service: World) -> None:
     text = send(running_service, {"claim": "x" * 2_001}, {"Accept-Language": "de-AT, en;q=0.5"}).body.decode()
     assert '<html lang="de" dir="ltr">' in text
     assert '<strong id="error-message">Dieser Text ist zu lang, um auf einmal geprüft zu werden.</strong>' in text
@@ -101,7 +101,7 @@ def test_page_and_its_errors_are_in_the_readers_language(running_service: World)
 @pytest.mark.parametrize(
     "sent", [b"claim=%ff%fe%00", b"claim=%ED%A0%80", b"%00", b"claim" * 2_000, b"&" * 10_000, b"=&=&claim=a=b"]
 )
-def test_no_bytes_break_it(running_service: World, sent: bytes) -> None:
+def test_no_form_body_causes_a_server_error(running_service: World, sent: bytes) -> None:
     own = {
         "Content-Type": "application/x-www-form-urlencoded",
         "Origin": f"http://127.0.0.1:{running_service.port}",
@@ -110,7 +110,7 @@ def test_no_bytes_break_it(running_service: World, sent: bytes) -> None:
     assert running_service.call("POST", "/", sent, own).status < 500
 
 
-def test_a_token_keeps_the_form_shut_and_says_why(tmp_path: Path) -> None:
+def test_form_is_disabled_with_an_explanation_when_a_token_is_set(tmp_path: Path) -> None:
     with world(tmp_path, token=SecretStr("s3cret")) as guarded:
         assert send(guarded, CLAIM).status == 401
         assert "a plain form cannot send" in guarded.call("GET", "/").body.decode()
