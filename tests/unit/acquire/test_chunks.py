@@ -33,7 +33,7 @@ def test_chunks_fit_and_quote_the_article() -> None:
     assert {(p.kind, p.published, p.domain) for p in found} == {(PassageKind.ARTICLE, "2026-11-21", "reuters.com")}
 
 
-def test_neighbours_share_whole_sentences_of_at_least_a_hundred_characters() -> None:
+def test_neighbouring_chunks_share_whole_sentences_of_at_least_100_characters() -> None:
     text = " ".join(SENTENCE.format(n=n) for n in range(20))
     begins = {start for start, _ in sentence_spans(text)}
     found = spans(text)
@@ -43,7 +43,7 @@ def test_neighbours_share_whole_sentences_of_at_least_a_hundred_characters() -> 
 
 
 @pytest.mark.parametrize("length", [600, 1649])
-def test_the_tail_always_says_something_new(length: int) -> None:
+def test_last_chunk_has_new_text(length: int) -> None:
     """The original ends both texts with a chunk that only repeats the overlap."""
     text = (" ".join(SENTENCE.format(n=n) for n in range(20)))[:length]
     found = spans(text)
@@ -58,14 +58,14 @@ def test_a_short_text_is_one_chunk_and_an_empty_one_none() -> None:
     assert cut_chunks(article("Read more.")) == ()
 
 
-def test_one_endless_sentence_is_cut_at_words() -> None:
+def test_endless_sentence_is_split_between_words() -> None:
     text = "word " * 400
     found = spans(text.strip())
     assert all(end - start <= SIZE for start, end in found)
     assert all(text[start:end].split() == ["word"] * len(text[start:end].split()) for start, end in found)
 
 
-def test_one_article_cannot_fill_the_room() -> None:
+def test_chunks_of_one_article_are_limited() -> None:
     assert len(cut_chunks(article(" ".join(SENTENCE.format(n=n) for n in range(900))))) == MAX_CHUNKS
 
 
@@ -77,7 +77,7 @@ def test_reviews_come_first() -> None:
 
 
 @given(st.lists(st.integers(1, 900), max_size=25))
-def test_nothing_is_lost_and_nothing_is_too_long(lengths: list[int]) -> None:
+def test_chunks_cover_the_text_within_the_maximum_length(lengths: list[int]) -> None:
     sentences, at, text = [], 0, ""
     for length in lengths:
         sentence = ("wort " * 200)[:length].strip() or "w"

@@ -29,7 +29,7 @@ def _frozen(name: str) -> Article:
     return extract(FetchedPage(url=document.url, body=document.html, content_type="text/html", charset="utf-8"))
 
 
-def test_a_list_of_articles_is_no_article() -> None:
+def test_page_that_lists_articles_is_not_an_article() -> None:
     section = next(document for document in documents() if document.url.endswith("/europe/"))
     with pytest.raises(UnreadablePage):
         extract(FetchedPage(url=section.url, body=section.html, content_type="text/html", charset="utf-8"))
@@ -38,7 +38,7 @@ def test_a_list_of_articles_is_no_article() -> None:
 @pytest.mark.parametrize(
     "document", [d for d in documents() if d.html and not d.url.endswith("/europe/")], ids=lambda d: d.url
 )
-def test_every_frozen_page_gives_its_story_without_the_furniture(document: object) -> None:
+def test_frozen_pages_give_their_article_without_boilerplate(document: object) -> None:
     article = extract(
         FetchedPage(url=document.url, body=document.html, content_type="text/html", charset="utf-8")  # type: ignore[attr-defined]
     )
@@ -56,7 +56,7 @@ def test_every_frozen_page_gives_its_story_without_the_furniture(document: objec
         assert furniture not in article.text
 
 
-def test_the_text_of_a_news_page_is_whole() -> None:
+def test_news_page_text_is_complete() -> None:
     text = _frozen("reuters.com/world/europe/halden").text
     for sentence in (
         "The Halden bridge had been closed since April 2022, when inspectors found cracks in three of its steel cables.",
@@ -94,7 +94,7 @@ def test_hidden_text_and_comments_of_a_real_page_are_not_extracted() -> None:
         "<p id='wraith'>SECRET words that nobody sees on the page.</p>",
     ],
 )
-def test_what_a_reader_cannot_see_is_not_extracted(hidden: str) -> None:
+def test_invisible_text_is_not_extracted(hidden: str) -> None:
     head = "<style>/* x */ .other, .ghost { display: none } #wraith{visibility:hidden}</style>"
     text = _story(hidden, head=head).text
     assert "SECRET" not in text
@@ -112,7 +112,7 @@ def test_what_a_reader_cannot_see_is_not_extracted(hidden: str) -> None:
         "<p style='display:none'>x</p><p>VISIBLE words that everybody sees on the page.</p>",
     ],
 )
-def test_what_a_reader_sees_stays(shown: str) -> None:
+def test_visible_text_is_extracted(shown: str) -> None:
     head = "<style>@media print { .print-only { display: none } }</style>"
     assert "VISIBLE" in _story(shown, head=head).text
 
@@ -140,21 +140,21 @@ def test_invisible_characters_are_stripped() -> None:
         ("", ""),
     ],
 )
-def test_the_date_is_the_declared_one_or_none(head: str, expected: str) -> None:
+def test_date_is_the_declared_one_or_missing(head: str, expected: str) -> None:
     assert _story("", head=head).published == expected
 
 
-def test_the_language_is_the_pages() -> None:
+def test_language_is_declared_or_detected() -> None:
     for html, language in (("<html lang='de-AT'>", "de"), ("<html lang=''>", "en"), ("<html lang='x1<'>", "en")):
         assert extract(_page(f"<article>{STORY}</article>", html=html)).language == language
 
 
-def test_a_published_fact_check_is_kept_under_the_domain_of_its_page() -> None:
+def test_fact_check_is_attributed_to_the_domain_of_its_page() -> None:
     article = _frozen("snopes.com/fact-check/halden")
     assert article.reviews == ("snopes.com rates the claim “The Halden bridge collapsed in 2023” as “False”.",)
 
 
-def test_a_page_cannot_speak_for_another_fact_checker() -> None:
+def test_page_cannot_claim_to_be_another_fact_checker() -> None:
     review = {
         "@context": "https://schema.org",
         "@graph": [
@@ -184,12 +184,12 @@ def test_a_page_cannot_speak_for_another_fact_checker() -> None:
         (b"\xef\xbb\xbf\xc3\xbc", "latin-1", "ü"),
     ],
 )
-def test_characters_are_decoded_as_meant(body: bytes, charset: str, expected: str) -> None:
+def test_character_encodings_are_detected(body: bytes, charset: str, expected: str) -> None:
     page = FetchedPage(url="https://a.example/b", body=body, content_type="text/html", charset=charset)
     assert decode(page) == expected
 
 
-def test_plain_text_is_read_as_it_is() -> None:
+def test_plain_text_is_unchanged() -> None:
     page = FetchedPage(
         url="https://a.example/b", body=b"First line\r\n\r\nSecond <b>line</b>", content_type="text/plain"
     )
@@ -199,24 +199,24 @@ def test_plain_text_is_read_as_it_is() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"   ", b"<html></html>", b"<?xml version='1.0'?>", b"\x00\x00", b"<!-- -->"])
 @pytest.mark.parametrize("kind", ["text/html", "text/plain"])
-def test_a_page_with_nothing_to_read_is_unreadable(body: bytes, kind: str) -> None:
+def test_page_without_text_is_unreadable(body: bytes, kind: str) -> None:
     if kind == "text/plain" and b"<" in body:
         return
     with pytest.raises(UnreadablePage):
         extract(FetchedPage(url="https://a.example/b", body=body, content_type=kind))
 
 
-def test_a_monstrous_page_is_given_up_before_it_is_read() -> None:
+def test_excessively_complex_page_is_refused_before_parsing() -> None:
     with pytest.raises(UnreadablePage, match="too complicated"):
         extract(_page("<p>word</p>" * 60_000), seconds=60)
 
 
-def test_pages_nested_too_deeply_are_unreadable_and_break_nothing() -> None:
+def test_too_deeply_nested_pages_are_unreadable() -> None:
     with pytest.raises(UnreadablePage):
         extract(_page("<div>" * 3000 + STORY + "</div>" * 3000))
 
 
-def test_no_address_of_a_page_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_page_addresses_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(UnreadablePage):
         extract(_page("<div></div>"))
     assert "news.example" not in caplog.text
@@ -229,7 +229,7 @@ def test_extraction_ends_at_its_time_limit() -> None:
 
 @pytest.mark.parametrize("kind", ["text/html", "text/plain"])
 @pytest.mark.parametrize("paragraph", [TEXT * 40, "w" * 9_000, "桥在三月重新开放。" * 900])
-def test_of_a_text_without_end_the_beginning_is_read(kind: str, paragraph: str) -> None:
+def test_very_long_text_is_truncated(kind: str, paragraph: str) -> None:
     paragraphs = [f"{number} {paragraph}" for number in range(900_000 // len(paragraph))]
     body = "".join(f"<p>{text}</p>" for text in paragraphs) if kind == "text/html" else "\n".join(paragraphs)
     page = FetchedPage(url="https://a.example/b", body=body.encode(), content_type=kind, charset="utf-8")
@@ -239,14 +239,14 @@ def test_of_a_text_without_end_the_beginning_is_read(kind: str, paragraph: str) 
 
 
 @pytest.mark.parametrize("kind", ["text/html", "text/plain"])
-def test_the_process_that_reads_a_page_finds_its_sentences(kind: str) -> None:
+def test_reader_process_splits_sentences(kind: str) -> None:
     body = STORY if kind == "text/html" else "\n".join([TEXT * 3] * 4)
     article = extract(FetchedPage(url="https://a.example/b", body=body.encode(), content_type=kind), seconds=60)
     assert len(article.sentences or ()) > 4
     assert article.sentences == sentence_spans(article.text, article.language)
 
 
-def test_a_page_whose_sentences_take_too_long_costs_its_time_and_nothing_more() -> None:
+def test_slow_sentence_splitting_ends_at_the_time_limit() -> None:
     page = FetchedPage(url="https://a.example/b", body=(b"1. " * 1_600 + b"\n") * 400, content_type="text/plain")
     with pytest.raises(FetchTimeout):
         extract(page, seconds=1.0)

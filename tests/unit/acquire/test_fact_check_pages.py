@@ -18,7 +18,7 @@ def articles() -> dict[str, Article]:
 
 
 @each_row("layout", fact_check_pages())
-def test_the_reviews_of_a_page_are_found(layout: FactCheckPage, articles: dict[str, Article]) -> None:
+def test_reviews_of_a_page_are_extracted(layout: FactCheckPage, articles: dict[str, Article]) -> None:
     expected = [f"rates the claim “{review.claim}” as “{review.rating}”." for review in layout.reviews]
     assert [text.partition(" ")[2] for text in articles[layout.name].reviews] == expected
 
@@ -29,12 +29,12 @@ def test_the_ratings_are_listed(layout: FactCheckPage) -> None:
 
 
 @each_row("layout", fact_check_pages())
-def test_the_reviewed_claim_is_no_text_of_the_page(layout: FactCheckPage, articles: dict[str, Article]) -> None:
+def test_reviewed_claim_is_not_part_of_the_page_text(layout: FactCheckPage, articles: dict[str, Article]) -> None:
     text = articles[layout.name].text
     assert [words for words in layout.never if words in text] == []
 
 
 @each_row("layout", fact_check_pages())
-def test_what_the_page_explains_stays(layout: FactCheckPage, articles: dict[str, Article]) -> None:
+def test_explanation_of_a_review_is_kept(layout: FactCheckPage, articles: dict[str, Article]) -> None:
     text = articles[layout.name].text
     assert [words for words in layout.kept if words not in text] == []

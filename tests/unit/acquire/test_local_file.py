@@ -15,7 +15,7 @@ from backend.errors import UnreadablePage
     ("name", "kind"),
     [("a.html", "text/html"), ("a.HTM", "text/html"), ("a.txt", "text/plain"), ("a.md", "text/plain"), ("notes", "text/plain")],
 )  # fmt: skip
-def test_the_name_tells_the_type(tmp_path: Path, name: str, kind: str) -> None:
+def test_file_type_follows_the_name(tmp_path: Path, name: str, kind: str) -> None:
     (tmp_path / name).write_bytes(b"text")
     page = read_local(tmp_path / name)
     assert (page.content_type, page.body) == (kind, b"text")
@@ -25,7 +25,7 @@ def test_the_name_tells_the_type(tmp_path: Path, name: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"), [("a.pdf", "application/pdf"), ("a.html.gz", "gzip"), ("none.txt", "opened"), (".", "opened")]
 )
-def test_what_cannot_be_read_is_told(tmp_path: Path, name: str, told: str) -> None:
+def test_unreadable_file_is_reported(tmp_path: Path, name: str, told: str) -> None:
     with pytest.raises(UnreadablePage, match=told):
         read_local(tmp_path / name)
 

@@ -23,7 +23,7 @@ def _sentences(text: str, language: str = "en") -> list[str]:
     return [text[a:b] for a, b in sentence_spans(text, language)]
 
 
-def test_sentences_end_where_a_reader_would_end_them() -> None:
+def test_sentence_boundaries_are_found() -> None:
     text = 'Dr. Ruiz of the U.S. agency paid $3.5 million. "It works," she said. No. 7 was closed.\nA new paragraph'
     assert _sentences(text) == [
         "Dr. Ruiz of the U.S. agency paid $3.5 million.",
@@ -33,13 +33,13 @@ def test_sentences_end_where_a_reader_would_end_them() -> None:
     ]
 
 
-def test_characters_that_the_splitter_uses_for_itself_are_not_lost() -> None:
+def test_splitter_marker_characters_are_preserved() -> None:
     assert "".join(_sentences("It cost ☉ 5 coins. ȸ was there at 5 p.m. ♨ The end came.")).count("☉") == 1
     assert "♨" in "".join(_sentences("3.14 … ☝ ♨ ?! Inc. came back."))
     assert _sentences("♨") == ["♨"]
 
 
-def test_languages_without_spaces_are_split_too() -> None:
+def test_languages_without_spaces_are_split() -> None:
     assert _sentences("桥在三月重新开放。维修费用为四千万欧元。", "zh") == [
         "桥在三月重新开放。",
         "维修费用为四千万欧元。",
@@ -74,7 +74,7 @@ def test_passages_are_exact_short_and_complete(lengths: list[int]) -> None:
 
 
 @pytest.mark.parametrize("gap", ["", " "])
-def test_words_without_end_make_no_passage_without_end(gap: str) -> None:
+def test_endless_text_without_sentences_is_split(gap: str) -> None:
     text = f"The first sentence says something. {'x' * 990_000}{gap} and then it says even more. The last one is short."
     passages = cut_passages(_article(text), "says")
     assert max(len(passage.text) for passage in passages) <= MAX_CHARACTERS
@@ -84,7 +84,7 @@ def test_words_without_end_make_no_passage_without_end(gap: str) -> None:
 
 
 @given(st.lists(st.integers(min_value=1, max_value=400), min_size=1, max_size=200))
-def test_long_words_are_cut_between_words_where_that_is_possible(lengths: list[int]) -> None:
+def test_long_passages_are_split_between_words_if_possible(lengths: list[int]) -> None:
     text = " ".join("y" * length for length in lengths) + "."
     passages = cut_passages(_article(text), "")
     for passage in passages:
@@ -103,7 +103,7 @@ def test_neighbours_share_one_sentence() -> None:
         assert shared.count("Sentence") == 1
 
 
-def test_a_long_article_keeps_its_opening_and_what_is_near_the_claim() -> None:
+def test_long_article_keeps_its_opening_and_relevant_passages() -> None:
     filler = [f"Filler sentence {n} talks about nothing in particular and goes on for a while." * 3 for n in range(300)]
     filler[250] = "The Halden bridge reopened in March 2024 after repairs costing 40 million euros."
     text = "\n".join(filler)
@@ -115,21 +115,21 @@ def test_a_long_article_keeps_its_opening_and_what_is_near_the_claim() -> None:
     assert [passage.text for passage in passages[:LEAD]] == [passage.text for passage in whole[:LEAD]]
 
 
-def test_reviews_come_first_as_their_own_kind() -> None:
+def test_reviews_come_first_with_their_own_kind() -> None:
     review = "snopes.com rates the claim “X” as “False”."
     passages = cut_passages(_article("One sentence of the article is here.", reviews=(review,)), "x")
     assert [(p.kind, p.start) for p in passages] == [(PassageKind.REVIEW, -1), (PassageKind.ARTICLE, 0)]
     assert passages[0].text == review
 
 
-def test_passages_carry_where_they_come_from() -> None:
+def test_passages_have_their_origin() -> None:
     article = _article("One sentence of the article is here.", published="2024-03-12", language="de")
     passage = cut_passages(article, "x", retrieved="2024-03-13T00:00:00+00:00")[0]
     assert (passage.domain, passage.source, passage.title) == ("bbc.co.uk", URL, "A title")
     assert (passage.published, passage.language, passage.retrieved) == ("2024-03-12", "de", "2024-03-13T00:00:00+00:00")
 
 
-def test_cutting_is_repeatable_and_repeats_count_once() -> None:
+def test_passage_splitting_is_deterministic_and_drops_repeats() -> None:
     text = "\n".join(["The same four words."] * 30)
     first, second = cut_passages(_article(text), "same"), cut_passages(_article(text), "same")
     assert first == second
@@ -137,12 +137,12 @@ def test_cutting_is_repeatable_and_repeats_count_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "one two three", " \n "])
-def test_texts_of_fewer_than_four_words_give_nothing(text: str) -> None:
+def test_texts_of_fewer_than_four_words_give_no_passage(text: str) -> None:
     assert cut_passages(_article(text), "x") == ()
 
 
 @pytest.mark.parametrize("cut", [cut_passages, cut_chunks])
-def test_sentences_that_were_found_before_are_not_looked_for_again(cut: Cut) -> None:
+def test_known_sentences_are_not_split_again(cut: Cut) -> None:
     text = "One two three four five. Six seven eight nine ten."
     assert [p.text for p in cut(_article(text, sentences=((0, 50),)), "", retrieved="")] == [text]
     assert cut(_article(text, sentences=()), "", retrieved="") == ()

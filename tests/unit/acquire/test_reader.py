@@ -51,7 +51,7 @@ def test_snippets_of_all_results_and_the_first_pages_are_read() -> None:
     assert [p.kind for p in report.passages[-3:]] == [PassageKind.SNIPPET] * 3
 
 
-def test_what_a_source_hands_out_is_read_as_it_is_and_takes_no_page_s_place() -> None:
+def test_text_from_a_source_is_used_directly_and_does_not_use_up_a_page_slot() -> None:
     results = _results(4)
     text = "We counted cars. The Halden bridge reopened and is in use."
     results[1] = replace(results[1], text=text, published="2024-03-12")
@@ -76,7 +76,7 @@ def test_a_text_of_too_few_words_leaves_the_snippet() -> None:
     assert [p.kind for p in report.passages] == [PassageKind.SNIPPET]
 
 
-def test_the_order_is_that_of_the_results_whoever_answers_first() -> None:
+def test_passages_keep_the_order_of_the_results() -> None:
     results, others = _results(4), threading.Semaphore(0)
 
     class Uneven(FakePageFetcher):
@@ -96,7 +96,7 @@ def test_the_order_is_that_of_the_results_whoever_answers_first() -> None:
     assert report.pages_read == 4
 
 
-def test_a_page_that_cannot_be_read_is_replaced_told_and_never_evidence() -> None:
+def test_unreadable_page_is_replaced_and_reported() -> None:
     results = _results(4)
     fetcher = _fetcher(results, {0: FetchRefused("The server refused the page (HTTP 403).", status=403)})
     run = Run(seconds=10)
@@ -110,7 +110,7 @@ def test_a_page_that_cannot_be_read_is_replaced_told_and_never_evidence() -> Non
     assert run.steps[-1].message == "Read 2 pages, 1 could not be read"
 
 
-def test_only_urls_of_results_are_ever_asked_for() -> None:
+def test_only_result_urls_are_fetched() -> None:
     results = _results(2)
     pages = {
         r.url: f'<html><body><article><a href="https://evil.example/x">{HTML}</a></article></body></html>'
@@ -136,7 +136,7 @@ def test_a_published_rating_is_a_review_and_not_a_snippet() -> None:
     assert passage.text == "snopes.com rates the claim “The Earth is flat” as “False”."
 
 
-def test_the_domain_after_a_redirect_counts_and_not_the_one_that_was_found() -> None:
+def test_domain_after_a_redirect_is_used() -> None:
     class Redirecting(FakePageFetcher):
         def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
             body = HTML.replace("{n}", "1").encode()
@@ -148,7 +148,7 @@ def test_the_domain_after_a_redirect_counts_and_not_the_one_that_was_found() -> 
     assert {p.domain for p in report.passages} == {"evil.example"}
 
 
-def test_a_broken_page_breaks_nothing_else() -> None:
+def test_error_on_one_page_does_not_affect_others() -> None:
     results = _results(2)
 
     class Exploding(FakePageFetcher):
@@ -180,7 +180,7 @@ class _Endless(FakePageFetcher):
         raise FetchTimeout("The page did not load in time.", url=url)
 
 
-def test_the_deadline_ends_reading_with_what_there_is() -> None:
+def test_deadline_ends_reading_with_partial_results() -> None:
     """No page has finished by then, and none was given more time than was left."""
     endless, run = _Endless(), Run(seconds=1.0)
     report = Reader(endless).read(_results(3), CLAIM, run, limit=3)
@@ -200,14 +200,14 @@ def test_cancelling_ends_reading_at_once() -> None:
     endless.release.set()
 
 
-def test_passages_are_stamped_with_the_moment_of_reading() -> None:
+def test_passages_have_the_time_of_reading() -> None:
     moment = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
     results = _results(1)
     report = Reader(_fetcher(results), now=lambda: moment).read(results, CLAIM, Run(seconds=5), limit=1)
     assert {p.retrieved for p in report.passages} == {"2026-01-02T03:04:05+00:00"}
 
 
-def test_nothing_found_reads_nothing_and_says_nothing() -> None:
+def test_empty_results_fetch_nothing_and_report_nothing() -> None:
     run = Run(seconds=5)
     assert Reader(FakePageFetcher({})).read([], CLAIM, run, limit=4).passages == ()
     assert run.steps == ()

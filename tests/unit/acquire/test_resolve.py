@@ -6,11 +6,11 @@ from backend.acquire.resolve import ResolveMap
 from backend.errors import ConfigurationError
 
 
-def test_nothing_is_mapped_without_the_setting() -> None:
+def test_no_host_is_mapped_without_the_setting() -> None:
     assert ResolveMap.parse("").target("www.reuters.com") is None
 
 
-def test_a_star_maps_every_host() -> None:
+def test_asterisk_maps_every_host() -> None:
     assert ResolveMap.parse("*=127.0.0.1:8080").target("any.example") == ("127.0.0.1", 8080)
 
 
@@ -22,7 +22,7 @@ def test_a_host_covers_its_sub_domains_and_the_longest_one_wins() -> None:
     ]  # fmt: skip
 
 
-def test_ipv6_loopback_is_loopback_too() -> None:
+def test_ipv6_loopback_is_accepted() -> None:
     assert ResolveMap.parse("a.example=[::1]:80").target("a.example") == ("::1", 80)
 
 

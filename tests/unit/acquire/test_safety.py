@@ -28,11 +28,11 @@ def test_private_reserved_and_tunnelled_addresses_are_not(address: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["fe80::1%eth0", "not an address", "127.0.0.1\n"])
-def test_what_a_resolver_returns_is_not_trusted_either(text: str) -> None:
+def test_resolved_addresses_are_checked(text: str) -> None:
     with pytest.raises(UnsafeAddress):
         checked_addresses("news.example", lambda _: (text,))
 
 
-def test_no_address_is_an_unknown_host() -> None:
+def test_host_without_addresses_is_unknown() -> None:
     with pytest.raises(OSError, match="no addresses"):
         checked_addresses("news.example", lambda _: ())

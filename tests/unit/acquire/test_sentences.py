@@ -31,7 +31,7 @@ def test_pages_read_at_once_do_not_get_each_others_sentences() -> None:
 @pytest.mark.parametrize(
     "between", [".", "!?", '."', "。", ". "], ids=["dots", "marks", "quoted", "full-width", "apart"]
 )
-def test_marks_without_end_take_no_time_without_end(between: str) -> None:
+def test_long_runs_of_punctuation_take_linear_time(between: str) -> None:
     """Before, each mark started a new scan of all that follow: hours, in which no other thread runs."""
     text = f"Some words are here. a{between * 400_000}x"
     spans = sentence_spans(text)
@@ -47,7 +47,7 @@ def test_marks_without_end_take_no_time_without_end(between: str) -> None:
         ("3.5 per cent...of all. 他走了。 她来了", ["3.5 per cent...of all.", "他走了。", "她来了"]),
     ],
 )
-def test_long_paragraphs_are_cut_at_marks_before_a_space(text: str, expected: list[str]) -> None:
+def test_long_paragraphs_are_split_at_punctuation_before_a_space(text: str, expected: list[str]) -> None:
     long = f"{text} {'word ' * 1_200}"
     found = [long[start:end] for start, end in sentence_spans(long)]
     assert found[: len(expected) - 1] == expected[:-1]

@@ -31,7 +31,7 @@ def test_hidden_text_is_removed_and_visible_text_kept(way: str) -> None:
         "color:rgb(10 0 0 / 60%)",
     ],
 )  # fmt: skip
-def test_ordinary_declarations_hide_nothing(css: str) -> None:
+def test_ordinary_css_declarations_hide_nothing(css: str) -> None:
     assert not hides(css)
 
 

@@ -14,7 +14,7 @@ Mount Everest is the highest mountain above the level
 of the sea."""
 
 
-def test_sentence_is_not_cut_at_the_end_of_a_line() -> None:
+def test_sentence_continues_across_line_breaks() -> None:
     assert unwrapped(WRAPPED).split("\n\n") == [
         "The Great Wall of China is more than twenty thousand kilometres long. "
         "Parts of it were built in the seventh century BC.",
@@ -33,10 +33,10 @@ def test_sentence_is_not_cut_at_the_end_of_a_line() -> None:
         "The longest of these four lines fills a whole line here\nYes\nThe second of these lines has less\nNo",
     ],
 )
-def test_author_s_line_breaks_stay(text: str) -> None:
+def test_intended_line_breaks_are_kept(text: str) -> None:
     assert [line.strip() for line in unwrapped(text).split("\n")] == [line.strip() for line in text.split("\n")]
 
 
-def test_item_of_a_list_takes_in_its_indented_lines() -> None:
+def test_list_item_includes_its_indented_lines() -> None:
     text = "- The Great Wall of China is more than twenty thousand\n  kilometres long.\n- Mount Everest is high."
     assert unwrapped(text).split("\n")[0].endswith("twenty thousand kilometres long.")

@@ -48,7 +48,7 @@ def block(draw: st.DrawFn) -> str:
 
 @settings(max_examples=80, deadline=None)
 @given(st.lists(block(), min_size=2, max_size=6))
-def test_every_paragraph_of_a_passage_stands_in_the_page(blocks: list[str]) -> None:
+def test_every_paragraph_of_a_passage_is_in_the_page(blocks: list[str]) -> None:
     body = f"<html><head><title>Page</title></head><body><article>{''.join(blocks)}</article></body></html>"
     found = article(FetchedPage(url="https://www.a.example/x", body=body.encode(), content_type="text/html"))
     shown = _bare(html.document_fromstring(body).text_content())
@@ -70,7 +70,7 @@ def test_every_paragraph_of_a_passage_stands_in_the_page(blocks: list[str]) -> N
         ("می&zwnj;خواهم", "خواهم"),
     ],
 )
-def test_characters_that_show_nothing_cost_no_paragraph(written: str, read: str) -> None:
+def test_invisible_characters_do_not_drop_a_paragraph(written: str, read: str) -> None:
     told = (
         f"<p>The bridge over the river at Halden opened on Monday, and {written} was heard by all who came there.</p>"
     )

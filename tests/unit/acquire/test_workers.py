@@ -43,14 +43,14 @@ def _children() -> list[int]:
     return [int(line.split()[0]) for line in listed.stdout.splitlines() if "backend.acquire.worker" in line]
 
 
-def test_a_page_becomes_an_article_with_everything_that_the_parser_found(workers: PageWorkers) -> None:
+def test_worker_returns_the_complete_article(workers: PageWorkers) -> None:
     article = workers.article(_page(), 20)
     assert isinstance(article, Article)
     assert (article.url, article.title, article.reviews) == ("https://news.example/a", "A bridge", ())
     assert "reopened in March" in article.text
 
 
-def test_a_page_that_stalls_its_parser_costs_its_time_and_nothing_more(workers: PageWorkers) -> None:
+def test_stalled_parser_is_killed_at_the_time_limit(workers: PageWorkers) -> None:
     workers.article(_page(), 20)
     before = _children()
     with pytest.raises(FetchTimeout):
@@ -59,7 +59,7 @@ def test_a_page_that_stalls_its_parser_costs_its_time_and_nothing_more(workers: 
     assert "reopened in March" in workers.article(_page(), 20).text
 
 
-def test_a_process_that_died_is_replaced(workers: PageWorkers) -> None:
+def test_dead_worker_process_is_replaced(workers: PageWorkers) -> None:
     others = set(_children())
     workers.article(_page(), 20)
     (mine,) = set(_children()) - others
@@ -69,12 +69,12 @@ def test_a_process_that_died_is_replaced(workers: PageWorkers) -> None:
     assert "reopened in March" in workers.article(_page(), 20).text
 
 
-def test_what_cannot_be_read_is_said_in_the_parsers_words(workers: PageWorkers) -> None:
+def test_parser_error_message_reaches_the_caller(workers: PageWorkers) -> None:
     with pytest.raises(UnreadablePage, match="empty"):
         workers.article(_page(b""), 20)
 
 
-def test_processes_of_a_burst_stay_for_a_while_and_two_for_good() -> None:
+def test_idle_workers_end_later_and_two_remain() -> None:
     others = set(_children())
     later: list[tuple[float, Callable[[], None]]] = []
     workers = PageWorkers(later=lambda seconds, action: later.append((seconds, action)))
@@ -97,7 +97,7 @@ def test_processes_of_a_burst_stay_for_a_while_and_two_for_good() -> None:
     assert set(_children()) <= others
 
 
-def test_a_process_that_nobody_waits_for_ends_itself() -> None:
+def test_orphaned_process_exits() -> None:
     command = [sys.executable, "-m", "backend.acquire.worker"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
@@ -112,7 +112,7 @@ def test_a_process_that_nobody_waits_for_ends_itself() -> None:
         assert process.wait(PATIENCE_S) == 1
 
 
-def test_the_process_that_reads_strangers_pages_is_told_nothing_it_does_not_need(
+def test_worker_process_gets_no_secrets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if not Path("/proc/self/environ").exists():
@@ -139,7 +139,7 @@ def test_the_process_that_reads_strangers_pages_is_told_nothing_it_does_not_need
     assert not [entry for entry in seen if b"canary-5b1f" in entry]
 
 
-def test_the_process_that_reads_pages_is_guarded_in_tests(workers: PageWorkers) -> None:
+def test_worker_process_has_the_socket_guard_in_tests(workers: PageWorkers) -> None:
     others = set(_children())
     workers.article(_page(), 20)
     (mine,) = set(_children()) - others

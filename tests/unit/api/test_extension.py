@@ -25,7 +25,7 @@ def test_versions_fit_when_at_most_one_major_apart(extension: str, backend: str,
     assert fits(extension, backend) is together
 
 
-def test_last_extension_is_remembered_and_nothing_else() -> None:
+def test_only_the_last_extension_is_remembered() -> None:
     seen = LastSeenExtension(clock=lambda: NOON)
     assert seen.report() is None
     for version in ("9.0", "0.1.0", "", "<script>", "1.2.3.4.5", "1" * 9):

@@ -105,7 +105,7 @@ def test_news_status_names_a_search_provider() -> None:
     assert news_status({"engines": []}, tavily=False)["search_provider"] == "none"
 
 
-def test_news_request_accepts_only_a_claim() -> None:
+def test_news_request_accepts_a_claim_only() -> None:
     assert news_request({"claim": "The Earth is flat"}) == REQUEST
     with pytest.raises(InvalidRequest):
         news_request({"claim": "The Earth is flat", "top_k": 3})

@@ -14,7 +14,7 @@ from backend.errors import ClaimTooLong, InvalidRequest
 from tests.each_row import each_row
 
 
-def test_a_full_request() -> None:
+def test_full_request_is_read() -> None:
     request = verify_request(
         {
             "claim": "The Earth is flat",
@@ -27,7 +27,7 @@ def test_a_full_request() -> None:
     assert request.options == VerifyOptions(mode=Mode.DEEP, top_k=20, domain="science", offline=True, remember=False)
 
 
-def test_defaults_and_nulls() -> None:
+def test_missing_and_null_fields_get_defaults() -> None:
     request = verify_request({"claim": "x", "context": None, "options": {"mode": None, "top_k": None}})
     assert request.options == VerifyOptions()
     assert request.context == PageContext()
@@ -62,7 +62,7 @@ def test_invalid_requests_are_refused_with_the_reason(body: dict[str, Any], mess
     assert caught.value.message == message
 
 
-def test_length_counts_after_normalising() -> None:
+def test_length_is_checked_after_normalising() -> None:
     assert verify_request({"claim": "a " + " " * 5000 + "b"}).claim
     assert verify_request({"claim": "a" * 2000}).claim
     with pytest.raises(ClaimTooLong, match="2,001 characters"):
@@ -71,7 +71,7 @@ def test_length_counts_after_normalising() -> None:
         verify_request({"claim": "ﷺ" * 200})
 
 
-def test_worker_request_needs_a_job_id_and_limits_top_k() -> None:
+def test_worker_request_requires_a_job_id_and_limits_top_k() -> None:
     call, request = worker_request({"job_id": "j1", "claim": "x", "room_id": "r", "source": "s"})
     assert (call.job_id, request.options.top_k, request.options.domain) == ("j1", 5, "general")
     for body in ({"claim": "x"}, {"job_id": " ", "claim": "x"}, {"job_id": "j", "claim": "x", "top_k": 21}):

@@ -75,7 +75,7 @@ def test_page_and_extension_export_the_same(both: list[list[Any]], shape: int) -
         assert page[shape] == extension[shape]
 
 
-def test_a_review_is_rated_by_its_verdict(both: list[list[Any]]) -> None:
+def test_exported_review_has_the_rating_of_its_verdict(both: list[list[Any]]) -> None:
     rated = {page[3]["reviewRating"]["alternateName"]: page[3]["reviewRating"].get("ratingValue") for page, _ in both}
     assert rated == {
         "True": 5, "False": 1, "Partially True": 3, "Misleading": 2, "Not Enough Evidence": None, "Not Verifiable": None,

@@ -98,7 +98,7 @@ def test_counts_include_the_admissible_ratio() -> None:
 
 
 @each_row(("credibility", "expected"), [(0.0, 0.0), (0.5, 2.5), (0.95, 5.0), (0.9, 4.5), (1.0, 5.0), (0.33, 1.5)])
-def test_stars_come_in_halves(credibility: float, expected: float) -> None:
+def test_stars_are_rounded_to_halves(credibility: float, expected: float) -> None:
     assert stars(credibility) == pytest.approx(expected, abs=0.26)
     assert stars(credibility) * 2 == int(stars(credibility) * 2)
 
@@ -112,7 +112,7 @@ def test_result_has_rgba_values_and_a_graph_of_its_parts() -> None:
     assert [part["id"] for part in shown["sub_results"]] == ["p1", "p2"]
 
 
-def test_belief_lists_its_voices() -> None:
+def test_belief_has_the_documented_fields() -> None:
     voice = Voice(domain="nasa.gov", passage="x", log_odds=-1.96123)
     value = Belief(log_odds=-1.96123, probability=0.12, consensus=0.02, certainty=0.62, voices=(voice,))
     assert wire.belief(value) == {

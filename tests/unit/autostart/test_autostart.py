@@ -49,7 +49,7 @@ def account(home: Path) -> Account:
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
-def test_on_writes_a_file_and_off_removes_it(tmp_path: Path, platform: str) -> None:
+def test_enabling_writes_a_file_and_disabling_removes_it(tmp_path: Path, platform: str) -> None:
     run = FakePlatform()
     start = login(tmp_path, platform, run)
     assert start.state()["on"] is False
@@ -66,7 +66,7 @@ def test_on_writes_a_file_and_off_removes_it(tmp_path: Path, platform: str) -> N
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
-def test_file_goes_away_when_the_platform_refuses(tmp_path: Path, platform: str) -> None:
+def test_file_is_removed_when_the_platform_refuses(tmp_path: Path, platform: str) -> None:
     refuses = {"linux": "enable", "darwin": "bootstrap", "win32": "/Create"}[platform]
     with pytest.raises(AutostartFailed, match="refused"):
         login(tmp_path, platform, FakePlatform(refuses=refuses)).switch(on=True)
@@ -74,7 +74,7 @@ def test_file_goes_away_when_the_platform_refuses(tmp_path: Path, platform: str)
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
-def test_every_step_is_told_before(tmp_path: Path, platform: str) -> None:
+def test_every_step_is_announced_before_it_runs(tmp_path: Path, platform: str) -> None:
     run = FakePlatform()
     start = login(tmp_path, platform, run)
     assert str(tmp_path) in start.preview(on=True)[0]
@@ -82,7 +82,7 @@ def test_every_step_is_told_before(tmp_path: Path, platform: str) -> None:
     assert run.ran == []
 
 
-def test_launch_agent_and_task_hold_the_whole_command(tmp_path: Path) -> None:
+def test_launch_agent_and_task_contain_the_whole_command(tmp_path: Path) -> None:
     agent = plistlib.loads(entry_for("darwin", COMMAND, account(tmp_path)).content)
     assert agent["ProgramArguments"] == list(COMMAND)
     task = ElementTree.fromstring(entry_for("win32", COMMAND, account(tmp_path)).content)
@@ -92,7 +92,7 @@ def test_launch_agent_and_task_hold_the_whole_command(tmp_path: Path) -> None:
     assert "PC\\anna" in texts
 
 
-def test_unit_expands_nothing_of_the_command(tmp_path: Path) -> None:
+def test_systemd_unit_does_not_expand_the_command(tmp_path: Path) -> None:
     assert systemd_quoted('a "b" 100% $HOME') == '"a \\"b\\" 100%% $$HOME"'
     unit = configparser.RawConfigParser()
     unit.read_string(entry_for("linux", COMMAND, account(tmp_path)).content.decode())
@@ -125,6 +125,6 @@ def test_command_is_the_clone_s_script_or_the_installed_program(tmp_path: Path) 
     assert start_command("x", tmp_path, {}, "win32")[-2:] == (str(tmp_path / "scripts" / "start.ps1"), "serve")
 
 
-def test_missing_program_is_told() -> None:
+def test_missing_program_is_reported() -> None:
     with pytest.raises(AutostartFailed, match="no-such-program was not found"):
         run_command(["no-such-program"])

@@ -96,12 +96,12 @@ def on(machine: FakeMachine) -> Subject:
     return replace(SOUND, machine=machine)
 
 
-def test_a_sound_machine_has_no_problem_and_no_note() -> None:
+def test_healthy_machine_has_no_findings() -> None:
     assert {finding.status for finding in examine(SOUND)} == {Status.OK}
 
 
 @pytest.mark.parametrize("situation", BROKEN)
-def test_a_broken_situation_is_explained_with_its_repair(situation: str) -> None:
+def test_problem_is_reported_with_its_fix(situation: str) -> None:
     machine, check, explained, repair = BROKEN[situation]
     (problem,) = problems(on(machine))
     assert problem.check == check
@@ -109,7 +109,7 @@ def test_a_broken_situation_is_explained_with_its_repair(situation: str) -> None
     assert repair in problem.repair
 
 
-def test_an_origin_that_the_settings_refuse_is_named_with_the_setting() -> None:
+def test_refused_origin_is_named_with_its_setting() -> None:
     known = Settings(_env_file=None, allowed_origins="https://a.example")
     (problem,) = problems(replace(SOUND, settings=known, origin="chrome-extension://abc/"))
     assert "CLAIMLIGHT_ALLOWED_ORIGINS=https://a.example,chrome-extension://abc " in problem.repair
@@ -124,21 +124,21 @@ def test_an_origin_that_the_settings_refuse_is_named_with_the_setting() -> None:
         (FakeMachine(on_port=claimlight(version="0.0.9")), "Port"),
     ],
 )
-def test_what_keeps_nothing_from_working_is_a_note(machine: FakeMachine, check: str) -> None:
+def test_harmless_finding_is_a_note(machine: FakeMachine, check: str) -> None:
     assert problems(on(machine)) == []
     assert [finding.check for finding in examine(on(machine)) if finding.status is Status.NOTE] == [check]
 
 
-def test_a_running_claimlight_is_no_problem() -> None:
+def test_running_claimlight_is_not_a_problem() -> None:
     assert {finding.status for finding in examine(on(FakeMachine(on_port=claimlight())))} == {Status.OK}
 
 
-def test_offline_the_web_is_left_alone() -> None:
+def test_offline_doctor_sends_no_web_requests() -> None:
     found = examine(replace(on(FakeMachine(found_web=UNREACHED)), settings=Settings(_env_file=None, offline=True)))
     assert findings.healthy(found)
 
 
-def test_a_token_is_told_but_not_shown() -> None:
+def test_token_is_reported_but_not_shown() -> None:
     found = examine(replace(SOUND, settings=Settings(_env_file=None, token=SecretStr("canary"))))
     assert "Token" in [finding.check for finding in found]
     assert "canary" not in findings.as_text(found)
@@ -149,7 +149,7 @@ def test_a_clone_restores_its_models_from_git() -> None:
     assert problem.repair == "git checkout -- backend/models"
 
 
-def test_people_read_status_message_and_repair() -> None:
+def test_text_report_contains_status_message_and_fix() -> None:
     text = findings.as_text(examine(on(FakeMachine(on_port=STRANGER))))
     assert "problem  Port: Another program already uses port 8737. It is nginx (process 7).\n" in text
     assert "         Repair: Try --port 8738.\n" in text
@@ -157,7 +157,7 @@ def test_people_read_status_message_and_repair() -> None:
     assert findings.as_text(examine(SOUND)).endswith("Nothing is wrong.")
 
 
-def test_programs_read_json() -> None:
+def test_report_is_available_as_json() -> None:
     report = json.loads(json.dumps(findings.as_json(examine(on(FakeMachine(on_port=STRANGER))))))
     assert report["ok"] is False
     assert [found["check"] for found in report["findings"] if found["status"] == "problem"] == ["Port"]

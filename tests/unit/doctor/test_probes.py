@@ -22,17 +22,17 @@ def at(port: int) -> Settings:
     return Settings(_env_file=None, port=port)
 
 
-def test_the_bundled_models_are_whole() -> None:
+def test_bundled_models_are_complete() -> None:
     assert ThisMachine().model_faults() == ()
 
 
-def test_a_free_port_stays_free() -> None:
+def test_port_probe_leaves_the_port_free() -> None:
     settings = at(free_port())
     assert ThisMachine().listener(settings) is None
     assert ThisMachine().listener(settings) is None
 
 
-def test_another_program_on_the_port_is_told_from_claimlight(tmp_path: Path) -> None:
+def test_port_probe_recognises_another_program(tmp_path: Path) -> None:
     with serving(Stranger) as port:
         stranger = ThisMachine().listener(at(port))
     with world(tmp_path) as served:
@@ -43,7 +43,7 @@ def test_another_program_on_the_port_is_told_from_claimlight(tmp_path: Path) -> 
     assert "Another program" in stranger.message
 
 
-def test_the_service_is_asked_which_origins_it_refuses(tmp_path: Path) -> None:
+def test_refused_origins_are_queried_from_the_service(tmp_path: Path) -> None:
     with world(tmp_path) as served:
         refused = [
             ThisMachine().refuses_origin(at(served.port), origin)
@@ -52,14 +52,14 @@ def test_the_service_is_asked_which_origins_it_refuses(tmp_path: Path) -> None:
     assert refused == [False, True]
 
 
-def test_the_owner_of_a_port_is_this_process() -> None:
+def test_port_owner_is_this_process() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         owner = owner_of(taken.getsockname()[1])
     # Empty if neither /proc nor lsof reveals it.
     assert owner == "" or f"(process {os.getpid()})" in owner
 
 
-def test_the_owner_is_read_from_the_tables_of_linux(tmp_path: Path) -> None:
+def test_port_owner_is_read_from_proc(tmp_path: Path) -> None:
     (tmp_path / "net").mkdir()
     head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
     row = "   0: 0100007F:2221 00000000:0000 {} 00000000:00000000 00:00000000 00000000  1000        0 {} 1\n"
@@ -77,27 +77,27 @@ def test_the_owner_is_read_from_the_tables_of_linux(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("output", "owner"), [("p12\ncnginx\nf6\n", "nginx (process 12)"), ("", ""), ("p1\ncone\np2\nctwo\n", "one (process 1)")]
 )  # fmt: skip
-def test_the_owner_is_read_from_lsof(output: str, owner: str) -> None:
+def test_port_owner_is_read_from_lsof(output: str, owner: str) -> None:
     assert parse_lsof(output) == owner
 
 
-def test_a_folder_yet_to_be_made_is_as_the_nearest_one_that_exists(tmp_path: Path) -> None:
+def test_missing_folder_is_judged_by_its_nearest_existing_parent(tmp_path: Path) -> None:
     made = ThisMachine().folder(tmp_path / "a" / "b")
     assert made.writable
     assert made.free > 0
     assert not (tmp_path / "a").exists()
 
 
-def test_a_file_in_the_folders_place_cannot_be_written_into(tmp_path: Path) -> None:
+def test_file_in_place_of_the_folder_is_not_writable(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert not ThisMachine().folder(tmp_path / "file").writable
 
 
-def test_a_folder_whose_name_is_too_long_is_as_the_one_above_it(tmp_path: Path) -> None:
+def test_folder_with_too_long_a_name_is_judged_by_its_parent(tmp_path: Path) -> None:
     assert ThisMachine().folder(tmp_path / ("a" * 300) / "b").writable
 
 
-def test_an_address_of_another_machine_is_not_asked() -> None:
+def test_remote_address_is_not_queried() -> None:
     """The socket guard of the tests would notice a connection."""
     found = ThisMachine().listener(
         Settings(_env_file=None, host="192.0.2.1", allow_remote=True, token=SecretStr("canary"))
@@ -106,14 +106,14 @@ def test_an_address_of_another_machine_is_not_asked() -> None:
     assert (found.is_claimlight, found.message) == (False, "192.0.2.1 is not an address of this machine.")
 
 
-def test_proxies_are_named_in_either_spelling_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxy_variables_are_named_without_their_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "http://user:canary@proxy.example")
     monkeypatch.setenv("all_proxy", "http://proxy.example")
     monkeypatch.setenv("http_proxy", "")
     assert ThisMachine().proxies() == ("HTTPS_PROXY", "all_proxy")
 
 
-def test_the_clock_is_compared_even_where_no_secure_connection_comes_about() -> None:
+def test_clock_is_compared_even_without_a_tls_connection() -> None:
     with serving(Stranger) as port:
         web = ThisMachine(site=f"127.0.0.1:{port}").web(datetime.now(UTC) + timedelta(hours=1))
     assert web.error != ""
@@ -121,7 +121,7 @@ def test_the_clock_is_compared_even_where_no_secure_connection_comes_about() -> 
     assert web.skew_s == pytest.approx(3600, abs=60)
 
 
-def test_an_unreachable_site_is_told() -> None:
+def test_unreachable_site_is_reported() -> None:
     web = ThisMachine(site=f"127.0.0.1:{free_port()}").web(datetime.now(UTC))
     assert web.error != ""
     assert web.skew_s is None

@@ -40,17 +40,17 @@ def test_cleaning_is_complete_and_idempotent(text: str) -> None:
     assert not any(unicodedata.category(char) == "Cc" and char not in "\n\t" for char in clean)
 
 
-def test_one_line_has_single_blanks() -> None:
+def test_single_line_text_has_single_spaces() -> None:
     assert one_line("  a \n\t b\r\nc\u00a0d\u200b ") == "a b c d"
 
 
 @given(st.text(max_size=60), st.integers(min_value=1, max_value=40))
-def test_cutting_keeps_the_limit_and_the_beginning(text: str, limit: int) -> None:
+def test_truncation_respects_the_limit_and_keeps_the_beginning(text: str, limit: int) -> None:
     cut = cut_at_word(text, limit)
     assert len(cut) <= limit or len(text) <= limit
     assert text.startswith(cut)
 
 
-def test_cutting_ends_at_a_word() -> None:
+def test_truncation_ends_at_a_word() -> None:
     assert cut_at_word("alpha beta, gamma", 12) == "alpha beta"
     assert cut_at_word("abcdefghij", 4) == "abcd"

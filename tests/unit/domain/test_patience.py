@@ -23,7 +23,7 @@ def pair() -> Iterator[Pair]:
         yield ours, theirs
 
 
-def test_a_cut_wakes_the_thread_that_reads_and_ends_the_connection(pair: Pair) -> None:
+def test_cancelling_wakes_the_reading_thread_and_closes_the_connection(pair: Pair) -> None:
     """Nothing else would wake it: no data is ever sent, and its socket has no time limit."""
     ours, theirs = pair
     woken = threading.Event()
@@ -40,14 +40,14 @@ def test_a_cut_wakes_the_thread_that_reads_and_ends_the_connection(pair: Pair) -
     assert woken.wait(PATIENCE_S)
 
 
-def test_what_connects_after_the_cut_is_cut_at_once(pair: Pair) -> None:
+def test_connection_opened_after_cancelling_is_closed_at_once(pair: Pair) -> None:
     with ConnectionGroup() as line:
         pass
     line.watch(pair[0])
     assert pair[1].recv(1) == b""
 
 
-def test_a_connection_that_is_gone_already_is_no_error(pair: Pair) -> None:
+def test_cancelling_a_closed_connection_is_not_an_error(pair: Pair) -> None:
     with ConnectionGroup() as line:
         line.watch(pair[0])
         line.watch(None)
@@ -55,7 +55,7 @@ def test_a_connection_that_is_gone_already_is_no_error(pair: Pair) -> None:
         pair[1].close()
 
 
-def test_stop_ends_the_waiting_while_the_work_goes_on() -> None:
+def test_stop_ends_the_wait_while_the_work_continues() -> None:
     begun, release, ended = threading.Event(), threading.Event(), threading.Event()
 
     def work() -> None:
@@ -69,7 +69,7 @@ def test_stop_ends_the_waiting_while_the_work_goes_on() -> None:
     release.set()
 
 
-def test_the_time_limit_ends_the_waiting_while_the_work_goes_on() -> None:
+def test_time_limit_ends_the_wait_while_the_work_continues() -> None:
     release, polls = threading.Event(), Polls()
     with pytest.raises(TimeoutError):
         within(0.2, lambda: release.wait(PATIENCE_S), stop=polls)

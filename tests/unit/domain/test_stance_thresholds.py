@@ -19,7 +19,7 @@ LIMITS = StanceThresholds(supports=0.7, refutes=0.5, margin=0.3)
         (0.00, 0.00, Stance.NEUTRAL),
     ],
 )
-def test_each_side_has_its_own_threshold_and_a_near_tie_is_neutral(
+def test_support_and_refutation_have_own_thresholds_and_near_ties_are_neutral(
     supports: float, refutes: float, expected: Stance
 ) -> None:
     scores = StanceScores(supports=supports, refutes=refutes, neutral=1 - supports - refutes)

@@ -21,14 +21,14 @@ def drawn(count: int, true: Calibration = TRUE, seed: int = 1) -> Sample:
     return Sample(logits=logits, gold=np.minimum(places, 2).astype(np.int64), weights=np.ones(count))
 
 
-def test_undoing_a_calibration_gives_the_same_probabilities_again() -> None:
+def test_inverse_calibration_restores_the_probabilities() -> None:
     logits = drawn(50).logits
     probabilities = TRUE.apply(logits)
     assert probabilities.sum(axis=1) == pytest.approx(1.0)
     assert TRUE.apply(TRUE.undo(probabilities)) == pytest.approx(probabilities)
 
 
-def test_temperature_and_bias_are_found_again() -> None:
+def test_fit_recovers_temperature_and_bias() -> None:
     found = calibration.fit(drawn(20_000), 0.0)
     assert found.temperature == pytest.approx(1.8, abs=0.1)
     assert found.bias == pytest.approx(TRUE.bias, abs=0.08)
@@ -57,7 +57,7 @@ def test_calibration_error_falls_on_rows_that_were_not_fitted_on() -> None:
     assert after < 0.03 < before
 
 
-def test_weights_decide_whose_probabilities_are_made_honest() -> None:
+def test_fit_follows_the_row_weights() -> None:
     one, other = drawn(3_000, Calibration(temperature=3.0)), drawn(3_000, Calibration(temperature=0.7), seed=2)
     both = Sample(
         logits=np.concatenate([one.logits, other.logits]),
@@ -67,7 +67,7 @@ def test_weights_decide_whose_probabilities_are_made_honest() -> None:
     assert calibration.fit(both, TEMPERATURE_ONLY).temperature == pytest.approx(3.0, abs=0.3)
 
 
-def test_the_best_thresholds_keep_the_limit() -> None:
+def test_best_thresholds_respect_the_limit() -> None:
     sample = drawn(3_000)
     probabilities = TRUE.apply(sample.logits)
     choices = calibration.trade_offs(sample.gold, probabilities)
@@ -85,7 +85,7 @@ def test_an_impossible_limit_gives_the_strictest_choice() -> None:
     assert calibration.best_within(choices, 0.1).thresholds.supports == 0.9
 
 
-def test_half_of_the_claims_are_fitted_on_whatever_their_spacing() -> None:
+def test_half_of_the_claims_are_fitted_regardless_of_spacing() -> None:
     claims = [f"Claim number {place}." for place in range(2_000)]
     share = sum(map(calibration.fitting_half, claims)) / len(claims)
     assert 0.45 < share < 0.55

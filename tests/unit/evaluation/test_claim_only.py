@@ -11,12 +11,12 @@ from backend.evaluation.claim_only import claim_only_accuracy
 SUBJECTS = [f"{first}{second}" for first in "abcdefghijklmno" for second in "abcdefghijklmno"]
 
 
-def test_a_word_that_gives_the_label_away_is_found() -> None:
+def test_word_that_reveals_the_label_is_learned() -> None:
     claims = [f"{name} is{' not' if at % 2 else ''} known for songs" for at, name in enumerate(SUBJECTS)]
     assert claim_only_accuracy(claims, np.arange(len(claims)) % 2) == 1.0
 
 
-def test_without_artefacts_it_is_the_most_frequent_label() -> None:
+def test_without_artefacts_the_most_frequent_label_is_predicted() -> None:
     rng = random.Random(1)
     claims = [f"{name} was seen near {rng.choice(SUBJECTS)}" for name in SUBJECTS]
     gold = np.array([0] * 150 + [1] * 75)
@@ -25,7 +25,7 @@ def test_without_artefacts_it_is_the_most_frequent_label() -> None:
     assert 0.55 < found <= 150 / 225
 
 
-def test_the_same_claim_is_never_seen_before() -> None:
+def test_tested_claim_is_excluded_from_its_training_rows() -> None:
     """Ten rows of each claim and random labels: a model that had seen the claim before would be right on all."""
     rng = random.Random(2)
     labels = {name: rng.randrange(2) for name in SUBJECTS}
@@ -35,7 +35,7 @@ def test_the_same_claim_is_never_seen_before() -> None:
     assert found < 0.6
 
 
-def test_the_order_of_the_rows_does_not_matter() -> None:
+def test_claim_only_score_does_not_depend_on_row_order() -> None:
     rng = random.Random(3)
     pairs = [(f"{name} {rng.choice('xyz')}{rng.choice('xyz')} thing", rng.randrange(3)) for name in SUBJECTS]
     mixed = rng.sample(pairs, len(pairs))
@@ -43,5 +43,5 @@ def test_the_order_of_the_rows_does_not_matter() -> None:
     assert figures[0] == figures[1]
 
 
-def test_one_claim_alone_has_no_such_figure() -> None:
+def test_single_claim_has_no_claim_only_score() -> None:
     assert claim_only_accuracy(["Honey never spoils."] * 5, np.array([0, 1, 2, 0, 1])) is None

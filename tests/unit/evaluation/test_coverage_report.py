@@ -18,7 +18,7 @@ def measured(firm: float, right: float) -> Measurement:
     return Measurement(figures=figures, curve=CURVE)
 
 
-def test_every_setting_that_was_measured_is_marked_on_the_curve(tmp_path: Path) -> None:
+def test_every_measured_setting_is_marked_on_the_curve(tmp_path: Path) -> None:
     one = Set(command="end-to-end", name="claims", file=CURVE_FILE)
     bold = replace(one, name="claims, bold", risk="bold")
     found = coverage_of({one: measured(0.2, 0.9), bold: measured(0.3, 0.8)})
@@ -28,5 +28,5 @@ def test_every_setting_that_was_measured_is_marked_on_the_curve(tmp_path: Path) 
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_the_claims_of_the_curve_none_is_drawn() -> None:
+def test_no_curve_is_drawn_without_its_claims() -> None:
     assert coverage_of({Set(command="end-to-end", name="others", file="others.jsonl"): measured(0.2, 0.9)}) is None

@@ -19,7 +19,7 @@ def written(path: Path, *lines: object) -> Path:
     return path
 
 
-def test_gzip_and_plain_files_read_alike(tmp_path: Path) -> None:
+def test_gzip_and_plain_files_give_the_same_rows(tmp_path: Path) -> None:
     plain = written(tmp_path / "plain.jsonl", ROW, ROW)
     zipped = tmp_path / "named_without_gz.jsonl"
     zipped.write_bytes(gzip.compress(plain.read_bytes()))
@@ -27,7 +27,7 @@ def test_gzip_and_plain_files_read_alike(tmp_path: Path) -> None:
     assert [pair.source for pair in pairs(rows(plain))] == ["made", "made"]
 
 
-def test_blank_lines_and_a_byte_order_mark_do_no_harm(tmp_path: Path) -> None:
+def test_blank_lines_and_a_byte_order_mark_are_ignored(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b"\xef\xbb\xbf\n" + json.dumps(ROW).encode() + b"\n\n  \n")
     assert [row.line for row in rows(path)] == [2]
@@ -45,7 +45,7 @@ def test_blank_lines_and_a_byte_order_mark_do_no_harm(tmp_path: Path) -> None:
         (gzip.compress(b'{"a": 1}\n' * 5000)[:-20], None, "gzip file is damaged"),
     ],
 )
-def test_a_damaged_file_names_its_place(tmp_path: Path, body: bytes, line: int | None, words: str) -> None:
+def test_damaged_file_error_names_the_position(tmp_path: Path, body: bytes, line: int | None, words: str) -> None:
     path = tmp_path / "rows.jsonl.gz"
     path.write_bytes(body)
     with pytest.raises(DatasetError, match=words) as caught:
@@ -55,7 +55,7 @@ def test_a_damaged_file_names_its_place(tmp_path: Path, body: bytes, line: int |
     assert line is None or caught.value.line == line
 
 
-def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
+def test_missing_file_and_folder_are_reported(tmp_path: Path) -> None:
     for path in (tmp_path / "absent.jsonl", tmp_path):
         with pytest.raises(DatasetError, match="cannot be read"):
             list(rows(path))
@@ -78,7 +78,7 @@ def test_a_wrong_field_names_file_and_line(tmp_path: Path, change: dict[str, obj
     assert "line 2" in caught.value.message
 
 
-def test_lists_are_checked_item_by_item(tmp_path: Path) -> None:
+def test_list_items_are_checked_individually(tmp_path: Path) -> None:
     (row,) = rows(written(tmp_path / "rows.jsonl", {"texts": ["a", "b"], "mixed": ["a", 1]}))
     assert row.many("texts", str) == ("a", "b")
     for name in ("mixed", "absent"):

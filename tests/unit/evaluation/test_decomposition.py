@@ -8,14 +8,14 @@ BOTH = "Einstein was born in Ulm and died in Princeton."
 HALVES = ["Einstein was born in Ulm.", "Einstein died in Princeton."]
 
 
-def test_the_parts_that_people_wrote_score_one() -> None:
+def test_human_parts_score_one() -> None:
     found = score([{"text": BOTH, "claims": HALVES}], lambda _: HALVES)
     assert (found["n"], found["precision"], found["recall"], found["f1"], found["split_f1"]) == (1, 1, 1, 1, 1)
     assert found["soft_f1"] == pytest.approx(1.0)
     assert (found["kept_names"], found["kept_numbers"]) == (1.0, 1.0)
 
 
-def test_a_text_left_whole_is_no_match_for_two_halves() -> None:
+def test_unsplit_text_does_not_match_two_parts() -> None:
     found = score([{"text": BOTH, "claims": HALVES}], lambda text: [text])
     assert found["split_f1"] == 0.0
     assert found["left_whole"] == 1.0
@@ -28,13 +28,13 @@ def test_each_human_part_is_used_once() -> None:
     assert (found.predicted, found.human, found.matched) == (2, 2, 1)
 
 
-def test_a_single_fact_should_stay_whole() -> None:
+def test_single_fact_should_not_be_split() -> None:
     rows = [{"text": HALVES[0], "claims": [HALVES[0]]}, {"text": HALVES[1], "claims": [HALVES[1]]}]
     found = score(rows, lambda text: [text] if "Ulm" in text else ["Einstein died", "in Princeton"])
     assert found["whole_when_single"] == 0.5
 
 
-def test_a_lost_number_and_a_torn_name_are_told() -> None:
+def test_lost_numbers_and_split_names_are_counted() -> None:
     text = "In 1906 the Food Agency bought 1,200 cars in New York."
     found = score(
         [{"text": text, "claims": [text]}], lambda _: ["The Food Agency bought cars in New", "in York in 1906"]
@@ -57,6 +57,6 @@ def test_rows_without_human_parts_do_not_count() -> None:
         ("He won two prizes", "He has won two prizes.", True),
     ],
 )
-def test_parts_are_compared_by_their_words_names_and_numbers_first(one: str, other: str, same: bool) -> None:
+def test_parts_are_matched_by_words_names_and_numbers_first(one: str, other: str, same: bool) -> None:
     assert (similarity(one, other) >= 0.7) is same
     assert similarity(one, other) == pytest.approx(similarity(other, one))

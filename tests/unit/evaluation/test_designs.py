@@ -37,13 +37,13 @@ def _claim(*sides: tuple[Stance, str]) -> LabelledClaim:
     return LabelledClaim(text="The bridge reopened", gold=Gold.TRUE, evidence=tuple(found))
 
 
-def test_with_a_perfect_oracle_ours_is_right_in_every_class() -> None:
+def test_our_design_is_right_in_every_class_with_a_perfect_oracle() -> None:
     found = _score("ours", 0.0)
     assert found.n == 200
     assert min(found.per_class.values()) >= 0.95
 
 
-def test_with_a_tenth_of_the_stances_flipped_ours_still_is() -> None:
+def test_our_design_is_right_with_a_tenth_of_the_stances_flipped() -> None:
     # Where a flipped passage lets both sides carry a firm label, one needs .95, so some claims stay undecided.
     assert min(_score("ours", 0.1).per_class.values()) >= 0.7
 
@@ -54,7 +54,7 @@ def test_document_000_finds_no_false_claim_false() -> None:
     assert found.per_class["true"] == 1.0
 
 
-def test_ours_is_ahead_of_every_document_at_every_rate() -> None:
+def test_our_design_beats_every_document_at_every_error_rate() -> None:
     for rate in (0.0, 0.1):
         best = max(_score(name, rate).accuracy for name in DESIGNS if name != "ours")
         assert _score("ours", rate).accuracy > best
@@ -68,7 +68,7 @@ def test_claims_are_balanced_and_the_same_every_time() -> None:
     assert flipped(CLAIMS, 0.0) == CLAIMS
 
 
-def test_so_many_stances_are_flipped_and_neutral_ones_stay() -> None:
+def test_requested_share_of_stances_is_flipped_and_neutral_ones_stay() -> None:
     pairs = [
         (a, b)
         for before, after in zip(CLAIMS, flipped(CLAIMS, 0.1), strict=True)
@@ -104,7 +104,7 @@ def test_so_many_stances_are_flipped_and_neutral_ones_stay() -> None:
         (ours, [(PRO, "C")], Gold.UNSETTLED),
     ],
 )
-def test_each_rule_does_what_its_document_says(rule, sides, expected) -> None:
+def test_each_design_follows_its_document(rule, sides, expected) -> None:
     assert rule(_claim(*sides)) is expected
 
 

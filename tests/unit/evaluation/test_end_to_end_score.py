@@ -66,14 +66,14 @@ def figures(*outcomes: Outcome) -> dict[str, object]:
         ("", (), "NEI", "NEI"),
     ],
 )
-def test_what_a_verdict_means(verdict, parts, label, where_conflicting):
+def test_verdict_labels_map_to_gold_labels(verdict, parts, label, where_conflicting):
     answer = Answer(verdict=verdict, parts=parts)
     assert predicted(answer) == label
     assert predicted(answer, conflicting=True) == where_conflicting
     assert firm(answer) is (verdict in ("True", "False", "Misleading", "Partially True"))
 
 
-def test_a_verdict_that_nobody_knows_is_an_error():
+def test_unknown_verdict_is_an_error():
     with pytest.raises(ValueError, match="Perhaps"):
         predicted(Answer(verdict="Perhaps"))
 
@@ -94,7 +94,7 @@ def test_a_verdict_that_nobody_knows_is_an_error():
         ("outweighed", outcome(replace(TRUE, verdict="False", parts=("False",)))),
     ],
 )
-def test_the_first_place_where_it_went_wrong(wanted, made):
+def test_first_failing_stage_is_found(wanted, made):
     assert cause(made, WORLD, predicted(made.answer)) == wanted
 
 
@@ -111,7 +111,7 @@ def test_leanings_count_as_answers_beside_firm_verdicts():
     assert found["ece_told"] == pytest.approx((0.1 + 0.3 + 2 * abs(0.5 - 0.8)) / 4, abs=1e-4)
 
 
-def test_the_curve_gives_the_surest_answers_first_and_equally_sure_ones_together():
+def test_coverage_curve_starts_with_the_most_confident_answers_and_groups_ties():
     less = outcome(replace(TRUE, confidence=0.6))
     wrong = outcome(replace(TRUE, verdict="False", parts=("False",)))
     measured = measurement("file", (less, outcome(UNSURE), outcome(), wrong), WORLD, 1.0)
@@ -119,7 +119,7 @@ def test_the_curve_gives_the_surest_answers_first_and_equally_sure_ones_together
     assert measurement("file", (outcome(UNSURE),), WORLD, 1.0).curve == ()
 
 
-def test_labels_and_confidence_become_the_usual_figures():
+def test_labels_and_confidence_give_the_usual_metrics():
     wrong = outcome(replace(TRUE, verdict="False", parts=("False",), confidence=0.6))
     found = figures(outcome(), wrong, outcome(UNSURE, case=NOBODY_KNOWS), outcome(UNSURE))
     assert found["n"] == 4
@@ -139,7 +139,7 @@ def test_labels_and_confidence_become_the_usual_figures():
     assert (found["cause: gate"], found["cause: outweighed"]) == (1, 1)
 
 
-def test_what_the_passages_allow_is_the_ceiling():
+def test_ceiling_is_the_best_result_the_passages_allow():
     no_passage = outcome(case=replace(CASE, passages=(OTHER,)))
     assert figures(outcome(), outcome(case=NOBODY_KNOWS))["macro_f1_of_gold_passages"] == 1.0
     assert figures(outcome(), no_passage)["macro_f1_of_gold_passages"] == pytest.approx(2 / 3, abs=1e-4)
@@ -166,7 +166,7 @@ def test_the_rule_about_sources_lowers_the_ceiling():
     )
 
 
-def test_a_quote_is_right_when_its_passage_was_labelled_with_the_cited_side():
+def test_quote_is_correct_if_its_passage_has_the_cited_label():
     elsewhere = ShownPassage(SIBLING_URL, "supports", SIBLING)
     beside = ShownPassage(OTHER_URL, "supports", "and the dam is old.")
     found = figures(outcome(replace(TRUE, citations=(QUOTED, TURNED, beside, elsewhere))))
@@ -178,7 +178,7 @@ def test_a_quote_is_right_when_its_passage_was_labelled_with_the_cited_side():
     assert figures(outcome(UNSURE))["citation_precision"] is None
 
 
-def test_a_quote_is_found_whatever_its_punctuation_but_only_as_whole_words_of_its_page():
+def test_quote_matches_ignoring_punctuation_and_only_at_whole_words():
     assert WORLD.quoted(ShownPassage(YES_URL, "supports", "records show that — the dam was finished in 1931")) == {
         YES.text
     }
@@ -206,7 +206,7 @@ def test_costs_failures_and_issues_are_counted():
     assert (found["issue: deadline"], found["issue: page_unreadable"], found["failure: overloaded"]) == (1, 1, 1)
 
 
-def test_the_second_time_shows_what_the_knowledge_base_answers():
+def test_second_run_measures_the_knowledge_base():
     known = replace(TRUE, searched=False, data_source="knowledge_base", seconds=0.1)
     found = figures(outcome(again=known), outcome(again=UNSURE))
     assert found["repeat_from_knowledge_base"] == found["repeat_same_label"] == 0.5
@@ -236,14 +236,14 @@ def test_rows_are_read_with_errors_that_name_the_line(tmp_path: Path):
     assert (read.id, read.passages) == ("line-1", (LabelledPassage(text="two words", label="NEI"),))
 
 
-def test_the_deciding_passages_are_those_of_the_claims_own_side():
+def test_deciding_passages_have_the_claims_label():
     assert CASE.gold == (YES,)
     assert replace(CASE, label="REFUTES").gold == (NO,)
     assert replace(CASE, label=CONFLICTING).gold == (YES, NO)
     assert NOBODY_KNOWS.gold == ()
 
 
-def test_the_web_holds_the_chosen_claims_and_as_many_others_as_wanted():
+def test_web_contains_the_chosen_claims_and_the_requested_number_of_others():
     many = [replace(CASE, id=str(n)) for n in range(10)]
     assert web_of(many, many[4:6], None) == tuple(many)
     assert web_of(many, many[4:6], 0) == tuple(many[4:6])
@@ -253,7 +253,7 @@ def test_the_web_holds_the_chosen_claims_and_as_many_others_as_wanted():
     assert list(some) == sorted(some, key=lambda one: int(one.id))
 
 
-def test_a_stream_of_events_is_read_without_its_heartbeats():
+def test_event_stream_is_read_without_heartbeats():
     lines = [
         "id: 1",
         "event: accepted",
@@ -268,7 +268,7 @@ def test_a_stream_of_events_is_read_without_its_heartbeats():
     assert list(events(iter(lines))) == [("accepted", {"job_id": "j"}), ("result", 3)]
 
 
-def test_a_result_is_kept_with_everything_that_was_shown_on_the_way():
+def test_result_is_saved_with_all_progress_events():
     shown = {"source": NO_URL, "stance": "neutral", "quote": ""}
     result = {
         "verdict": "False", "claim_type": "FACTUAL", "confidence": 0.7, "evidence": [shown], "used_web_search": True,
@@ -283,7 +283,7 @@ def test_a_result_is_kept_with_everything_that_was_shown_on_the_way():
     assert answer_of({**result, "sub_results": []}, set(), first_s=0, seconds=0).parts == ("False",)
 
 
-def test_answers_are_written_for_reading(tmp_path: Path):
+def test_answers_are_written_as_readable_text(tmp_path: Path):
     file = tmp_path / "answers.jsonl"
     write_answers(file, [outcome(), outcome(UNSURE)], WORLD)
     first, second = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())

@@ -45,14 +45,14 @@ CASES = tuple(
 )
 
 
-def test_every_passage_stands_on_exactly_one_page():
+def test_every_passage_is_on_exactly_one_page():
     pages = build_pages(CASES)
     held = Counter(text for page in pages for text in page.paragraphs)
     assert held == Counter(p.text for one in CASES for p in one.passages)
     assert len({page.url for page in pages}) == len(pages)
 
 
-def test_passages_of_one_claim_lie_on_different_pages_unless_they_come_from_one_document():
+def test_passages_of_one_claim_are_on_different_pages_unless_from_one_document():
     pages = build_pages(CASES)
     for one in CASES:
         assert all(len({p.text for p in one.passages} & set(page.paragraphs)) <= 1 for page in pages)
@@ -75,7 +75,7 @@ def test_the_same_passages_make_the_same_web():
     assert path_for("a text", "slug") != path_for("another text", "slug")
 
 
-def test_hosts_come_in_the_documented_shares():
+def test_host_kinds_have_the_documented_shares():
     hosts = [host_for(f"text number {n}") for n in range(5_000)]
     known = sum(share for _, share in KNOWN_HOSTS) / 1000
     assert sum(host.endswith(".example") for host in hosts) / len(hosts) == pytest.approx(1 - known, abs=0.03)
@@ -84,7 +84,7 @@ def test_hosts_come_in_the_documented_shares():
     assert all(is_article(f"https://{host}{path_for(host, 'some-page')}") for host in hosts[:200])
 
 
-def test_the_text_of_a_page_comes_out_as_it_went_in():
+def test_page_text_is_extracted_unchanged():
     odd = "Prices rose by 5% & more — “so what?”, said <nobody>; see [3] the ‘notes’ of R. O'Hara."
     for page in build_pages(
         (*CASES, case(99, odd, "Another sentence about the prices of goods in the year after the war."))
@@ -97,7 +97,7 @@ def test_the_text_of_a_page_comes_out_as_it_went_in():
         assert "All rights reserved" not in read.text
 
 
-def test_the_page_that_says_it_comes_first_and_its_snippet_says_it():
+def test_page_that_states_the_claim_comes_first_with_a_matching_snippet():
     index = FrozenIndex(build_pages(CASES))
     for one in CASES:
         wanted = one.passages[0].text
@@ -106,7 +106,7 @@ def test_the_page_that_says_it_comes_first_and_its_snippet_says_it():
         assert "town with" in hits[0].snippet
 
 
-def test_operators_narrow_the_search():
+def test_search_operators_narrow_the_results():
     index = FrozenIndex(build_pages(CASES))
     site = urlsplit(index.search("town bridges ferry")[-1].page.url).hostname
     assert {
@@ -119,14 +119,14 @@ def test_operators_narrow_the_search():
     assert exact
 
 
-def test_a_phrase_that_stands_nowhere_and_unknown_words_do_not_silence_the_search():
+def test_unknown_phrases_and_words_do_not_empty_the_results():
     index = FrozenIndex(build_pages(CASES))
     assert index.search('"town without bridges at all" ferry Celmarkwater')
     assert index.search("xyzzy Celmarkwater ferry")[0].page.paragraphs
     assert not index.search("xyzzy quux")
 
 
-def test_the_server_speaks_searxng_and_serves_pages_to_the_products_own_parts():
+def test_server_provides_searxng_and_pages_to_the_product():
     index = FrozenIndex(build_pages(CASES))
     with FrozenServer(index) as web:
         query = SearchQuery(text="Celmark town bridges", tier=SearchTier.BROAD)
@@ -143,7 +143,7 @@ def test_the_server_speaks_searxng_and_serves_pages_to_the_products_own_parts():
         assert web.visit().read == ()
 
 
-def test_nothing_but_public_names_leads_into_the_web():
+def test_only_public_host_names_resolve_into_the_web():
     with FrozenServer(FrozenIndex(build_pages(CASES))) as web:
         fetcher = SafeFetcher(ResolveMap.parse(web.settings["CLAIMLIGHT_RESOLVE"]))
         with pytest.raises(FetchError):

@@ -33,7 +33,7 @@ CASES = (
         ("The valley is known for its cheese.", "The Welm tunnel was opened in 1931", Stance.NEUTRAL),
     ],
 )
-def test_a_text_has_the_label_of_the_passage_it_was_cut_from(text: str, claim: str, stance: Stance) -> None:
+def test_text_has_the_label_of_its_passage(text: str, claim: str, stance: Stance) -> None:
     verifier = LabelVerifier(CASES)
     (scores,) = verifier.judge([(text, claim)])
     assert verifier.thresholds.stance(scores) is stance

@@ -15,7 +15,7 @@ def _rows() -> list[dict[str, str]]:
     return [json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines()]
 
 
-def test_every_row_can_be_measured_and_stands_there_once() -> None:
+def test_every_row_is_valid_and_unique() -> None:
     pairs = list(datasets.pairs(datasets.rows(ROWS)))
     assert len({(pair.claim, pair.passage) for pair in pairs}) == len(pairs) == len(_rows())
     assert all(row["phenomenon"] for row in _rows())

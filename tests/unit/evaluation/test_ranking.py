@@ -26,7 +26,7 @@ def test_ndcg() -> None:
     assert RankedQuery(ranked=("a", "b", "c"), relevant={"a", "b"}).ndcg == 1.0
 
 
-def test_figures_are_means_over_the_queries() -> None:
+def test_metrics_are_means_over_the_queries() -> None:
     figures = ranking_figures([ORDER, RankedQuery(ranked=("a",), relevant={"a"})], "embedder")
     assert figures["embedder_recall_1"] == 0.5
     assert figures["embedder_mrr"] == 0.75

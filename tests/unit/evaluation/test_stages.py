@@ -26,5 +26,5 @@ TRUE = evidence(kind=PassageKind.SEED)
         (TRUE, "not decided"),
     ],
 )
-def test_the_stage_that_a_fact_reaches(item: Evidence | None, stage: str) -> None:
+def test_furthest_stage_of_a_fact_is_found(item: Evidence | None, stage: str) -> None:
     assert reached(item, Stance.SUPPORTS) == stage

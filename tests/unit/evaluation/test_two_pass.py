@@ -16,7 +16,7 @@ def _item(stance: Stance, strength: float = 0.9) -> Evidence:
     return replace(evidence(stance), scores=scores(stance, strength))
 
 
-def test_right_wrong_and_turned_round_before_and_after() -> None:
+def test_right_wrong_and_reversed_claims_are_counted_before_and_after() -> None:
     gold = np.array([SUPPORTS, REFUTES, NEI, REFUTES, SUPPORTS])
     once = [
         _item(Stance.SUPPORTS),
@@ -33,7 +33,7 @@ def test_right_wrong_and_turned_round_before_and_after() -> None:
     }  # fmt: skip
 
 
-def test_a_higher_bar_never_counts_what_took_no_side() -> None:
+def test_higher_threshold_never_counts_neutral_passages() -> None:
     gold = np.array([NEI, SUPPORTS])
     once = [_item(Stance.NEUTRAL), _item(Stance.SUPPORTS, 0.7)]
     assert counts(gold, once, once)["right_by_higher_bar"] == 1

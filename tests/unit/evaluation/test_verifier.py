@@ -46,7 +46,7 @@ def heard(_line: str) -> None:
     """Discards progress messages."""
 
 
-def test_the_figures_of_known_answers() -> None:
+def test_metrics_of_known_answers() -> None:
     rows = [pair("yes"), pair("no"), pair("unclear"), pair("no", "SUPPORTS"), pair("yes", "NEI")]
     measured = measure_pairs(rows, KnownVerifier(), name="made.jsonl", tell=heard)
     figures = measured.figures
@@ -72,7 +72,7 @@ def test_large_sets_go_through_in_batches() -> None:
     assert verifier.asked == [BATCH, BATCH, 1]
 
 
-def test_the_json_form_has_the_agreed_names_and_plain_values() -> None:
+def test_json_report_has_the_documented_names_and_plain_values() -> None:
     figures = measure_pairs([pair("yes"), pair("no")], KnownVerifier(), name="made.jsonl", tell=heard).figures
     record = json.loads(json.dumps(figures.as_json()))
     agreed = [
@@ -92,7 +92,7 @@ def test_the_json_form_has_the_agreed_names_and_plain_values() -> None:
     assert record["claim_only_accuracy"] is None
 
 
-def test_figures_without_meaning_are_null_and_left_out_of_the_table() -> None:
+def test_undefined_metrics_are_null_and_omitted_from_the_table() -> None:
     figures = FileScores(file="some/where/rows.jsonl", n=3, seconds=1.25, more={"mrr": 0.5})
     assert figures.as_json()["accuracy"] is None
     shown = table([figures])

@@ -26,7 +26,7 @@ def write(folder: Path, row: dict[str, Any]) -> Path:
     return path
 
 
-def test_a_written_page_is_served_with_its_date_and_read_as_an_article(tmp_path: Path) -> None:
+def test_written_page_is_served_with_its_date_and_extracted_as_an_article(tmp_path: Path) -> None:
     (page,) = written_pages(write(tmp_path, PAGE))
     assert "The ferry to Lisvik carries 240 passengers." in page.paragraphs
     assert page.article.published == "2024-03-11"
@@ -38,7 +38,7 @@ def test_a_page_without_an_article_is_an_error_that_names_its_line(tmp_path: Pat
         written_pages(write(tmp_path, PAGE | {"html_body": " <p></p>"}))
 
 
-def test_a_claim_has_its_label_and_the_pages_that_decide_it(tmp_path: Path) -> None:
+def test_claim_has_its_label_and_deciding_pages(tmp_path: Path) -> None:
     (claim,) = written_claims(write(tmp_path, CLAIM))
     assert (claim.label, claim.pages, claim.passages) == ("REFUTES", (PAGE["url"],), ())
 

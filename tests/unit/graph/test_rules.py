@@ -134,7 +134,7 @@ def test_numbers_and_adjectives_have_no_object_key() -> None:
     assert ends == {"300 metres high": "", "tall": "", "a landmark": "landmark"}
 
 
-def test_every_triple_lies_in_its_sentence() -> None:
+def test_every_triple_is_a_span_of_its_sentence() -> None:
     text = "Bats are mammals. Dr. Smith founded the clinic in 1990. Whales are mammals, not fish."
     found = triples(text)
     assert {text[t.start : t.end] for t in found} == {

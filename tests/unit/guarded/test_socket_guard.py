@@ -23,7 +23,7 @@ def test_loopback_is_local(host: str) -> None:
 @pytest.mark.parametrize(
     "host", ["192.0.2.1", "10.0.0.1", "169.254.169.254", "2001:db8::1", "::ffff:8.8.8.8", "example.com"]
 )
-def test_everything_else_is_not(host: str) -> None:
+def test_other_addresses_are_not_local(host: str) -> None:
     assert not socket_guard.is_local_address(socket.AF_INET6 if ":" in host else socket.AF_INET, (host, 80))
 
 
@@ -34,12 +34,12 @@ def test_unix_sockets_are_local() -> None:
 @pytest.mark.parametrize(
     ("host", "local"), [("localhost", True), ("a.localhost", True), (None, True), ("192.0.2.1", True)]
 )
-def test_names_that_ask_nobody(host: str | None, local: bool) -> None:
+def test_names_resolved_without_dns_are_allowed(host: str | None, local: bool) -> None:
     assert socket_guard.is_local_name(host) is local
 
 
 @pytest.mark.parametrize("host", ["example.com", b"example.com", "localhost.example.com"])
-def test_other_names_are_look_ups(host: str | bytes) -> None:
+def test_other_names_count_as_dns_lookups(host: str | bytes) -> None:
     assert not socket_guard.is_local_name(host)
 
 

@@ -28,7 +28,7 @@ def test_a_stream_resumes_after_the_last_event_seen() -> None:
     assert rest == [2, 3]
 
 
-def test_a_lost_connection_has_a_grace_period_and_then_the_work_stops() -> None:
+def test_work_stops_after_the_grace_period_of_a_lost_connection() -> None:
     clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs:
         with jobs.submit(claim(), resumable=True) as reader:
@@ -42,7 +42,7 @@ def test_a_lost_connection_has_a_grace_period_and_then_the_work_stops() -> None:
         assert gate.cancelled.wait(PATIENCE_S)
 
 
-def test_coming_back_within_the_grace_period_keeps_the_work_alive() -> None:
+def test_reconnecting_within_the_grace_period_keeps_the_work_running() -> None:
     clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs:
         with jobs.submit(claim(), resumable=True) as reader:
@@ -54,7 +54,7 @@ def test_coming_back_within_the_grace_period_keeps_the_work_alive() -> None:
             assert isinstance(again.outcome(gone=never), Finished)
 
 
-def test_a_caller_who_cannot_resume_stops_the_work_at_once_by_hanging_up() -> None:
+def test_disconnect_of_a_client_that_cannot_resume_stops_the_work_at_once() -> None:
     gate = BlockingPipeline()
     with runner(gate) as jobs:
         with jobs.submit(claim(), resumable=False) as reader:
@@ -63,7 +63,7 @@ def test_a_caller_who_cannot_resume_stops_the_work_at_once_by_hanging_up() -> No
         assert gate.cancelled.wait(PATIENCE_S)
 
 
-def test_cancelling_stops_at_once_when_nobody_else_waits() -> None:
+def test_cancel_of_the_only_client_stops_the_work_at_once() -> None:
     gate = BlockingPipeline()
     with runner(gate) as jobs, jobs.submit(claim(), resumable=True) as reader:
         gate.wait_for_start()
@@ -74,7 +74,7 @@ def test_cancelling_stops_at_once_when_nobody_else_waits() -> None:
         assert gate.cancelled.wait(PATIENCE_S)
 
 
-def test_cancelling_goes_on_while_another_reader_waits_until_that_one_cancels_too() -> None:
+def test_work_continues_until_every_waiting_client_has_cancelled() -> None:
     gate = BlockingPipeline()
     with runner(gate) as jobs, jobs.submit(claim(), resumable=True) as one, jobs.submit(claim(), resumable=True) as two:
         gate.wait_for_start()
@@ -86,7 +86,7 @@ def test_cancelling_goes_on_while_another_reader_waits_until_that_one_cancels_to
 
 @pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
 @pytest.mark.parametrize("order", ["ccx", "cxc", "xcc", "x.c", "cc"], ids=lambda order: f"order {order}")
-def test_cancelling_twice_never_stops_the_work_of_others(order: str, named: bool) -> None:
+def test_cancelling_twice_does_not_affect_other_clients(order: str, named: bool) -> None:
     """c: cancel, x: close the stream, .: the grace period passes."""
     clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs, jobs.submit(claim(), resumable=True) as other:
@@ -130,7 +130,7 @@ def test_cancel_spares_a_client_that_just_lost_its_connection() -> None:
             assert isinstance(again.outcome(gone=never), Finished)
 
 
-def test_client_that_returns_without_a_name_is_the_same_client() -> None:
+def test_client_that_reconnects_without_a_name_is_the_same_client() -> None:
     gate = BlockingPipeline()
     with runner(gate) as jobs:
         first = jobs.submit(claim(), resumable=True)
@@ -140,14 +140,14 @@ def test_client_that_returns_without_a_name_is_the_same_client() -> None:
             assert jobs.cancel(again.job.id)
 
 
-def test_there_is_nothing_to_cancel_in_a_finished_job() -> None:
+def test_cancelling_a_finished_job_has_no_effect() -> None:
     with runner(answer_false) as jobs, jobs.submit(claim(), resumable=True) as reader:
         reader.outcome(gone=never)
         assert not jobs.cancel(reader.job.id, reader=reader.reader)
         assert reader.job.state is JobState.DONE
 
 
-def test_a_queued_job_that_is_cancelled_never_runs_and_frees_its_place() -> None:
+def test_cancelled_queued_job_never_runs_and_frees_its_slot() -> None:
     gate = BlockingPipeline()
     with runner(gate, workers=1, queue_size=1) as jobs, jobs.submit(claim("a"), resumable=True):
         gate.wait_for_start()
@@ -159,7 +159,7 @@ def test_a_queued_job_that_is_cancelled_never_runs_and_frees_its_place() -> None
     assert gate.claims == ["a", "c"]
 
 
-def test_closing_cancels_what_runs_and_ends_the_threads() -> None:
+def test_closing_cancels_running_jobs_and_ends_the_threads() -> None:
     gate = BlockingPipeline()
     before = threading.active_count()
     jobs = JobRunner(gate)

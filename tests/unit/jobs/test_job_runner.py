@@ -16,7 +16,7 @@ from tests.api_world import answer_false, make_verdict
 from tests.job_world import BlockingPipeline, Clock, claim, eventually, never, runner
 
 
-def test_a_job_tells_what_it_does_and_ends_with_the_answer() -> None:
+def test_job_reports_its_progress_and_ends_with_the_answer() -> None:
     with runner(answer_false) as jobs, jobs.submit(claim(), resumable=True) as reader:
         events = [event for event in reader.events() if event]
     assert [event.id for event in events] == [1, 2, 3]
@@ -78,7 +78,7 @@ def test_a_finished_job_can_be_read_again_for_ten_minutes() -> None:
             jobs.get(reader.job.id)
 
 
-def test_a_full_queue_says_when_to_come_back() -> None:
+def test_full_queue_gives_a_retry_time() -> None:
     gate = BlockingPipeline()
     with runner(gate, workers=1, queue_size=1) as jobs, jobs.submit(claim("a"), resumable=True):
         gate.wait_for_start()
@@ -89,7 +89,7 @@ def test_a_full_queue_says_when_to_come_back() -> None:
             jobs.submit(claim("b"), resumable=True).close()
 
 
-def test_the_whole_queue_can_be_used_each_place_with_its_own_reader() -> None:
+def test_whole_queue_can_be_used_by_separate_clients() -> None:
     gate = BlockingPipeline()
     with runner(gate, workers=2, queue_size=60) as jobs:
         readers = [jobs.submit(claim(f"claim {n}"), resumable=True) for n in range(2)]
@@ -103,7 +103,7 @@ def test_the_whole_queue_can_be_used_each_place_with_its_own_reader() -> None:
         gate.opened.set()
 
 
-def test_too_many_waiting_readers_are_refused() -> None:
+def test_excess_waiting_clients_are_refused() -> None:
     gate = BlockingPipeline()
     with runner(gate, workers=1, queue_size=1, sharing=0) as jobs, jobs.submit(claim(), resumable=True) as one:
         with jobs.attach(one.job.id), pytest.raises(Overloaded):
@@ -111,7 +111,7 @@ def test_too_many_waiting_readers_are_refused() -> None:
         jobs.attach(one.job.id).close()
 
 
-def test_an_unexpected_error_ends_the_job_with_a_reference_and_keeps_its_words_out_of_the_log(
+def test_unexpected_error_ends_the_job_with_a_reference_and_logs_no_claim_text(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def broken(request: VerifyRequest, run: Run) -> Verdict:
@@ -128,11 +128,11 @@ def test_an_unexpected_error_ends_the_job_with_a_reference_and_keeps_its_words_o
     assert "canary" not in caplog.text
 
 
-def test_an_expected_error_ends_the_job_in_its_own_words() -> None:
-    def picky(request: VerifyRequest, run: Run) -> Verdict:
+def test_expected_error_ends_the_job_with_its_own_message() -> None:
+    def refuse(request: VerifyRequest, run: Run) -> Verdict:
         raise InvalidRequest("no words in it")
 
-    with runner(picky) as jobs, jobs.submit(claim(), resumable=True) as reader:
+    with runner(refuse) as jobs, jobs.submit(claim(), resumable=True) as reader:
         outcome = reader.outcome(gone=never)
     assert isinstance(outcome, Failed)
     assert str(outcome.error) == "no words in it"
@@ -151,10 +151,10 @@ def test_failing_history_never_loses_the_answer() -> None:
 
 
 @pytest.mark.parametrize("history_fails", [True, False])
-def test_a_full_disk_is_told_once(history_fails: bool) -> None:
+def test_full_disk_is_reported_once(history_fails: bool) -> None:
     """The learn stage may have reported it already; then the answer is not saved whatever the history reports."""
 
-    def unlearned(request: VerifyRequest, run: Run) -> Verdict:
+    def answer_not_saved(request: VerifyRequest, run: Run) -> Verdict:
         told = Issue(code="not_saved", stage="learn", message="The knowledge base is full.")
         return replace(make_verdict(request), saved=False, issues=(told,))
 
@@ -162,7 +162,7 @@ def test_a_full_disk_is_told_once(history_fails: bool) -> None:
         if history_fails:
             raise StorageReadOnly("The history is full.")
 
-    with runner(unlearned, archive=archive) as jobs, jobs.submit(claim(), resumable=True) as reader:
+    with runner(answer_not_saved, archive=archive) as jobs, jobs.submit(claim(), resumable=True) as reader:
         outcome = reader.outcome(gone=never)
     assert isinstance(outcome, Finished)
     assert not outcome.verdict.saved
@@ -182,7 +182,7 @@ def test_read_only_history_is_reported_as_an_expected_failure(
     assert "failure" not in caplog.text
 
 
-def test_answers_are_archived_unless_the_reader_says_no() -> None:
+def test_answers_are_archived_unless_the_client_opts_out() -> None:
     kept: list[str] = []
     with runner(answer_false, archive=lambda verdict, _: kept.append(verdict.claim.text)) as jobs:
         for request in (claim("a"), claim("b", remember=False)):
@@ -193,7 +193,7 @@ def test_answers_are_archived_unless_the_reader_says_no() -> None:
     assert kept == ["a"]
 
 
-def test_old_results_beyond_the_limit_are_forgotten() -> None:
+def test_old_results_beyond_the_limit_are_removed() -> None:
     with runner(answer_false, keep_jobs=2) as jobs:
         readers = []
         for text in "abcd":
@@ -209,10 +209,10 @@ def test_old_results_beyond_the_limit_are_forgotten() -> None:
 def test_a_run_has_the_configured_deadline() -> None:
     seconds: list[float] = []
 
-    def look(request: VerifyRequest, run: Run) -> Verdict:
+    def read_deadline(request: VerifyRequest, run: Run) -> Verdict:
         seconds.append(run.remaining())
         return make_verdict(request)
 
-    with runner(look, deadline_s=7000) as jobs, jobs.submit(claim(), resumable=True) as reader:
+    with runner(read_deadline, deadline_s=7000) as jobs, jobs.submit(claim(), resumable=True) as reader:
         reader.outcome(gone=never)
     assert 6000 < seconds[0] <= 7000

@@ -109,7 +109,7 @@ def test_refresh_stores_read_pages_of_credible_sources(world: RefreshWorld) -> N
     assert {"searching", "reading", "storing", "switching"} == {stage for stage, _, _ in world.told}
 
 
-def test_trusted_sites_are_named_in_the_queries_and_take_turns(world: RefreshWorld) -> None:
+def test_queries_name_trusted_sites_in_rotation(world: RefreshWorld) -> None:
     engine, pages = world.day(1)
     world.run(world.refresh(engine, pages, queries=3))
     asked = [query.sites for query in engine.asked if query.sites]
@@ -138,7 +138,7 @@ def test_credible_sources_go_first_and_platforms_stay_out(world: RefreshWorld) -
     assert trusted == {"apnews.com": False, "unknown-paper.com": True}
 
 
-def test_copies_of_one_story_count_once_and_old_ones_not_at_all(world: RefreshWorld) -> None:
+def test_copies_of_a_story_count_once_and_old_stories_are_dropped(world: RefreshWorld) -> None:
     urls = [f"https://{site}/world/halden-2026-11-22-1" for site in ("www.reuters.com", "apnews.com", "www.bbc.com")]
     old = hit("https://www.npr.org/2026/10/01/moss-ferries", published="2026-10-01")
     pages = {url: story("Halden", 1) for url in urls} | {old.url: story("Moss", 1)}
@@ -148,7 +148,7 @@ def test_copies_of_one_story_count_once_and_old_ones_not_at_all(world: RefreshWo
     assert domains <= {"reuters.com", "apnews.com"}
 
 
-def test_a_snippet_stands_in_for_a_page_that_cannot_be_read_and_stays_a_lead(world: RefreshWorld) -> None:
+def test_unreadable_page_is_replaced_by_its_snippet_as_a_lead(world: RefreshWorld) -> None:
     world.run(world.refresh(FakeSearchEngine([hit("https://www.reuters.com/world/lost-2026-11-22")]), {}, queries=1))
     (found,) = world.knowledge.recall("council decided ferries", 5)
     assert (found.passage.kind, found.quarantined) == (PassageKind.SNIPPET, True)
@@ -169,7 +169,7 @@ def refreshed(world: RefreshWorld) -> RefreshWorld:
 
 
 @each_row("answer", [blocked(), ()])
-def test_old_generation_stays_when_nothing_is_found(refreshed: RefreshWorld, answer: Answer) -> None:
+def test_old_generation_is_kept_when_nothing_is_found(refreshed: RefreshWorld, answer: Answer) -> None:
     before = refreshed.seen(1)
     with pytest.raises(RefreshFailed):
         refreshed.run(refreshed.refresh(FakeSearchEngine(answer), {}))
@@ -206,9 +206,7 @@ class Breaks:
 
 
 @each_row(("step", "error"), product(("begin", "add", "switch"), (StorageError("disk"), Cancelled())))
-def test_a_failure_at_any_step_leaves_the_old_generation_and_nothing_else(
-    refreshed: RefreshWorld, step: str, error: Exception
-) -> None:
+def test_failed_refresh_leaves_only_the_old_generation(refreshed: RefreshWorld, step: str, error: Exception) -> None:
     before = refreshed.knowledge.current.state()
     refresh = refreshed.refresh(*refreshed.day(2))
     refresh._current = Breaks(refreshed.knowledge.current, step, error)  # type: ignore[assignment]
@@ -219,7 +217,7 @@ def test_a_failure_at_any_step_leaves_the_old_generation_and_nothing_else(
     assert refreshed.knowledge.stats()["namespaces"]["current_affairs_24h"] == before.passages
 
 
-def test_feeds_alone_are_enough(world: RefreshWorld) -> None:
+def test_refresh_works_with_feeds_only(world: RefreshWorld) -> None:
     urls = [f"https://www.reuters.com/world/{town.lower()}-3-2026-11-22" for town in TOWNS]
     world.latest = [hit(url, published="2026-11-22") for url in urls]
     pages = {url: story(town, 3) for url, town in zip(urls, TOWNS, strict=True)}
@@ -231,7 +229,7 @@ def job(world: RefreshWorld, refresh: Refresh, **settings: object) -> RefreshJob
     return RefreshJob(refresh, world.knowledge.current, clock=lambda: NOW, seconds=60.0, **settings)  # type: ignore[arg-type]
 
 
-def test_the_job_tells_how_it_ended_also_after_a_restart(world: RefreshWorld) -> None:
+def test_refresh_outcome_survives_a_restart(world: RefreshWorld) -> None:
     one = job(world, world.refresh(*world.day(1)))
     one.start()
     assert one.wait(60)
@@ -301,11 +299,11 @@ def test_refreshes_are_exclusive_and_cancelled_at_shutdown(world: RefreshWorld) 
         ((NOW + timedelta(days=900)).isoformat(), NOW + timedelta(hours=24, seconds=30)),
     ],
 )
-def test_the_schedule_counts_from_the_last_refresh(since: str, expected: datetime) -> None:
+def test_schedule_is_relative_to_the_last_refresh(since: str, expected: datetime) -> None:
     assert first_time(since, 24, NOW) == expected
 
 
-def test_nothing_is_refreshed_unasked(world: RefreshWorld) -> None:
+def test_no_refresh_starts_without_a_schedule(world: RefreshWorld) -> None:
     engine, pages = world.day(1)
     never = Schedule(job(world, world.refresh(engine, pages)), hours=0, clock=lambda: NOW)
     never.start()
@@ -314,7 +312,7 @@ def test_nothing_is_refreshed_unasked(world: RefreshWorld) -> None:
     assert engine.asked == []
 
 
-def test_a_schedule_says_when_and_begins_by_itself(world: RefreshWorld) -> None:
+def test_scheduled_refresh_is_announced_and_starts_by_itself(world: RefreshWorld) -> None:
     one = job(world, world.refresh(*world.day(1)))
     begun = threading.Event()
     daily = Schedule(one, hours=24, clock=lambda: datetime.now(UTC) - timedelta(minutes=5))

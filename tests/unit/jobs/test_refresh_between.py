@@ -46,7 +46,7 @@ def job(world: RefreshWorld, day: int, current: object = None) -> RefreshJob:
     return RefreshJob(refresh, current or world.knowledge.current, clock=lambda: NOW, seconds=60.0)  # type: ignore[arg-type]
 
 
-def test_a_refresh_is_under_way_until_its_outcome_is_noted(world: RefreshWorld) -> None:
+def test_refresh_is_running_until_its_outcome_is_stored(world: RefreshWorld) -> None:
     slow = Slow(world.knowledge.current)
     one = job(world, 1, slow)
     one.start()
@@ -70,7 +70,7 @@ def test_refresh_of_another_backend_is_reported_but_not_stored(world: RefreshWor
     assert loser.state().last["ok"] is True
 
 
-def test_losing_backend_does_not_search_again(world: RefreshWorld) -> None:
+def test_backend_that_lost_the_race_does_not_search_again(world: RefreshWorld) -> None:
     """The scheduler starts with the real clock: its first time is in the future."""
     hours = 24.0 * 18_000
     due = NOW + timedelta(hours=hours)
@@ -94,7 +94,7 @@ def test_losing_backend_does_not_search_again(world: RefreshWorld) -> None:
 
 
 @pytest.mark.parametrize("ahead", [timedelta(minutes=1), timedelta(days=900)])
-def test_a_clock_that_was_set_back_stops_no_refresh(world: RefreshWorld, ahead: timedelta) -> None:
+def test_clock_set_back_does_not_stop_refreshes(world: RefreshWorld, ahead: timedelta) -> None:
     world.run(world.refresh(*world.day(1)))
     late = job(world, 2)
     schedule = Schedule(late, hours=24, clock=lambda: NOW - ahead)
@@ -106,11 +106,11 @@ def test_a_clock_that_was_set_back_stops_no_refresh(world: RefreshWorld, ahead: 
 @pytest.mark.parametrize(
     ("failures", "hours", "minutes"), [(1, 24, 30), (2, 24, 60), (4, 24, 240), (30, 24, 1440), (1, 0.25, 15)]
 )
-def test_after_a_failure_it_is_tried_again_before_its_day_is_over(failures: int, hours: float, minutes: int) -> None:
+def test_failed_refresh_is_retried_on_the_same_day(failures: int, hours: float, minutes: int) -> None:
     assert again_after(NOW.isoformat(), failures, hours, NOW) == NOW + timedelta(minutes=minutes)
 
 
-def test_a_failure_long_ago_or_of_a_later_clock_is_followed_soon() -> None:
+def test_old_or_future_failure_is_retried_soon() -> None:
     assert again_after((NOW - timedelta(hours=9)).isoformat(), 1, 24, NOW) == NOW + timedelta(seconds=30)
     assert again_after((NOW + timedelta(days=9)).isoformat(), 1, 24, NOW) == NOW + timedelta(minutes=30)
 
@@ -120,7 +120,7 @@ def failing_job(world: RefreshWorld, moment: datetime) -> RefreshJob:
     return RefreshJob(refresh, world.knowledge.current, clock=lambda: moment, seconds=60.0)
 
 
-def test_a_refresh_by_hand_that_failed_plans_none_while_what_is_there_is_fresh(world: RefreshWorld) -> None:
+def test_failed_manual_refresh_schedules_no_retry_while_data_is_fresh(world: RefreshWorld) -> None:
     """At that time nothing would happen."""
     world.run(world.refresh(*world.day(1)))
     now = [datetime.fromisoformat(world.knowledge.current.state().since)]
@@ -137,7 +137,7 @@ def test_a_refresh_by_hand_that_failed_plans_none_while_what_is_there_is_fresh(w
         schedule.close()
 
 
-def test_the_schedule_moves_up_after_a_failure(world: RefreshWorld) -> None:
+def test_schedule_is_brought_forward_after_a_failure(world: RefreshWorld) -> None:
     """A laptop that was offline at its scheduled hour had yesterday's news until the next day. Hours as above."""
     moment = datetime.now(UTC)
     failing = failing_job(world, moment)

@@ -57,22 +57,22 @@ def _asked(claim: SearchBrief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
 @pytest.mark.parametrize(
     "claim", ['The minister said "we will win" on Monday', 'Is ""this"" so', "He said “we will win”"]
 )
-def test_001_already_quoted_claims_were_quoted_twice(claim: str) -> None:
+def test_quoted_claims_are_not_quoted_twice(claim: str) -> None:
     for phase in PhaseId:
         assert not any('""' in text for text in queries(claim, phase))
 
 
-def test_001_lower_case_claims_quoted_an_arbitrary_window() -> None:
+def test_lower_case_claims_are_searched_unquoted() -> None:
     claim = "the olympics from 1900 had live pigeon shooting"
     assert key_phrase(claim) == ("olympics 1900 live pigeon shooting", False)
     assert not any('"' in text for phase in PhaseId for text in queries(claim, phase))
 
 
-def test_001_single_word_names_never_counted() -> None:
+def test_single_word_names_are_key_phrases() -> None:
     assert key_phrase("People say that NASA faked it") == ("NASA", True)
 
 
-def test_001_the_cleaned_claim_was_not_used() -> None:
+def test_queries_use_the_cleaned_claim() -> None:
     asked = queries("  The  Halden\u200b bridge „reopened“ in March 2024!! ", PhaseId.D)
     assert asked[0] == 'The Halden bridge "reopened" in March 2024'
 
@@ -89,7 +89,7 @@ class _Together(FakeSearchEngine):
         return super().search(query, timeout_s=timeout_s, stop=stop)
 
 
-def test_001_independent_calls_were_made_one_after_the_other() -> None:
+def test_independent_engines_are_queried_concurrently() -> None:
     party = threading.Barrier(2)
     searcher = _searcher(_Together("web", party), _Together("europepmc", party))
     outcomes = ask(searcher, PhaseId.D, "Vaccines cause autism", Run(seconds=10), limit=1)
@@ -105,13 +105,13 @@ def test_001_independent_calls_were_made_one_after_the_other() -> None:
         SearchBrief(text="Anna Vogt said „the mine will close“", fallbacks=("uk",)),
     ],
 )
-def test_001_identical_queries_were_sent_again_on_every_iteration(mode: Mode, claim: SearchBrief) -> None:
+def test_no_query_is_sent_twice(mode: Mode, claim: SearchBrief) -> None:
     keys = [key(query) for query in _asked(claim, mode)]
     assert keys
     assert len(set(keys)) == len(keys)
 
 
-def test_001_the_domain_hint_was_not_used() -> None:
+def test_domain_of_the_claim_chooses_the_sites() -> None:
     general = _asked(SearchBrief(text=CLAIM))[0].sites
     health = _asked(SearchBrief(text=CLAIM, domain="health"))[0].sites
     assert "who.int" in health
@@ -121,7 +121,7 @@ def test_001_the_domain_hint_was_not_used() -> None:
 # Document 004, staged search
 
 
-def test_004_every_web_snippet_counted_as_relevant() -> None:
+def test_unread_and_unrelated_snippets_do_not_end_a_search() -> None:
     """The third stage was skipped once there were two snippets, whatever they said; here only evidence that may count ends a search."""
     snippets = [
         evidence(text=f"{CLAIM}, says number {n}.", domain=f"d{n}.example", kind=PassageKind.SNIPPET) for n in range(5)
@@ -132,7 +132,7 @@ def test_004_every_web_snippet_counted_as_relevant() -> None:
     assert not may_stop(assess(Question(), both), both, logit(0.9)).stop
 
 
-def test_004_returned_addresses_were_not_checked() -> None:
+def test_results_of_other_sites_are_dropped() -> None:
     lax = FakeSearchEngine(
         [result("https://reuters.com.evil.example/story"), result("https://some-blog.example/story")]
     )
@@ -140,7 +140,7 @@ def test_004_returned_addresses_were_not_checked() -> None:
     assert not any(outcome.results for outcome in outcomes)
 
 
-def test_004_fixed_sleeps_stood_between_the_stages() -> None:
+def test_rate_limited_engine_is_skipped_without_waiting() -> None:
     """An engine that was queried too often is skipped and reported; the search does not wait."""
     clock = Clock(0.0)
     searcher = _searcher(FakeSearchEngine(), limiter=RateLimiter({"fake": (2.0, 2.0)}, clock=clock))
@@ -152,7 +152,7 @@ def test_004_fixed_sleeps_stood_between_the_stages() -> None:
 # Document 002, policy
 
 
-def test_002_sufficiency_thresholds_were_never_asked() -> None:
+def test_sufficiency_thresholds_are_applied() -> None:
     settled = EvidenceState(
         settled=True, why="", relevance=1.0, coverage=1.0, quotes=1, domains=1, best_tier=SourceTier.C
     )
@@ -163,27 +163,27 @@ def test_002_sufficiency_thresholds_were_never_asked() -> None:
     assert judge(below, MAIN)[0] is SearchDecision.NEED_FOLLOWUP
 
 
-def test_002_the_depth_cap_was_an_assignment() -> None:
+def test_profile_depth_is_only_an_upper_limit() -> None:
     """`deep` also made phase A advanced."""
     deep = [fit(phase, DEEP) for phase in PHASES.values()]
     assert {phase.id for phase in deep if phase.depth is Depth.ADVANCED} == {PhaseId.B, PhaseId.D}
     assert {fit(phase, MAIN).depth for phase in PHASES.values()} == {Depth.BASIC}
 
 
-def test_002_max_hops_cut_phase_d_off_where_a_fallback_locale_exists() -> None:
+def test_phase_d_is_searched_when_there_are_fallback_languages() -> None:
     places = route(SearchBrief(text=CLAIM, fallbacks=("de", "fr")), DEEP)
     assert [place.id for place in places] == [PhaseId.A, PhaseId.A_ORIGIN, PhaseId.B, PhaseId.C, PhaseId.D]
     assert max(place.spec.hop for place in places) == DEEP.max_hops
 
 
 @pytest.mark.parametrize("profile", [MAIN, DEEP])
-def test_002_low_confidence_left_only_a_light(profile) -> None:  # type: ignore[no-untyped-def]
+def test_poorly_parsed_claim_adds_the_light_phase(profile) -> None:  # type: ignore[no-untyped-def]
     well = [place.id for place in route(SearchBrief(text=CLAIM), profile)]
     hardly = [place.id for place in route(SearchBrief(text=CLAIM, comprehension=Comprehension.LOW), profile)]
     assert hardly == [PhaseId.A_LIGHT, *well]
 
 
-def test_002_sources_were_not_deduplicated_across_hops() -> None:
+def test_urls_are_deduplicated_across_hops() -> None:
     pool = FoundUrls(lambda url: url)
     pool.add([result("https://site.example/1")])
     pool.read(["https://site.example/1"])
@@ -196,7 +196,7 @@ def _next(brief: SearchBrief, found: Sequence[Evidence], asked: Sequence[str] = 
     return question.text if question else ""
 
 
-def test_002_follow_ups_had_ascii_words_only() -> None:
+def test_follow_up_queries_keep_non_ascii_words() -> None:
     brief = SearchBrief(text="Міст у Галдені коштував 40 мільйонів", language="uk")
     text = _next(brief, [evidence(Stance.NEUTRAL, text="Міст у Галдені дорогий, кажуть у місті Осло.")])
     assert {"Галдені", "міст"} <= set(text.replace("Міст", "міст").split())
@@ -204,7 +204,7 @@ def test_002_follow_ups_had_ascii_words_only() -> None:
     assert not any(word.isascii() and word.isalpha() for word in text.split())
 
 
-def test_002_the_same_follow_up_was_issued_twice_in_a_deep_run() -> None:
+def test_follow_up_queries_are_not_repeated() -> None:
     brief = SearchBrief(text="The Halden bridge carries 18,000 vehicles a day")
     found = [evidence(Stance.NEUTRAL, text="The Halden bridge is busy.")]
     asked: list[str] = []
@@ -214,7 +214,7 @@ def test_002_the_same_follow_up_was_issued_twice_in_a_deep_run() -> None:
     assert len({frozenset(text.lower().split()) for text in asked}) == len(asked)
 
 
-def test_002_follow_ups_came_from_the_first_snippets_not_the_ones_about_the_claim() -> None:
+def test_follow_up_queries_use_passages_about_the_claim() -> None:
     first = evidence(Stance.NEUTRAL, text="Cookie notice of Example Media Group, Oslo.")
     aside = Evidence(
         candidate=first.candidate, stance=Stance.NEUTRAL, scores=first.scores, quote="", relevance=0.0, score=0.0
@@ -240,7 +240,7 @@ class _Counting:
         return FetchedPage(url=url, body=body.encode(), content_type="text/html", charset="utf-8")
 
 
-def test_002_pages_were_fetched_although_the_text_was_there() -> None:
+def test_pages_with_known_text_are_not_fetched() -> None:
     """ "Any source lacks a quote" triggered fetching; here a result that came with its text is never fetched."""
     fetcher = _Counting()
     whole = replace(result("https://a.example/paper"), text="The bridge is closed to lorries, the survey says.")
@@ -248,7 +248,7 @@ def test_002_pages_were_fetched_although_the_text_was_there() -> None:
     assert fetcher.asked == ["https://b.example/story"]
 
 
-def test_002_never_more_than_two_pages_could_be_read() -> None:
+def test_page_budget_can_be_used_up() -> None:
     """With the constants of document 002 the limit of 18 cannot be reached."""
     costs = SearchCosts(MAIN.budget, pages=18)
     read = 0

@@ -55,7 +55,7 @@ def _unsure() -> Evidence:
     return Evidence(**{n: getattr(item, n) for n in item.__slots__} | {"signals": {"topicality": 0.8}})
 
 
-def test_001_only_the_first_30_items_are_judged() -> None:
+def test_more_than_30_passages_are_judged() -> None:
     """The original padded the thirty-first snippet with "neutral"."""
     items = [_candidate(f"The bridge reopened in March, says report {n}.") for n in range(40)]
     found = Judge(Agreeing()).judge("The bridge reopened in March", items)
@@ -63,7 +63,7 @@ def test_001_only_the_first_30_items_are_judged() -> None:
     assert {e.stance for e in found} == {Stance.SUPPORTS}
 
 
-def test_001_an_unparsable_answer_makes_all_neutral() -> None:
+def test_unparsable_answer_is_an_issue_and_keeps_other_stances() -> None:
     """In the original one invalid answer silently made every stance neutral; here it is an issue, and decided passages stay decided."""
     decided, run = evidence(), Run(seconds=9)
     found = TieBreaker(ScriptedLanguageModel({"stance": ["supports"]}), 2.0).resolve(
@@ -74,7 +74,7 @@ def test_001_an_unparsable_answer_makes_all_neutral() -> None:
 
 
 @pytest.mark.parametrize("missing", [LanguageModelTimeout("late"), {"found": "maybe"}])
-def test_002_count_mismatch_leaves_the_support_pass_only(missing: Any) -> None:
+def test_missing_second_answer_does_not_decide_the_stance(missing: Any) -> None:
     """In the original a failed refute pass left its supports in place; here half a result decides nothing."""
     quote = "The bridge, it said, would open again in March after all."
     model, run = ScriptedLanguageModel({"found": True, "quote": quote}, missing), Run(seconds=9)
@@ -83,7 +83,7 @@ def test_002_count_mismatch_leaves_the_support_pass_only(missing: Any) -> None:
     assert [issue.code for issue in run.issues] == ["llm_failed"]
 
 
-def test_004_an_error_of_the_llm_becomes_http_500() -> None:
+def test_language_model_error_is_an_issue() -> None:
     """In the original the sufficiency question was outside any try; here no stage lets a model's failure escape."""
     run = Run(seconds=9)
     (found,) = TieBreaker(ScriptedLanguageModel(LanguageModelError("boom")), 2.0).resolve("It opens", [_unsure()], run)
@@ -94,19 +94,19 @@ def test_004_an_error_of_the_llm_becomes_http_500() -> None:
 @pytest.mark.parametrize(
     "answer", [{"stance": "Banana", "quote": ""}, {"stance": 1}, {"quote": "x"}, {"stance": "supports", "quote": 5}]
 )
-def test_004_nothing_validates_the_llms_values(answer: Any) -> None:
+def test_language_model_values_are_validated(answer: Any) -> None:
     with pytest.raises(ValidationError):
         Reading.model_validate(answer)
 
 
 @pytest.mark.parametrize("model", [Reading, Side])
-def test_004_the_llms_confidence_is_trusted(model: type[BaseModel]) -> None:
+def test_language_model_confidence_is_not_used(model: type[BaseModel]) -> None:
     """The original's model returned verdict and confidence; here it is asked for neither."""
     assert not {"verdict", "confidence", "score"} & set(model.model_fields)
 
 
 @pytest.mark.parametrize(("kind", "text"), [("FACTUAL", "The Earth is flat"), ("MIXED", "Sadly, the Earth is flat")])
-def test_004_an_empty_claim_from_the_llm_is_searched_for(kind: str, text: str) -> None:
+def test_empty_claim_from_the_language_model_is_replaced(kind: str, text: str) -> None:
     model = ScriptedLanguageModel(
         {"type": kind, "claim": "", "check_worthiness": 0.5, "time_sensitive": False, "attribution": False}
     )
@@ -114,7 +114,7 @@ def test_004_an_empty_claim_from_the_llm_is_searched_for(kind: str, text: str) -
     assert found.factual_part
 
 
-def test_004_a_type_that_is_no_text_falls_to_factual() -> None:
+def test_invalid_claim_type_falls_back_to_the_local_classifier() -> None:
     """In the original an opinion became FACTUAL if the model answered with a number; here the local classifier decides, with an issue."""
     model = ScriptedLanguageModel({"type": 4, "claim": "x"})
     run = Run(seconds=9)
@@ -125,13 +125,13 @@ def test_004_a_type_that_is_no_text_falls_to_factual() -> None:
     assert [issue.code for issue in run.issues] == ["llm_failed"]
 
 
-def test_004_not_verifiable_is_absent_from_what_the_llm_may_answer() -> None:
+def test_language_model_may_answer_every_claim_type() -> None:
     system = prompt_files.load("classify").system
     assert all(f"`{kind}`" in system for kind in ClaimType)
 
 
 @pytest.mark.parametrize("text", ["arrays [of {things}] and ] more", 'a "quoted" }', "```json {} ```"])
-def test_001_brackets_inside_strings_are_counted(text: str) -> None:
+def test_brackets_inside_json_strings_are_parsed(text: str) -> None:
     """In the original the answer ended at the first bracket that seemed to close it; here it is parsed as JSON."""
     body = Side(found=True, quote=text).model_dump_json()
     assert parse(body, Side).quote == text

@@ -50,7 +50,7 @@ def test_no_language_model_is_asked_whether_evidence_suffices():
     assert used == {"domain", "trust"}
 
 
-def test_stance_is_consulted():
+def test_quotes_without_a_stance_do_not_suffice():
     # 002 accepts quoted passages that take no side.
     sources = [evidence(Stance.NEUTRAL), evidence(Stance.NEUTRAL, tier="B")]
     hop = may_stop(assess(ASKED, sources), sources, 2.0)
@@ -58,26 +58,26 @@ def test_stance_is_consulted():
     assert not hop.stop
 
 
-def test_nobody_becomes_an_origin_source_by_saying_official():
+def test_official_in_the_title_does_not_make_a_source_decisive():
     # 002: "official" in the title is sufficient on its own.
     item = evidence(tier="C")
     titled = replace(item.candidate, passage=replace(item.passage, title="Official statement and announcement"))
     assert not firm([replace(item, candidate=titled)])
 
 
-def test_unread_snippets_are_not_taken_for_relevant():
+def test_unread_snippets_do_not_suffice():
     # 004 counts every web snippet, unscored, as a relevant item.
     snippets = [evidence(kind=PassageKind.SNIPPET, domain=f"s{n}.gov", text=f"{CLAIM}, says {n}.") for n in range(3)]
     assert not may_stop(assess(ASKED, snippets), snippets, 2.0).firm
 
 
-def test_a_row_that_nobody_has_confirmed_does_not_answer_later_claims():
+def test_quarantined_passage_does_not_answer_later_claims():
     # 004 stores every snippet as evidence before it is judged.
     stored = [evidence(quarantined=True, origin=Origin.KNOWLEDGE)]
     assert not may_answer_alone(assess(ASKED, stored), stored, 2.0, time_sensitive=False, now=NOW).stop
 
 
-def test_trust_is_really_computed_from_source_recency_and_stance():
+def test_trust_depends_on_source_recency_and_stance():
     # 000's pipeline sets source and recency to a constant.
     base = assess(ASKED, [published(evidence(), "2026-11-01")])
     assert assess(ASKED, [published(evidence(), "2001-01-01")]).trust_post < base.trust_post
@@ -94,12 +94,12 @@ def test_semantic_scores_are_absolute():
 
 
 @pytest.mark.parametrize(("relevance", "grade"), [(1.0, "A+"), (0.6, "A"), (0.2, "C")])
-def test_the_grade_is_that_of_fixed_trust(relevance, grade):
+def test_grade_follows_fixed_trust(relevance, grade):
     # 000's payload reads another key and always says "D".
     assert assess(ASKED, [evidence(relevance=relevance)]).fixed_grade == grade
 
 
-def test_the_thresholds_of_a_mode_have_an_effect():
+def test_mode_thresholds_are_applied():
     # 000 never passes them in, and takes the maximum with its own anyway.
     faint, fainter = (
         evidence(relevance=0.46, strength=0.5),
@@ -118,7 +118,7 @@ def test_the_thresholds_of_a_mode_have_an_effect():
     }
 
 
-def test_anchors_come_from_the_words_alone():
+def test_anchors_are_computed_without_a_language_model():
     # 000 calls an LLM in a thread, for up to eight seconds, inside this step.
     used = {name.split(".")[0] for name in imports_of_trust()} - {"backend"}
     assert used <= {
@@ -134,14 +134,14 @@ def test_anchors_come_from_the_words_alone():
     }
 
 
-def test_there_is_one_diversity():
+def test_diversity_is_defined_once():
     # 000's verdict stage has two more.
     root = Path(backend.trust.__file__).parent.parent
     defined = [p.name for p in root.rglob("*.py") if "def diversity(" in p.read_text(encoding="utf-8")]
     assert defined == ["measures.py"]
 
 
-def test_agreement_sees_what_the_ranking_cuts():
+def test_agreement_includes_passages_dropped_by_the_ranking():
     # 000 removes contradictions first, so that agreement is always 1.
     kept, cut = [evidence()], [evidence(Stance.REFUTES, domain="b.example", text="It stayed shut.")]
     assert assess(ASKED, kept, [*kept, *cut]).agreement == pytest.approx(0.5)
@@ -166,7 +166,7 @@ def test_sufficient_evidence_is_never_called_revoked(trust_post):
     assert state(Gate.HIGH, trust_post) is TrustState.PROVISIONAL
 
 
-def test_a_refused_precheck_costs_nothing():
+def test_refused_precheck_has_a_reason():
     # 000 has an LLM write the whole verdict first. Ours is computed from the report.
     leads = [evidence(kind=PassageKind.SNIPPET)]
     refused = precheck(assess(ASKED, leads), known(leads))
@@ -174,7 +174,7 @@ def test_a_refused_precheck_costs_nothing():
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_refuted_segments_are_covered_and_suffice(count):
+def test_refuted_segments_count_as_covered(count):
     # 000: weight 0, hence coverage 0, hence not sufficient, hence UNVERIFIABLE for every false claim.
     report = assess(ASKED, DENIALS[:count])
     assert (report.coverage, report.segments[0].sign, report.agreement) == (1, -1, 1)
@@ -188,6 +188,6 @@ def test_refutations_are_trusted_as_much_as_confirmations():
     assert (for_it.trust_post, for_it.fixed, for_it.relevance) == (against.trust_post, against.fixed, against.relevance)
 
 
-def test_a_refuted_claim_may_be_answered_from_what_is_known():
+def test_refuted_claim_may_be_answered_from_the_knowledge_base():
     hop = may_answer_alone(assess(ASKED, DENIALS), DENIALS, 2.0, time_sensitive=False, now=NOW)
     assert (hop.firm, hop.stop) == (True, True)

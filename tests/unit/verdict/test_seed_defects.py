@@ -36,70 +36,70 @@ def _concluded(*found, claim="The bridge reopened in March 2024", tier=None):
 
 
 class TestAbsoluteQuantifiers:
-    def test_000_prevents_and_cures_made_every_claim_about_prevention_absolute(self):
+    def test_claims_about_prevention_are_not_absolute(self):
         assert not any(map(absolute, ["Masks prevent infection", "Quinine cures malaria", "A cure exists"]))
 
 
 class TestRefutations:
-    def test_000_refuting_evidence_was_filtered_away_and_false_claims_became_unverifiable(self):
+    def test_refuting_evidence_makes_a_claim_false(self):
         verdict = _concluded(passage(1, CON), passage(2, CON, tier="B", domain="b.example"), passage(3, NONE))
         assert verdict.label is Label.FALSE
         assert verdict.status is S.INVALID
         assert verdict.confidence > 0.5
 
-    def test_000_a_lock_overwrote_even_a_strong_contradiction(self):
+    def test_strong_refutation_decides(self):
         verdict = _concluded(passage(1, CON, strength=0.99, relevance=0.98))
         assert verdict.label is Label.FALSE
 
 
 class TestPenaltiesOfTruthfulness:
-    def test_000_the_penalty_for_contradiction_never_fired(self):
+    def test_contradiction_lowers_truthfulness(self):
         assert truth_score([S.INVALID, S.VALID]) == pytest.approx(0.35)
 
-    def test_000_the_lift_of_a_fully_strong_true_never_fired(self):
+    def test_fully_supported_claim_gets_high_truthfulness(self):
         assert truth_score([S.STRONGLY_VALID] * 3) >= 0.98
 
-    def test_000_a_cap_of_truthfulness_was_computed_and_never_used(self):
+    def test_truthfulness_cap_is_applied(self):
         assert truthfulness([S.STRONGLY_VALID], Label.TRUE, Guards(probability=0.9, diversity=0.0)) == 85.0
 
-    def test_000_parts_that_were_only_partially_valid_made_a_true(self):
+    def test_partially_valid_parts_do_not_make_a_claim_true(self):
         for label in Label:
             if status_of(label, 0.7, strong=False) is S.PARTIALLY_VALID:
                 assert label in (Label.PARTIALLY_TRUE, Label.MISLEADING)
 
-    def test_000_misleading_was_no_verdict_and_was_overwritten_later(self):
+    def test_misleading_is_a_final_label(self):
         assert combine.headline([Label.MISLEADING, Label.TRUE]) is Label.MISLEADING
         assert truthfulness([S.PARTIALLY_INVALID], Label.MISLEADING, Guards(probability=0.3)) == 25.0
 
 
 class TestConfidence:
-    def test_000_the_cap_came_before_the_gates_and_unverifiable_had_confidence_95(self):
+    def test_undecided_claim_has_capped_confidence(self):
         leads = [passage(n, PRO, kind=PassageKind.SNIPPET, domain=f"d{n}.example") for n in range(9)]
         verdict = _concluded(*leads)
         assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
         assert verdict.confidence <= 0.35
 
-    def test_000_a_comparison_that_is_not_decided_has_45_at_most(self):
+    def test_undecided_comparison_has_at_most_45_percent_confidence(self):
         leads = [passage(n, PRO, kind=PassageKind.SNIPPET, domain=f"d{n}.example") for n in range(9)]
         assert _concluded(*leads, claim="The bridge is longer than the tunnel").confidence <= 0.45
 
-    def test_002_certainty_was_carried_and_never_updated(self):
+    def test_certainty_grows_with_evidence(self):
         one, two = _concluded(passage(1, PRO)), _concluded(passage(1, PRO), passage(2, CON, domain="b.example"))
         assert 0 == _concluded().belief.certainty < one.belief.certainty < two.belief.certainty < 1
 
 
 class TestConsensus:
-    def test_002_two_neutral_domains_lowered_a_good_prior_to_even_odds(self):
+    def test_neutral_domains_do_not_change_the_belief(self):
         supported, neutral = passage(1, PRO), passage(2, NONE, domain="b.example")
         assert _concluded(supported, neutral).belief == _concluded(supported).belief
 
-    def test_002_two_refuting_domains_pinned_the_belief_to_a_billionth(self):
+    def test_several_refuting_domains_keep_the_belief_above_zero(self):
         refuting = [passage(n, CON, domain=f"d{n}.example") for n in range(4)]
         assert 1e-6 < _concluded(*refuting).belief.probability < 0.5
 
 
 class TestRgba:
-    def test_002_the_four_beliefs_were_not_used(self):
+    def test_rgba_values_follow_the_verdict(self):
         verdict = _concluded(passage(1, CON), claim="Drinking bleach cures cancer", tier=SourceTier.D)
         assert verdict.rgba.danger > 0.5
         assert verdict.rgba.veracity == verdict.belief.probability
@@ -115,99 +115,99 @@ class TestClaimGraph:
     def _edge(self, source, target, kind=EdgeKind.SUPPORTS):
         return ClaimEdge(source=source, target=target, kind=kind)
 
-    def test_002_a_chain_of_twelve_reached_24(self):
+    def test_belief_stays_bounded_along_a_chain_of_twelve_parts(self):
         names = [f"n{n:02}" for n in range(12)]
         joined = links(names, [self._edge(a, b) for a, b in pairwise(names)])
         assert max(b.log_odds for b in propagated({n: _belief(2.0, n) for n in names}, joined).values()) < 3.9
 
-    def test_002_a_cycle_was_worked_through_in_the_order_of_insertion(self):
+    def test_cycle_is_broken_independently_of_edge_order(self):
         edges = [self._edge("a", "b"), self._edge("b", "c"), self._edge("c", "a")]
         results = [links(("a", "b", "c"), order).flows for order in (edges, edges[::-1], edges[1:] + edges[:1])]
         assert results[0] == results[1] == results[2]
         assert len(links(("a", "b", "c"), edges).cyclic) == 1
 
-    def test_002_evidence_of_two_claims_was_counted_twice(self):
+    def test_shared_evidence_of_two_claims_counts_once(self):
         joined = links(("a", "b"), [self._edge("a", "b")])
         assert propagated({"a": _belief(1.9, "p"), "b": _belief(1.9, "p")}, joined)["b"].log_odds == 1.9
 
-    def test_002_depending_on_something_counted_as_being_supported_by_it(self):
+    def test_dependency_is_not_support(self):
         joined = links(("a", "b"), [self._edge("b", "a", EdgeKind.DEPENDS_ON)])
         none = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
         assert propagated({"a": _belief(2.0, "p"), "b": none}, joined)["b"].log_odds == 0.0
 
-    def test_002_the_direction_of_an_edge_was_read_in_two_ways(self):
+    def test_edge_direction_follows_the_edge_kind(self):
         """ "a supports b" and "a depends on b": evidence about a changes b, evidence about b changes a."""
         assert links(("a", "b"), [self._edge("a", "b")]).flows[0][:2] == ("a", "b")
         assert links(("a", "b"), [self._edge("a", "b", EdgeKind.DEPENDS_ON)]).flows[0][:2] == ("b", "a")
 
 
 class TestVerdictOfTiers:
-    def test_002_one_social_source_verified_a_claim_and_twenty_did_not_more(self):
+    def test_social_posts_alone_decide_nothing(self):
         posts = [passage(n, PRO, tier="lead", domain=f"s{n}.example") for n in range(20)]
         assert _concluded(*posts).label is Label.NOT_ENOUGH_EVIDENCE
         assert _concluded(*posts).belief.probability == 0.5
 
-    def test_002_two_equal_sources_that_disagree_had_35_percent_not_50(self):
+    def test_two_equal_conflicting_sources_give_at_least_50_percent(self):
         verdict = _concluded(passage(1, PRO), passage(2, CON, domain="other.gov"))
         assert verdict.label is Label.PARTIALLY_TRUE
         assert verdict.truthfulness_percent >= 50
 
 
 class TestCitations:
-    def test_001_neutral_passages_were_cited(self):
+    def test_neutral_passages_are_not_cited(self):
         assert cited([passage(1, NONE), passage(2, PRO)]) == (passage(2, PRO),)
 
-    def test_001_one_support_among_nine_neutral_passages_was_enough(self):
+    def test_one_unrated_support_among_neutral_passages_decides_nothing(self):
         verdict = _concluded(
             passage(0, PRO, tier="C", domain="blog.example"), *(passage(n, NONE) for n in range(1, 10))
         )
         assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
 
-    def test_001_citations_were_checked_against_the_evidence_they_came_from(self):
+    def test_citations_are_checked_against_the_source_text(self):
         invented = replace(passage(1, PRO), quote="words that stand in no source")
         assert validated(Label.TRUE, [invented]) is Label.NOT_ENOUGH_EVIDENCE
 
-    def test_001_the_least_number_of_sources_did_not_reach_the_rule(self):
+    def test_minimum_source_count_is_applied(self):
         three = replace(VERDICT.citations, min_sources=3)
         two = [passage(1, PRO), passage(2, PRO, domain="b.example")]
         assert validated(Label.TRUE, two, three) is Label.NOT_ENOUGH_EVIDENCE
 
 
 class TestNoEvidence:
-    def test_004_without_evidence_a_model_was_asked_for_its_own_knowledge(self):
+    def test_no_evidence_gives_an_undecided_verdict(self):
         verdict = _concluded()
         assert (verdict.label, verdict.confidence, verdict.evidence) == (Label.NOT_ENOUGH_EVIDENCE, 0.0, ())
         assert verdict.evidence_quality_percent == 0.0
 
-    def test_004_a_verdict_named_banana_with_confidence_very_was_returned(self):
+    def test_unknown_labels_are_refused_and_confidence_is_a_number(self):
         with pytest.raises(ValueError, match="Banana"):
             Label("Banana")
         assert isinstance(_concluded(passage(1, PRO)).confidence, float)
 
-    def test_000_a_failure_was_answered_by_keywords(self):
+    def test_keywords_in_the_claim_decide_nothing(self):
         hoax = _concluded(claim="The hoax is a fake myth")
         assert hoax.label is Label.NOT_ENOUGH_EVIDENCE
         assert hoax.truthfulness_percent == 50.0
 
 
 class TestExplanations:
-    def test_000_evidence_number_zero_became_minus_one(self):
+    def test_citations_are_numbered_from_one(self):
         verdict = _concluded(passage(1, PRO))
         assert citations(verdict.reasoning)[0] == 1
         assert verdict.belief.voices[0].passage == verdict.evidence[0].passage.id
 
-    def test_004_a_citation_of_number_99_was_returned(self):
+    def test_dangling_citation_is_removed(self):
         assert resolving("So it is [99].", 3) == "So it is."
 
-    def test_000_what_nobody_knew_was_made_partially_valid(self):
+    def test_neutral_evidence_leaves_the_status_unknown(self):
         assert _concluded(passage(1, NONE), passage(2, NONE, domain="b.example")).status is S.UNKNOWN
 
 
 class TestTime:
-    def test_002_a_window_of_30_days_without_any_signal(self):
+    def test_timeless_claim_has_no_time_window(self):
         assert window("Water boils at 100 degrees", date(2026, 11, 22)) is None
 
-    def test_002_one_outdated_source_brought_the_penalty(self):
+    def test_one_outdated_source_does_not_lower_confidence(self):
         old = passage(1, PRO)
         dated = replace(old.passage, published="2019-01-01")
         old = replace(old, candidate=replace(old.candidate, passage=dated))
