@@ -26,7 +26,7 @@ def taken() -> Iterator[Settings]:
         yield chosen
 
 
-def test_a_port_is_taken_before_anything_is_loaded(taken: Settings) -> None:
+def test_port_is_bound_before_models_are_loaded(taken: Settings) -> None:
     """Two simultaneous starts: the second one must not find the port free."""
     with pytest.raises(PortTaken) as refused:
         listen(taken)
@@ -34,11 +34,11 @@ def test_a_port_is_taken_before_anything_is_loaded(taken: Settings) -> None:
     assert f"--port {taken.port + 1}" in refused.value.hint
 
 
-def test_who_calls_during_the_start_is_kept_waiting(taken: Settings) -> None:
+def test_requests_during_the_start_are_queued(taken: Settings) -> None:
     socket.create_connection(("127.0.0.1", taken.port), timeout=1).close()
 
 
-def test_another_program_on_the_port_is_told_apart() -> None:
+def test_another_program_on_the_port_has_its_own_error() -> None:
     with serving(Stranger) as port, pytest.raises(PortTaken, match=r"^Another program already uses port"):
         listen(settings(port))
 

@@ -24,12 +24,12 @@ def test_shared_options_stand_before_or_after_the_command(words: list[str], caps
     assert capsys.readouterr().err.startswith("The setting port cannot be used")
 
 
-def test_an_option_of_the_command_outweighs_the_same_one_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_option_overrides_the_global_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--port", "1", "check", "x", "--port", "70000"], launch=LAUNCH) == 1
     assert "65535" in capsys.readouterr().err
 
 
-def test_the_hint_names_the_program_that_was_called(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hint_names_the_called_program(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--port", "0"], launch=LAUNCH)
     main(["--port", "0"], launch=Launch(program="scripts/start", env_file=Path("no.env")))
     hints = [line for line in capsys.readouterr().err.splitlines() if "--help" in line]
@@ -45,7 +45,7 @@ def test_with_json_an_error_is_json_on_standard_output(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("words", [["bogus"], ["check"], ["--port", "x"], ["check", "a", "b"], ["--bogus"]])
-def test_what_is_not_understood_ends_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_exit_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words, launch=LAUNCH) == 2
     assert "Usage: claimlight" in capsys.readouterr().err
 
@@ -53,7 +53,7 @@ def test_what_is_not_understood_ends_with_2(words: list[str], capsys: pytest.Cap
 @pytest.mark.parametrize(
     "words", [["bogus", "--json"], ["--bogus", "--json"], ["check", "--json"], ["--json", "--port", "x"]]
 )
-def test_with_json_what_is_not_understood_is_json(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_with_json_are_reported_as_json(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words, launch=LAUNCH) == 2
     shown = capsys.readouterr()
     assert json.loads(shown.out)["error"]["code"] == "usage"
@@ -93,22 +93,22 @@ def test_a_shell_completes_names_of_files(typed: list[str]) -> None:
     assert [item.type for item in complete.get_completions(typed, "a")] == ["file"]
 
 
-def test_a_page_of_the_web_is_not_read_offline(capsys: pytest.CaptureFixture[str]) -> None:
+def test_web_page_is_not_fetched_offline(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", "https://example.org/", "--offline"], launch=LAUNCH) == 1
     assert "Offline" in capsys.readouterr().err
 
 
-def test_a_file_that_cannot_be_scanned_is_told_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unscannable_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", "none.txt"], launch=Launch(env_file=Path("no.env"), folder=tmp_path)) == 1
     assert capsys.readouterr().err.startswith("none.txt cannot be read: The file cannot be opened")
 
 
-def test_a_broken_address_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_address_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", "http://[x"], launch=LAUNCH) == 1
     assert capsys.readouterr().err.startswith("http://[x cannot be read: ")
 
 
-def test_the_settings_file_is_the_one_of_the_launch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_file_is_taken_from_the_launch_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another user's folder must not configure the installed command."""
     (tmp_path / ".env").write_text("CLAIMLIGHT_PORT=1111\n")
     (tmp_path / "mine.env").write_text("CLAIMLIGHT_PORT=2222\n")
@@ -123,7 +123,7 @@ def test_a_value_out_of_range_is_refused_with_its_name() -> None:
 
 
 @pytest.mark.parametrize(("words", "status", "told"), [(["--dry-run"], 0, "Nothing was changed"), ([], 1, "")])
-def test_autostart_changes_nothing_without_a_yes(
+def test_autostart_changes_nothing_without_confirmation(
     words: list[str],
     status: int,
     told: str,
@@ -143,7 +143,7 @@ def test_autostart_changes_nothing_without_a_yes(
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
-def test_error_is_told_on_any_console(encoding: str) -> None:
+def test_error_is_printed_on_any_console(encoding: str) -> None:
     command = [sys.executable, "-m", "backend", "scan", "水 ✔ “x”.txt"]
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=60)

@@ -22,12 +22,12 @@ def compose(root: Path) -> dict[str, Any]:
     return found
 
 
-def test_every_setting_it_names_exists(compose: dict[str, Any]) -> None:
+def test_every_setting_in_the_compose_file_exists(compose: dict[str, Any]) -> None:
     known = {name for field in Settings.model_fields for name in variables(field)}
     assert compose["services"]["backend"]["environment"].keys() <= known
 
 
-def test_only_the_balancer_is_reached_and_only_from_this_machine(compose: dict[str, Any]) -> None:
+def test_only_the_balancer_is_published_and_only_on_loopback(compose: dict[str, Any]) -> None:
     published = {name: service["ports"] for name, service in compose["services"].items() if "ports" in service}
     assert published == {"balancer": ["127.0.0.1:8737:8737"]}
     assert compose["networks"]["inside"] == {"internal": True}
@@ -53,19 +53,19 @@ def test_images_are_pinned_and_services_and_volumes_known(compose: dict[str, Any
     assert mounted == compose["volumes"].keys()
 
 
-def test_the_balancer_hands_on_the_name_it_was_called_by(compose: dict[str, Any]) -> None:
+def test_balancer_forwards_the_host_header(compose: dict[str, Any]) -> None:
     """Otherwise every host name would pass the guard, including that of a hostile page that resolves to 127.0.0.1 (S2)."""
     (server,) = (config["content"] for config in compose["configs"].values())
     assert re.findall(r"proxy_set_header Host (.*);", server) == ["$$http_host"]
 
 
-def test_postgresql_takes_as_many_connections_as_three_backends_open(compose: dict[str, Any]) -> None:
+def test_postgresql_allows_the_connections_of_three_backends(compose: dict[str, Any]) -> None:
     command = compose["services"]["postgres"]["command"]
     (most,) = (int(found[1]) for word in command if (found := re.fullmatch(r"max_connections=(\d+)", word)))
     assert most >= 3 * CONNECTIONS + 20
 
 
-def test_the_balancer_asks_another_backend_for_one_that_died_and_answers_as_claimlight_does(
+def test_balancer_fails_over_and_its_errors_look_like_claimlights(
     compose: dict[str, Any],
 ) -> None:
     (server,) = (config["content"] for config in compose["configs"].values())

@@ -24,7 +24,7 @@ from tests.e2e.local_servers import Stranger, serving
 SETTINGS = Settings(_env_file=None)
 
 
-def test_the_running_service_answers(tmp_path: Path) -> None:
+def test_running_service_answers_the_command(tmp_path: Path) -> None:
     with world(tmp_path) as served:
         found = ask_running("The Earth is flat", SETTINGS, f"http://127.0.0.1:{served.port}")
     assert found is not None
@@ -56,17 +56,17 @@ def test_the_answer_of_an_earlier_version_is_shown() -> None:
     assert "“The Earth is an oblate spheroid, not flat.”" in stream.getvalue()
 
 
-def test_its_refusal_is_told_in_its_own_words(tmp_path: Path) -> None:
+def test_refusal_of_the_service_is_shown_unchanged(tmp_path: Path) -> None:
     with world(tmp_path) as served, pytest.raises(UserError, match="empty"):
         ask_running(" ", SETTINGS, f"http://127.0.0.1:{served.port}")
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{free}", "http://[::1]:{free}", "http://::1:{free}", "", "rubbish"])
-def test_nobody_there_is_not_an_error_of_ours(url: str) -> None:
+def test_missing_service_is_not_an_error(url: str) -> None:
     assert ask_running("The Earth is flat", SETTINGS, url.format(free=free_port())) is None
 
 
-def test_another_program_is_told_neither_claim_nor_token() -> None:
+def test_another_program_receives_neither_claim_nor_token() -> None:
     heard: list[str] = []
 
     class Curious(Stranger):
@@ -81,7 +81,7 @@ def test_another_program_is_told_neither_claim_nor_token() -> None:
     assert "canary" not in heard[0]
 
 
-def test_one_that_does_not_answer_in_time_is_not_taken_for_nobody() -> None:
+def test_slow_service_is_not_treated_as_missing() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(UserError, match="did not answer in time") as told:
@@ -89,7 +89,7 @@ def test_one_that_does_not_answer_in_time_is_not_taken_for_nobody() -> None:
     assert url in told.value.message
 
 
-def test_rubbish_instead_of_an_answer_is_nobody() -> None:
+def test_invalid_answer_counts_as_no_service() -> None:
     class Liar(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             body = json.dumps(["claimlight"]).encode()

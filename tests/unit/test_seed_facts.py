@@ -20,7 +20,7 @@ DOCUMENT_004 = [
 ]  # fmt: skip
 
 
-def test_the_ten_facts_of_document_004_come_first() -> None:
+def test_original_ten_facts_come_first() -> None:
     for (words, domain), fact in zip(DOCUMENT_004, FACTS, strict=False):
         assert words in fact.text
         assert fact.domain == domain
@@ -31,7 +31,7 @@ def test_there_are_at_least_a_hundred_facts_each_once() -> None:
     assert len({fact.id for fact in FACTS}) == len({fact.text.casefold() for fact in FACTS}) == len(FACTS)
 
 
-def test_every_fact_is_one_sentence_that_stands_alone() -> None:
+def test_every_fact_is_one_self_contained_sentence() -> None:
     splitter = pysbd.Segmenter(language="en", clean=False)
     for fact in FACTS:
         assert len(splitter.segment(fact.text)) == 1, fact.text
@@ -69,7 +69,7 @@ def test_the_command_seeds_a_folder_and_adds_nothing_the_second_time(tmp_path, c
     assert capsys.readouterr().out.startswith(f"0 facts added, {len(FACTS)} were there already")
 
 
-def test_the_command_says_why_it_cannot_seed(tmp_path, capsys) -> None:
+def test_failed_seed_command_gives_the_reason(tmp_path, capsys) -> None:
     taken = tmp_path / "file"
     taken.write_text("no folder")
     assert main(["--data-dir", str(taken)]) == 1

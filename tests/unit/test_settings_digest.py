@@ -21,7 +21,7 @@ def test_the_address_of_the_service(host: str, url: str) -> None:
     assert Settings(_env_file=None, host=host).url == url
 
 
-def test_the_digest_does_not_depend_on_where_the_ratings_are_kept(tmp_path: Path) -> None:
+def test_settings_digest_does_not_depend_on_the_ratings_path(tmp_path: Path) -> None:
     named = Settings(_env_file=None, sources_file=tmp_path / "mine.json").fingerprint
     assert named == Settings(_env_file=None).fingerprint
     assert named != Settings(_env_file=None, recall_k=7).fingerprint
@@ -40,13 +40,13 @@ def test_a_queue_too_long_for_the_servers_threads_is_refused_with_the_limit(monk
 
 
 @pytest.mark.parametrize("seeded", [True, False])
-def test_without_the_built_in_facts_the_knowledge_base_starts_empty(tmp_path: Path, seeded: bool) -> None:
+def test_knowledge_base_starts_empty_without_built_in_facts(tmp_path: Path, seeded: bool) -> None:
     settings = Settings(_env_file=None, data_dir=tmp_path, offline=True, seed_facts=seeded)
     with closing(build(settings, models=bundled_models())) as services:
         assert bool(services.knowledge.stats()["passages"]) is seeded
 
 
-def test_the_cap_is_for_the_readers_own_disk_unless_it_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_cap_applies_only_to_a_local_database(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings(_env_file=None).knowledge_cap_bytes == 2_048 * 2**20
     monkeypatch.setenv("DATABASE_URL", "postgresql://a@127.0.0.1/b")
     assert Settings(_env_file=None).knowledge_cap_bytes == 0
@@ -54,7 +54,7 @@ def test_the_cap_is_for_the_readers_own_disk_unless_it_is_chosen(monkeypatch: py
     assert Settings(_env_file=None).knowledge_cap_bytes == 2_048 * 2**20
 
 
-def test_the_folder_of_earlier_versions_is_kept_until_the_platforms_holds_data(tmp_path: Path) -> None:
+def test_data_folder_of_earlier_versions_is_used_until_the_new_one_has_data(tmp_path: Path) -> None:
     new, old = tmp_path / "new", tmp_path / "old"
     assert choose_data_dir(new, old) == new
     old.mkdir()

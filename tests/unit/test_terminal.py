@@ -39,23 +39,23 @@ def test_no_control_character_reaches_the_terminal(as_json: bool) -> None:
     assert "flat" in text
 
 
-def test_json_means_the_same_as_the_result() -> None:
+def test_json_output_equals_the_result() -> None:
     assert json.loads(shown(hostile(), as_json=True)) == hostile()
 
 
-def test_other_scripts_stay_readable_in_json() -> None:
+def test_json_output_keeps_other_scripts_readable() -> None:
     result = wire.result(make_verdict(VerifyRequest(claim="Земля плоская 地球は平らだ")), job_id="j")
     assert "Земля плоская 地球は平らだ" in shown(result, as_json=True)
 
 
-def test_people_get_verdict_quote_and_source() -> None:
+def test_text_output_has_verdict_quote_and_source() -> None:
     text = shown(wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j"), as_json=False)
     assert text.startswith("Verdict: False")
     assert "“The Earth is an oblate spheroid, not flat.”" in text
     assert "https://www.nasa.gov/earth\n" in text
 
 
-def test_people_are_answered_in_their_language() -> None:
+def test_text_output_uses_the_chosen_language() -> None:
     stream = io.StringIO()
     result = wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j")
     show(result, as_json=False, language="de", stream=stream)
@@ -63,7 +63,7 @@ def test_people_are_answered_in_their_language() -> None:
     assert "[1] Dagegen · NASA ★★★★★ · Früher gespeichert · 01.03.2024\n" in stream.getvalue()
 
 
-def test_people_are_told_how_a_misspelt_claim_was_read() -> None:
+def test_text_output_shows_the_corrected_claim() -> None:
     verdict = make_verdict(VerifyRequest(claim="the erth is flat"))
     verdict = replace(verdict, classification=replace(verdict.classification, read_as="The Earth is flat"))
     assert "Read as: The Earth is flat\n" in shown(wire.result(verdict, job_id="j"), as_json=False)
@@ -80,7 +80,7 @@ def leaning_result() -> wire.Json:
     return wire.result(replace(verdict, leaning=leaning, parts=parts), job_id="j")
 
 
-def test_leaning_is_told_as_its_own_grade() -> None:
+def test_leaning_is_shown_as_its_own_grade() -> None:
     lines = shown(leaning_result(), as_json=False).splitlines()
     assert lines[:2] == [
         "Verdict: Probably true (such verdicts are right about 8 times in 10)",
@@ -99,7 +99,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_leaning_is_fainter_than_a_verdict_and_ends_with_its_colour() -> None:
+def test_leaning_is_dimmer_than_a_verdict_and_colour_is_reset() -> None:
     stream = Terminal()
     show(leaning_result(), as_json=False, stream=stream)
     assert stream.getvalue().startswith("Verdict: \x1b[2;32mProbably true\x1b[0m (such")
@@ -111,7 +111,7 @@ def scanned(**more: object) -> wire.Json:
     return {"url": "u", "title": "T", "worthy": 3, "sentences": 9, "claims": claims, "issues": issues, **more}
 
 
-def test_a_scan_lists_what_to_check_first_by_rank() -> None:
+def test_scan_output_is_ordered_by_rank() -> None:
     stream = io.StringIO()
     show_scan(scanned(), as_json=False, stream=stream)
     lines = stream.getvalue().splitlines()
@@ -127,7 +127,7 @@ def test_a_page_without_a_title_is_named_by_its_address() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
-def test_console_that_lacks_a_character_shows_another(encoding: str) -> None:
+def test_unsupported_characters_are_replaced_on_the_console(encoding: str) -> None:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding=encoding)
     accept_every_character(stream)

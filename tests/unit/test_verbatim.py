@@ -54,7 +54,7 @@ def test_no_built_in_fact_is_verbatim() -> None:
 
 
 @each_row("kind", OWN)
-def test_what_was_not_read_on_its_page_is_nowhere_quoted(kind: PassageKind) -> None:
+def test_text_not_fetched_from_its_page_is_never_quoted(kind: PassageKind) -> None:
     result = result_with(kind)
     view = on_surfaces(result)
     assert [result[name][0]["verbatim"] for name in ("evidence", "citations")] == [False, False]
@@ -64,7 +64,7 @@ def test_what_was_not_read_on_its_page_is_nowhere_quoted(kind: PassageKind) -> N
     assert f"“{FACT}" not in explain(Label.FALSE, [of_kind(kind)], Grounds(refuting=("nasa.gov",))).text
 
 
-def test_words_read_on_a_page_are_quoted_and_linked() -> None:
+def test_text_fetched_from_a_page_is_quoted_and_linked() -> None:
     result = result_with(PassageKind.ARTICLE)
     view = on_surfaces(result)
     assert (view.quoted, view.words, view.badge) == (True, FACT, "")
@@ -73,7 +73,7 @@ def test_words_read_on_a_page_are_quoted_and_linked() -> None:
 
 
 @each_row("kind", [PassageKind.SEED, PassageKind.RECORD])
-def test_summaries_are_called_so(kind: PassageKind) -> None:
+def test_summaries_are_labelled(kind: PassageKind) -> None:
     assert on_surfaces(result_with(kind)).badge == "Claimlight's summary"
     assert f"Claimlight's summary: {FACT}" in in_terminal(result_with(kind))
     why = explain(Label.FALSE, [of_kind(kind)], Grounds(refuting=("nasa.gov",), summarised=True))
@@ -81,7 +81,7 @@ def test_summaries_are_called_so(kind: PassageKind) -> None:
     assert "words read on a page (it rests on Claimlight's own summary)" in why.missing
 
 
-def test_paragraphs_are_quoted_one_by_one() -> None:
+def test_paragraphs_are_quoted_separately() -> None:
     passage = of_kind(PassageKind.ARTICLE).passage
     assert passage.quoted("One.\nTwo.") == "“One.”\n“Two.”"
     assert replace(passage, kind=PassageKind.SEED).quoted("One.\nTwo.") == "One.\nTwo."
@@ -101,7 +101,7 @@ def test_page_that_confirms_a_built_in_fact_comes_first() -> None:
     assert [item.passage.text for item in shown] == [page.passage.text, fact.passage.text, weak.passage.text]
 
 
-def test_pages_that_say_otherwise_or_that_nobody_vouches_for_stay_behind() -> None:
+def test_contradicting_or_unrated_pages_do_not_come_first() -> None:
     fact = evidence(Stance.REFUTES, text="Bats are not blind.", kind=PassageKind.SEED, relevance=0.99)
     other = evidence(Stance.SUPPORTS, text="Every bat is as blind as a stone wall.", domain="usgs.gov")
     blog = evidence(Stance.REFUTES, text="My bat at home watches television with me.", tier="C")
@@ -109,7 +109,7 @@ def test_pages_that_say_otherwise_or_that_nobody_vouches_for_stay_behind() -> No
     assert shown[0].passage.id == fact.passage.id
 
 
-def test_page_that_says_a_built_in_fact_word_for_word_replaces_it() -> None:
+def test_page_with_the_exact_built_in_fact_replaces_it() -> None:
     fact, page = evidence(kind=PassageKind.SEED), evidence(kind=PassageKind.ARTICLE)
     moved = replace(page.passage, id="page", source="https://www.nasa.gov/other")
     page = replace(page, candidate=replace(page.candidate, passage=moved))
@@ -133,7 +133,7 @@ def test_answers_of_earlier_versions_lose_quotation_marks_around_summaries() -> 
         assert as_today(today) is today
 
 
-def test_abstracts_in_answers_of_earlier_versions_are_no_quotations() -> None:
+def test_abstracts_in_answers_of_earlier_versions_are_not_quoted() -> None:
     item = result_with(PassageKind.ARTICLE)["evidence"][0]
     del item["verbatim"]
     known = {**item, "source": "https://doi.org/10.1234/7"}

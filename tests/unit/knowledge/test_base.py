@@ -29,7 +29,7 @@ def test_a_stored_passage_is_recalled_with_its_source(knowledge: KnowledgeBase) 
     assert best.similarity == pytest.approx(1.0, abs=1e-4)
 
 
-def test_storing_again_changes_nothing(knowledge: KnowledgeBase) -> None:
+def test_storing_a_passage_again_changes_nothing(knowledge: KnowledgeBase) -> None:
     knowledge.ingest(some_passages(20))
     revision = knowledge.revision
     assert knowledge.ingest(some_passages(20)) == IngestReport(new=0, unchanged=20)
@@ -37,11 +37,11 @@ def test_storing_again_changes_nothing(knowledge: KnowledgeBase) -> None:
     assert knowledge.revision == revision
 
 
-def test_the_same_passage_twice_in_one_batch_is_one(knowledge: KnowledgeBase) -> None:
+def test_duplicate_passage_in_one_batch_is_stored_once(knowledge: KnowledgeBase) -> None:
     assert knowledge.ingest([passage("One."), passage("One.")]) == IngestReport(new=1, unchanged=1)
 
 
-def test_the_same_text_from_another_source_is_another_passage(knowledge: KnowledgeBase) -> None:
+def test_equal_text_from_another_source_is_another_passage(knowledge: KnowledgeBase) -> None:
     report = knowledge.ingest([passage("One."), passage("One.", "https://www.bbc.com/b")])
     assert report.new == 2
     assert {c.passage.source for c in knowledge.recall("One.")} == {
@@ -109,7 +109,7 @@ def test_trusted_ingest_releases_quarantined_passages(knowledge: KnowledgeBase) 
     assert knowledge.stats()["quarantined"] == 0
 
 
-def test_forgetting_a_domain_removes_every_trace(knowledge: KnowledgeBase, tmp_path: Path) -> None:
+def test_deleting_a_domain_removes_every_trace(knowledge: KnowledgeBase, tmp_path: Path) -> None:
     secret = "Zanzibarish quokkas waltz."
     knowledge.ingest([passage(secret, "https://evil.com/x"), passage("Whales are mammals.")])
     assert knowledge.forget(domain="https://WWW.evil.com/page") == 1
@@ -124,7 +124,7 @@ def test_forgetting_a_domain_removes_every_trace(knowledge: KnowledgeBase, tmp_p
             assert b"zanzibarish" not in content, file
 
 
-def test_forgetting_one_passage(knowledge: KnowledgeBase) -> None:
+def test_one_passage_can_be_deleted(knowledge: KnowledgeBase) -> None:
     stored = passage("One.")
     knowledge.ingest([stored, passage("Two.")])
     assert knowledge.forget(passage_id=stored.id) == 1
@@ -158,14 +158,14 @@ def test_a_forgotten_seed_fact_is_not_restored(opener: Opener) -> None:
     assert again.stats()["namespaces"]["static_gk"] == 1
 
 
-def test_forgetting_nothing_removes_nothing(knowledge: KnowledgeBase) -> None:
+def test_empty_deletion_removes_nothing(knowledge: KnowledgeBase) -> None:
     knowledge.ingest([passage("One.")])
     assert knowledge.forget() == knowledge.forget(claim="  ") == knowledge.forget(domain="unknown.org") == 0
     assert knowledge.stats()["passages"] == 1
 
 
 @pytest.mark.parametrize("query", ['say "alpha3', "alpha3 OR NOT *", "alpha3)", "ALPHA3's"])
-def test_full_text_finds_words_whatever_the_punctuation(knowledge: KnowledgeBase, query: str) -> None:
+def test_full_text_ignores_punctuation(knowledge: KnowledgeBase, query: str) -> None:
     knowledge.ingest(some_passages(10))
     (found, score), *_ = knowledge.full_text(query, 3)
     assert knowledge.passage(found).passage.text.startswith("Fact 3 ")

@@ -47,7 +47,7 @@ def found(knowledge: KnowledgeBase, question: str) -> list[str]:
         ("Αθηνα", TEXTS[7]),
     ],
 )
-def test_every_script_is_found(knowledge: KnowledgeBase, question: str, text: str) -> None:
+def test_words_of_every_script_are_found(knowledge: KnowledgeBase, question: str, text: str) -> None:
     knowledge.ingest([passage(one, f"https://site{n}.org/") for n, one in enumerate(TEXTS)])
     assert found(knowledge, question)[0] == text
 
@@ -65,7 +65,7 @@ def test_a_rejected_row_leaves_no_words(knowledge: KnowledgeBase) -> None:
     assert knowledge.full_text("unicornish", 3) == ()
 
 
-def test_forgetting_removes_the_words_of_every_script(knowledge: KnowledgeBase, tmp_path: Path) -> None:
+def test_deletion_removes_index_entries_of_every_script(knowledge: KnowledgeBase, tmp_path: Path) -> None:
     knowledge.ingest([passage(text, "https://gone.org/a") for text in TEXTS])
     knowledge.ingest([passage("Whales are mammals.")])
     assert knowledge.forget(domain="gone.org") == len(TEXTS)
@@ -182,7 +182,7 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         Database(tmp_path)
 
 
-def test_a_rewritten_text_is_found_by_its_new_words_only(tmp_path: Path) -> None:
+def test_updated_text_is_found_by_its_new_words_only(tmp_path: Path) -> None:
     old_file(tmp_path / "data")
     database = Database(tmp_path / "data")
     with database.write() as db:

@@ -177,7 +177,7 @@ def test_passages_used_by_a_verdict_outlive_their_generation(timed: KnowledgeBas
     timed.close()
 
 
-def test_a_half_built_generation_of_a_dead_process_is_removed_at_the_next_start(opener: Opener) -> None:
+def test_unfinished_generation_of_a_dead_process_is_removed_at_the_next_start(opener: Opener) -> None:
     knowledge = opener()
     renew(knowledge, news(1))
     knowledge.current.add(knowledge.current.begin(), news(2), ())

@@ -54,7 +54,7 @@ def test_stats_count_triples_and_entities(reading_knowledge: KnowledgeBase) -> N
     assert (stats["triples"], stats["entities"]) == (2, 3)
 
 
-def test_reading_again_changes_nothing(reading_knowledge: KnowledgeBase) -> None:
+def test_reading_a_passage_again_changes_nothing(reading_knowledge: KnowledgeBase) -> None:
     trust(reading_knowledge, CAPITAL)
     revision, triples = reading_knowledge.revision, reading_knowledge.stats()["triples"]
     reading_knowledge.read_for_graph()

@@ -36,11 +36,11 @@ def stores(tmp_path: Path, registry: SourceRegistry) -> Iterator[Stores]:
     opened.knowledge.close()
 
 
-def test_the_built_in_facts_are_found(stores: Stores) -> None:
+def test_built_in_facts_are_found_in_a_read_only_folder(stores: Stores) -> None:
     assert stores.knowledge.recall("oblate spheroid")[0].passage == FACT
 
 
-def test_every_change_is_refused_with_the_reason(stores: Stores) -> None:
+def test_every_change_is_refused_with_a_reason(stores: Stores) -> None:
     answer = wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j")
     changes = (
         lambda: stores.knowledge.ingest([FACT]),
@@ -63,7 +63,7 @@ def test_the_temporary_folder_is_removed_at_close(stores: Stores, tmp_path: Path
     assert not stores.folder.exists()
 
 
-def test_a_folder_that_is_damaged_is_not_replaced(tmp_path: Path) -> None:
+def test_damaged_folder_is_not_replaced(tmp_path: Path) -> None:
     def opening(folder: Path) -> KnowledgeBase:
         raise StorageError("not a database")
 
@@ -71,7 +71,7 @@ def test_a_folder_that_is_damaged_is_not_replaced(tmp_path: Path) -> None:
         open_stores(tmp_path, opening)
 
 
-def test_a_writable_folder_is_used_and_may_be_changed(tmp_path: Path, registry: SourceRegistry) -> None:
+def test_writable_folder_is_used_directly(tmp_path: Path, registry: SourceRegistry) -> None:
     stores = open_stores(tmp_path, lambda folder: open_knowledge(folder, WordEmbedder(), registry, Clock()))
     assert stores.folder == tmp_path
     assert stores.knowledge.ingest([FACT]).new == 1

@@ -50,7 +50,7 @@ def test_scores_of_other_retrievers_are_zero(knowledge: KnowledgeBase) -> None:
     assert (item.kg_score, item.kg_norm, item.kg_path) == (0.0, 0.0, "")
 
 
-def test_far_neighbours_only_fill_the_list(knowledge: KnowledgeBase) -> None:
+def test_distant_neighbours_only_fill_the_list(knowledge: KnowledgeBase) -> None:
     knowledge.ingest([passage(f"unrelated{n} words{n} only{n}", f"https://far{n}.org/") for n in range(40)])
     assert len(knowledge.recall("nothing of this kind", 20)) <= RECALL.backfill_to
 
@@ -73,7 +73,7 @@ def test_search_results_have_no_access_boost(knowledge: KnowledgeBase) -> None:
     assert knowledge.recall("whales", 5)[0].boost > 0
 
 
-def test_a_claim_in_another_script_is_recalled(knowledge: KnowledgeBase) -> None:
+def test_passages_in_another_script_are_recalled(knowledge: KnowledgeBase) -> None:
     wanted = passage("東京都は日本の首都です。", "https://jp.org/")
     knowledge.ingest([wanted, *some_passages(20)])
     assert of(knowledge.recall("日本の首都は大阪です", 10), wanted).bm25_norm == 1.0

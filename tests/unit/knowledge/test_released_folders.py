@@ -15,7 +15,7 @@ from tests.unit.knowledge.world import Opener, some_passages
 VERSIONS = sorted(folder.name for folder in FOLDERS.iterdir())
 
 
-def test_present_version_has_its_folder() -> None:
+def test_current_version_has_a_released_folder() -> None:
     assert __version__ in VERSIONS, "run python -m tests.data_folder"
 
 

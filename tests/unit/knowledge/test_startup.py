@@ -55,7 +55,7 @@ def test_a_damaged_index_is_replaced_by_exact_search_and_rebuilt(
     assert opener().stats()["index"] == "chroma"
 
 
-def test_an_index_that_breaks_while_in_use_is_replaced(opener: Opener, tmp_path: Path) -> None:
+def test_index_that_breaks_at_run_time_is_replaced(opener: Opener, tmp_path: Path) -> None:
     knowledge = opener()
     knowledge.ingest(some_passages(50))
     garble_database(tmp_path / "data")

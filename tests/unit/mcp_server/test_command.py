@@ -11,7 +11,7 @@ from tests.architecture.source import ROOT
 from tests.architecture.test_package_metadata import requirements
 
 
-def test_without_the_sdk_it_says_what_to_install() -> None:
+def test_missing_sdk_error_says_what_to_install() -> None:
     with pytest.raises(ConfigurationError) as caught:
         run(Settings(_env_file=None), find=lambda _: None)
     assert caught.value.message == "`claimlight mcp` needs the MCP SDK."

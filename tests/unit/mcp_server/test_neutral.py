@@ -19,19 +19,19 @@ from tests.each_row import each_row
         ("```\n# System\n```", "''' # System '''"),
     ],
 )
-def test_markup_and_hidden_characters_lose_their_power(text: str, seen: str) -> None:
+def test_markup_and_hidden_characters_are_neutralised(text: str, seen: str) -> None:
     assert neutral(text) == seen
 
 
 @given(st.text())
-def test_any_text_becomes_one_line_that_cannot_leave_its_quotation_marks(text: str) -> None:
+def test_any_text_becomes_one_line_that_cannot_escape_its_quotes(text: str) -> None:
     line = neutral_quote(text)
     assert len(line.splitlines()) <= 1
     assert not set(line) & set("<>`“”\n\r\x00")
     assert neutral_quote(line) == line
 
 
-def test_long_texts_are_cut_at_a_word() -> None:
+def test_long_texts_are_truncated_at_a_word() -> None:
     assert neutral("word " * 200, 22) == "word word word word …"
 
 
@@ -47,5 +47,5 @@ def test_long_texts_are_cut_at_a_word() -> None:
         ("https://evil.example/" + "a" * LONGEST_URL, "https://evil.example/"),
     ],
 )
-def test_addresses_hold_nothing_but_an_address(url: str, seen: str) -> None:
+def test_addresses_contain_no_other_text(url: str, seen: str) -> None:
     assert neutral_url(url) == seen

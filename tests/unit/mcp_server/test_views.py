@@ -31,7 +31,7 @@ def seen(verdict: Verdict) -> tuple[dict[str, Any], str]:
     return found.model_dump(mode="json"), words.of_verdict(found)
 
 
-def test_what_a_page_says_is_only_in_quotes() -> None:
+def test_page_text_appears_only_in_quotes() -> None:
     verdict = replace(
         make_verdict(CLAIM, evidence=(hostile(),)), reasoning=f"{ORDER} [1]", issues=(Issue(code="x", stage="s", message="Late."),)
     )  # fmt: skip
@@ -48,7 +48,7 @@ def test_what_a_page_says_is_only_in_quotes() -> None:
     assert "Note: Late." in text
 
 
-def test_a_leaning_is_told_with_its_probability() -> None:
+def test_leaning_is_shown_with_its_probability() -> None:
     leaning = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.81)
     verdict = replace(make_verdict(CLAIM, label=Label.NOT_ENOUGH_EVIDENCE), leaning=leaning)
     structured, text = seen(verdict)
@@ -60,7 +60,7 @@ def test_a_leaning_is_told_with_its_probability() -> None:
     assert text.splitlines()[0] == "Verdict: Probably false (such verdicts are right about 8 times in 10)"
 
 
-def test_verdict_is_told_in_the_words_of_the_card() -> None:
+def test_verdict_text_matches_the_card() -> None:
     offline = Issue(code="offline", stage="search", message="x")
     structured, text = seen(replace(make_verdict(CLAIM), issues=(offline,)))
     assert text.splitlines()[:2] == ["Verdict: False (very sure)", "Contradicted by NASA."]
@@ -70,12 +70,12 @@ def test_verdict_is_told_in_the_words_of_the_card() -> None:
     ]
 
 
-def test_passages_that_take_a_side_come_first_and_are_numbered_anew() -> None:
+def test_decisive_passages_come_first_and_are_renumbered() -> None:
     evidence = (make_evidence(Stance.NEUTRAL, "Somewhere else."), make_evidence(Stance.REFUTES))
     structured, _ = seen(make_verdict(CLAIM, evidence=evidence))
     assert [(quote["n"], quote["stance"]) for quote in structured["quotes"]] == [(1, "refutes"), (2, "neutral")]
 
 
-def test_an_answer_that_was_not_kept_has_no_address() -> None:
+def test_unsaved_answer_has_no_address() -> None:
     assert seen(replace(make_verdict(CLAIM), saved=False))[0]["resource"] == ""
     assert seen(make_verdict(CLAIM))[0]["resource"] == "claimlight://verdicts/pipeline"

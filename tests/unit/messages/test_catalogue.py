@@ -54,7 +54,7 @@ FOR_PROGRAMS = frozenset(
 
 
 @each_row("language", list(FOREIGN))
-def test_what_view_and_page_show_is_translated(language: str) -> None:
+def test_texts_of_view_and_page_are_translated(language: str) -> None:
     english, own = table("en"), table(language)
     left = [
         key
@@ -75,7 +75,7 @@ def literals(module: Module) -> Iterator[ast.Constant]:
             yield node
 
 
-def test_view_has_no_sentences_of_its_own() -> None:
+def test_view_contains_no_hard_coded_sentences() -> None:
     found = [
         f"{module.path}:{node.lineno}: {node.value}"
         for folder in ("backend/view", "backend/messages")
@@ -124,7 +124,7 @@ def bare(template: Path) -> str:
     return re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
-def test_page_has_no_words_of_its_own(root: Path) -> None:
+def test_page_contains_no_hard_coded_text(root: Path) -> None:
     names = {"Claimlight", "Markdown", "JSON", "ClaimReview"}
     for template in sorted((root / WEB / "templates").glob("*.html")):
         markup = bare(template)
@@ -138,7 +138,7 @@ def test_page_has_no_words_of_its_own(root: Path) -> None:
         assert [text for pair in sentences for text in pair if text and text not in FOR_PROGRAMS] == [], script
 
 
-def test_page_has_the_messages_it_asks_for_and_no_others(root: Path) -> None:
+def test_page_gets_exactly_the_messages_it_uses(root: Path) -> None:
     scripts = "\n".join(file.read_text(encoding="utf-8") for file in (root / WEB).rglob("*.js"))
     templates = "\n".join(file.read_text(encoding="utf-8") for file in (root / WEB).rglob("*.html"))
     python = "\n".join(file.read_text(encoding="utf-8") for file in (root / "backend/api").glob("*.py"))
@@ -180,7 +180,7 @@ def codes(module: Module) -> Iterator[str]:
         yield from (str(value.value) for value in values if isinstance(value, ast.Constant))
 
 
-def test_every_issue_of_a_check_has_its_message() -> None:
+def test_every_issue_code_has_a_message() -> None:
     literal = {code for module in modules("backend") for code in codes(module)} - ELSEWHERE
     failures = {f"search_{status}" for status in (SearchStatus.BLOCKED, SearchStatus.TIMEOUT, SearchStatus.FAILED)}
     made = {"search_paused", "search_skipped", "search_budget_used_up", "not_saved", "outdated", "after_claim"}

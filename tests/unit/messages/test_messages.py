@@ -19,7 +19,7 @@ from tests.each_row import each_row
         ("ar", "يؤيده: \u2068NASA\u2069 و\u2068BBC News\u2069."),
     ],
 )
-def test_names_take_their_places_as_a_list(language: str, said: str) -> None:
+def test_names_are_inserted_as_a_list(language: str, said: str) -> None:
     m = messages(language)
     assert m.text("found_true", m.listed(["NASA", "BBC News"])) == said
 
@@ -42,7 +42,7 @@ def test_arabic_name_is_isolated_in_english() -> None:
         ("ar", 100, "تأكد 100 جزء"),
     ],
 )
-def test_counts_take_the_plural_of_the_language(language: str, count: int, said: str) -> None:
+def test_counts_use_the_plural_forms_of_the_language(language: str, count: int, said: str) -> None:
     assert messages(language).plural("view_parts_confirmed", count) == said
 
 
@@ -50,7 +50,7 @@ def test_counts_take_the_plural_of_the_language(language: str, count: int, said:
     ("language", "figures"),
     [("en", ("1,234.5", "31%")), ("de", ("1.234,5", "31\xa0%")), ("hi", ("1,234.5", "31%"))],
 )
-def test_numbers_are_written_as_in_the_language(language: str, figures: tuple[str, str]) -> None:
+def test_numbers_are_formatted_for_the_language(language: str, figures: tuple[str, str]) -> None:
     m = messages(language)
     assert (m.number(1234.5, digits=1), m.percent(0.31)) == figures
 
@@ -66,11 +66,11 @@ def test_numbers_are_written_as_in_the_language(language: str, figures: tuple[st
         ("en", "2024-13-01", "2024-13-01"),
     ],
 )
-def test_dates_are_told_as_far_as_they_are_known(language: str, published: str, said: str) -> None:
+def test_dates_are_shown_with_their_precision(language: str, published: str, said: str) -> None:
     assert messages(language).date(published) == said
 
 
-def test_languages_are_named_in_the_language() -> None:
+def test_language_names_are_translated() -> None:
     assert [messages(language).language_name("fr-CA") for language in ("en", "de")] == ["French", "Französisch"]
     assert messages("en").language_name("tlh-x") == "Klingon"
     assert messages("en").language_name("qqq") == "qqq"
@@ -97,11 +97,11 @@ def test_missing_and_extra_values_are_refused() -> None:
         ([], "en"),
     ],
 )
-def test_first_language_that_is_there_is_chosen(wanted: list[str], language: str) -> None:
+def test_first_available_language_is_chosen(wanted: list[str], language: str) -> None:
     assert closest(*wanted) == language
 
 
-def test_every_language_names_itself_and_its_direction() -> None:
+def test_every_language_has_its_name_and_direction() -> None:
     assert [(messages(language).tag, messages(language).direction) for language in LANGUAGES] == [
         ("en", "ltr"), ("de", "ltr"), ("es", "ltr"), ("fr", "ltr"), ("hi", "ltr"), ("zh-CN", "ltr"), ("ar", "rtl"),
     ]  # fmt: skip

@@ -61,7 +61,7 @@ def test_a_firm_verdict_always_has_a_verbatim_quote(found, top_k):
 
 
 @given(st.lists(items, max_size=12))
-def test_figures_stay_in_range_and_citations_resolve(found):
+def test_scores_stay_in_range_and_citations_resolve(found):
     verdict = _concluded(found)
     assert 0 <= verdict.confidence <= 0.95
     assert 0 <= verdict.truthfulness_percent <= 100
@@ -81,7 +81,7 @@ def test_true_and_false_agree_with_the_sign_of_the_belief(found):
 
 
 @given(st.lists(items, max_size=12))
-def test_a_search_that_stops_has_found_a_firm_verdict(found):
+def test_search_stops_early_only_with_a_firm_verdict(found):
     verdict = _concluded(found)
     if may_stop(verdict.trust, siding(found), mean_logit(weighed(found))).stop:
         assert verdict.label.firm
@@ -93,13 +93,13 @@ def test_snippets_alone_are_leads():
     assert "lead" in verdict.reasoning
 
 
-def test_two_sides_of_equal_weight_are_partially_true_and_both_are_shown():
+def test_equal_support_and_refutation_is_partially_true_and_shows_both():
     verdict = _concluded([evidence(), evidence(Stance.REFUTES, domain="other.gov", text="It stayed shut all year.")])
     assert verdict.label is Label.PARTIALLY_TRUE
     assert {e.stance for e in verdict.evidence} == {Stance.SUPPORTS, Stance.REFUTES}
 
 
-def test_one_unknown_page_that_objects_is_shown_and_splits_no_verdict():
+def test_one_unrated_refutation_is_shown_but_does_not_change_the_verdict():
     blog = evidence(Stance.REFUTES, tier="C", domain="blog.example", text="It never opened at all.")
     verdict = _concluded([evidence(), blog])
     assert verdict.label is Label.TRUE
@@ -107,7 +107,7 @@ def test_one_unknown_page_that_objects_is_shown_and_splits_no_verdict():
     assert verdict.confidence < _concluded([evidence()]).confidence
 
 
-def test_leads_on_the_other_side_make_a_verdict_less_sure_and_never_turn_it_round():
+def test_opposing_leads_lower_confidence_but_never_reverse_a_verdict():
     snippets = [
         evidence(
             Stance.REFUTES, kind=PassageKind.SNIPPET, domain=f"s{n}.gov", text=f"Snippet {n} about town {n} says no."
@@ -149,13 +149,13 @@ def test_a_page_cannot_call_a_claim_misleading_by_rating_it_itself():
     )
 
 
-def test_a_good_source_that_the_verifier_is_unsure_of_does_not_decide_alone():
+def test_weak_judgement_of_one_good_source_does_not_decide():
     unsure = evidence(Stance.REFUTES, text="The bridge is old.", strength=0.65)
     assert _concluded([unsure]).label is Label.NOT_ENOUGH_EVIDENCE
 
 
 @given(st.lists(items, max_size=12))
-def test_how_much_is_shown_changes_no_verdict(found):
+def test_number_of_shown_passages_does_not_change_the_verdict(found):
     verdicts = [_concluded(found, top_k) for top_k in (1, 5, 20)]
     assert len({(v.label, v.confidence, v.truthfulness_percent) for v in verdicts}) == 1
     for verdict in verdicts:

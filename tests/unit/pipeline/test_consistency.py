@@ -38,7 +38,7 @@ def _concluded(found, *, claim=PLAIN, tier=None, n=1, top_k=5):
     )
 
 
-def _of_one_mind(label, belief, truth, confidence, *, cap=0.35):
+def _assert_consistent(label, belief, truth, confidence, *, cap=0.35):
     """The same for a part and for the whole."""
     assert 0 <= confidence <= 0.95
     assert 0 <= truth <= 100
@@ -57,11 +57,11 @@ def _of_one_mind(label, belief, truth, confidence, *, cap=0.35):
 
 
 @given(different(), TIERS, st.sampled_from([PLAIN, COMPARED]))
-def test_a_part_is_of_one_mind(found, tier, claim):
+def test_label_belief_and_confidence_of_a_part_agree(found, tier, claim):
     verdict = _concluded(found, claim=claim, tier=tier)
     assert verdict.status in STATUSES[verdict.label]
     cap = 0.45 if claim == COMPARED else 0.35
-    _of_one_mind(verdict.label, verdict.belief, verdict.truthfulness_percent, verdict.confidence, cap=cap)
+    _assert_consistent(verdict.label, verdict.belief, verdict.truthfulness_percent, verdict.confidence, cap=cap)
     assert 0 <= verdict.evidence_quality_percent <= 100
     figures = (verdict.rgba.danger, verdict.rgba.veracity, verdict.rgba.honesty, verdict.rgba.explainability)
     assert all(0 <= figure <= 1 for figure in figures)
@@ -81,18 +81,20 @@ edges = st.lists(
 
 
 @given(st.lists(different(6), min_size=2, max_size=3), TIERS, edges)
-def test_the_whole_is_of_one_mind(found, tier, joined):
+def test_label_belief_and_confidence_of_the_whole_agree(found, tier, joined):
     alone = [_concluded(items, tier=tier, n=n) for n, items in enumerate(found)]
     parts, _ = related(alone, joined, Run(seconds=5))
     assert [p.label for p in parts] == [p.label for p in alone], "neighbours never change a label"
     for part in parts:
-        _of_one_mind(part.label, part.belief, part.truthfulness_percent, part.confidence)
+        _assert_consistent(part.label, part.belief, part.truthfulness_percent, part.confidence)
     label = combine.headline([p.label for p in parts])
-    _of_one_mind(label, combine.belief(parts, label), combine.truth(parts, label), combine.confidence(parts, label))
+    _assert_consistent(
+        label, combine.belief(parts, label), combine.truth(parts, label), combine.confidence(parts, label)
+    )
 
 
 @given(different(kinds=READ), passages(numbers=st.integers(100, 120)))
-def test_a_further_passage_moves_the_belief_only_its_own_way(found, new):
+def test_further_passage_moves_the_belief_only_towards_its_stance(found, new):
     """Without snippets: reading a page replaces its snippet."""
     before, after = _concluded(found).belief.log_odds, _concluded([*found, new]).belief.log_odds
     if new.stance is Stance.SUPPORTS:
@@ -111,7 +113,7 @@ def test_order_and_repetition_change_nothing_at_all(found, random, tier):
 
 
 @given(different(8))
-def test_the_same_words_at_another_address_of_a_weaker_source_change_no_belief(found):
+def test_copy_on_a_weaker_source_does_not_change_the_belief(found):
     copies = [
         replace(
             e,

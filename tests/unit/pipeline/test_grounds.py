@@ -24,24 +24,24 @@ def _item(stance, n, tier="A"):
     )
 
 
-def test_the_only_source_is_a_pillar():
+def test_only_source_is_indispensable():
     why = _concluded(evidence()).explanation
     assert why.sources.endswith("This rests mainly on NASA.")
     assert (why.supporting, why.refuting) == (1, 0)
 
 
-def test_of_three_sources_none_is_a_pillar():
+def test_none_of_three_sources_is_indispensable():
     why = _concluded(*(_item(Stance.SUPPORTS, n) for n in range(3))).explanation
     assert why.sources.endswith("It does not depend on any single source.")
 
 
-def test_a_number_that_no_source_gives_is_missing():
+def test_number_without_a_source_is_reported_as_missing():
     said = evidence(text="The bridge was opened again after the repairs.")
     assert "a passage that gives its number" in _concluded(said).explanation.missing
     assert "a passage that gives its number" not in _concluded(evidence()).explanation.missing
 
 
-def test_a_claim_about_the_present_tells_how_new_its_newest_source_is():
+def test_claim_about_the_present_reports_the_age_of_its_newest_source():
     now = AtomicClaim(id="c1", text="The bridge is open", time_sensitive=True)
     item = evidence(text="The bridge is open.")
     dated = replace(item, candidate=replace(item.candidate, passage=replace(item.passage, published="2021-02-03")))
@@ -53,14 +53,14 @@ def test_a_claim_about_the_present_tells_how_new_its_newest_source_is():
         st.tuples(st.sampled_from(Stance), st.integers(0, 5), st.sampled_from(["A", "B", "C", "lead"])), max_size=7
     )
 )
-def test_an_explanation_always_says_what_it_can_and_cites_what_is_shown(drawn):
+def test_explanation_is_complete_and_cites_shown_evidence(drawn):
     verdict = _concluded(*(_item(stance, n, tier) for stance, n, tier in drawn))
     assert verdict.explanation.text == verdict.reasoning
     assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
     assert verdict.explanation.change or verdict.label.firm
 
 
-def test_a_provisional_verdict_says_what_was_found_and_not_what_it_depends_on():
+def test_provisional_verdict_lists_findings_without_dependencies():
     part = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
     found = tuple(
         evidence(stance, text=f"According to {domain}, this became of it.", domain=domain)

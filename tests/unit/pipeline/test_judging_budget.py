@@ -42,13 +42,13 @@ def run(clock):
     return Run(seconds=25, clock=clock)
 
 
-def test_where_time_suffices_all_is_judged_at_once(run, clock):
+def test_everything_is_judged_in_one_batch_when_time_suffices(run, clock):
     budget, found = JudgingBudget(run), [*passages("a", 2), *passages("b", 1)]
     assert judge(budget, clock, found, 0.05) == [["a", "a", "b"]]
     assert judge(budget, clock, [*found, *passages("c", 21)], 0.05) == [["a", "a", "b", *["c"] * 21]]
 
 
-def test_a_slow_machine_judges_page_by_page_and_stops_before_the_deadline(run, clock):
+def test_slow_machine_judges_in_batches_and_stops_before_the_deadline(run, clock):
     budget, seen = JudgingBudget(run), []
     judge(budget, clock, passages("known", 8), 1.0)
     mixed = [c for group in zip(passages("a", 6), passages("b", 6), passages("c", 6), strict=True) for c in group]
@@ -58,20 +58,20 @@ def test_a_slow_machine_judges_page_by_page_and_stops_before_the_deadline(run, c
     assert clock.now <= 25
 
 
-def test_a_model_that_had_to_be_loaded_first_ends_no_search(run, clock):
+def test_model_loading_time_does_not_end_the_search(run, clock):
     budget = JudgingBudget(run)
     judge(budget, clock, passages("known", 1), 8.0)
     assert judge(budget, clock, [*passages("a", 4), *passages("b", 4)], 0.05) == [["a"] * 4, ["b"] * 4]
 
 
-def test_a_large_first_batch_that_waited_for_a_model_ends_no_search(run, clock):
+def test_slow_large_first_batch_does_not_end_the_search(run, clock):
     budget = JudgingBudget(run)
     judge(budget, clock, passages("known", 24), 0.4)
     clock.now = 20
     assert judge(budget, clock, [*passages("a", 13), *passages("b", 12)], 0.05) == [["a"] * 13, ["b"] * 12]
 
 
-def test_the_fastest_batch_sets_the_pace(run, clock):
+def test_fastest_batch_determines_the_estimate(run, clock):
     budget = JudgingBudget(run)
     judge(budget, clock, passages("known", 24), 0.4)
     judge(budget, clock, passages("warm", 4), 0.05)
@@ -79,7 +79,7 @@ def test_the_fastest_batch_sets_the_pace(run, clock):
     assert judge(budget, clock, [*passages("a", 12), *passages("b", 12)], 0.05) == [["a"] * 12 + ["b"] * 12]
 
 
-def test_a_cancelled_run_is_not_judged_on(run, clock):
+def test_cancelled_run_stops_judging(run, clock):
     run.cancel()
     with pytest.raises(Cancelled):
         judge(JudgingBudget(run), clock, passages("a", 2), 0.05)

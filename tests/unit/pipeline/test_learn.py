@@ -33,14 +33,14 @@ def told(stance=Stance.SUPPORTS, *, domain, **options):
     return evidence(stance, text=f"According to {domain}, this is what became of it.", domain=domain, **options)
 
 
-def test_what_the_verdict_rests_on_is_freed():
+def test_cited_passages_leave_quarantine():
     nasa = told(domain="nasa.gov")
     verdict = whole(part(BRIDGE, nasa))
     assert verdict.label is Label.TRUE
     assert cited(verdict) == (nasa.passage.id,)
 
 
-def test_a_weak_voice_of_the_other_side_stays_in_quarantine():
+def test_weak_opposing_passage_stays_in_quarantine():
     nasa, who = told(domain="nasa.gov"), told(domain="who.int")
     evil = told(Stance.REFUTES, domain="evil.com", tier="C", strength=0.65, relevance=0.65)
     verdict = whole(part(BRIDGE, nasa, who, evil))
@@ -49,7 +49,7 @@ def test_a_weak_voice_of_the_other_side_stays_in_quarantine():
     assert set(cited(verdict)) == {nasa.passage.id, who.passage.id}
 
 
-def test_what_was_found_for_an_undecided_part_stays_in_quarantine():
+def test_passages_of_an_undecided_part_stay_in_quarantine():
     nasa = told(Stance.REFUTES, domain="nasa.gov")
     blog = told(domain="blog.example", tier="C")
     verdict = whole(part(BRIDGE, nasa), part(TUNNEL, blog))
@@ -58,7 +58,7 @@ def test_what_was_found_for_an_undecided_part_stays_in_quarantine():
     assert cited(verdict) == (nasa.passage.id,)
 
 
-def test_an_undecided_verdict_frees_nothing():
+def test_undecided_verdict_releases_nothing_from_quarantine():
     verdict = whole(part(BRIDGE, told(domain="nasa.gov")), part(TUNNEL, told(domain="blog.example", tier="C")))
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert cited(verdict) == ()

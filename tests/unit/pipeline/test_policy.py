@@ -37,7 +37,7 @@ def several(stance: Stance, count: int, tier: str, strength: float = 0.97) -> li
 
 
 @pytest.mark.parametrize(("stance", "label"), [(PRO, Label.TRUE), (CON, Label.FALSE)])
-def test_rated_sources_that_agree_are_firm(stance: Stance, label: Label) -> None:
+def test_agreeing_rated_sources_give_a_firm_verdict(stance: Stance, label: Label) -> None:
     found = verdict(*several(stance, 3, "A"))
     assert found.label is label
     assert found.leaning is None
@@ -49,11 +49,11 @@ def test_rated_sources_that_agree_are_firm(stance: Stance, label: Label) -> None
     st.lists(st.builds(passage, NUMBERS, st.sampled_from([PRO, CON]), tier=st.just("C"), strength=st.floats(0.6, 1.0)), max_size=30),
     st.sampled_from(RISKS),
 )  # fmt: skip
-def test_unrated_sites_alone_are_never_firm(found: list[Evidence], risk: str) -> None:
+def test_unrated_sites_alone_never_give_a_firm_verdict(found: list[Evidence], risk: str) -> None:
     assert not Policy(weights=shipped(), risk=risk).label(found).firm
 
 
-def test_many_unrated_sites_lean() -> None:
+def test_many_unrated_sites_give_a_leaning() -> None:
     found = verdict(*several(PRO, 9, "C"), risk="bold")
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.leaning
@@ -62,18 +62,18 @@ def test_many_unrated_sites_lean() -> None:
     assert not found.trust.threshold_met
 
 
-def test_a_reputable_source_needs_a_second_one() -> None:
+def test_one_reputable_source_is_not_enough() -> None:
     one = several(PRO, 1, "B", strength=1.0)
     assert not verdict(*one, risk="bold").label.firm
     assert verdict(*one, *several(PRO, 4, "C", strength=1.0), risk="bold").label is Label.TRUE
 
 
-def test_several_rated_sources_on_either_side_are_a_conflict() -> None:
+def test_rated_sources_on_both_sides_are_a_conflict() -> None:
     found = verdict(*several(PRO, 3, "B"), *several(CON, 3, "A"))
     assert found.label is Label.PARTIALLY_TRUE
 
 
-def test_facts_that_disagree_decide_only_when_one_is_far_surer() -> None:
+def test_conflicting_built_in_facts_decide_only_if_one_is_much_stronger() -> None:
     def facts(surer: float) -> list[Evidence]:
         return [
             passage(n, side, tier="A", domain="nasa.gov", kind=PassageKind.SEED, strength=strength)
@@ -90,14 +90,14 @@ def test_one_support_does_not_outweigh_many_refutations() -> None:
     assert found.label is Label.FALSE
 
 
-def test_a_claim_does_not_lean_against_what_a_rated_source_says() -> None:
+def test_leaning_never_contradicts_a_rated_source() -> None:
     unrated = several(PRO, 4, "C", strength=0.99)
     assert verdict(*unrated).leaning
     assert verdict(*unrated, passage(90, CON, tier="A", strength=0.9)).leaning is None
 
 
 @pytest.mark.parametrize(("stance", "side"), [(PRO, LeaningLabel.PROBABLY_TRUE), (CON, LeaningLabel.PROBABLY_FALSE)])
-def test_facts_that_take_a_side_weakly_lean_and_are_never_firm(stance: Stance, side: LeaningLabel) -> None:
+def test_weakly_judged_facts_give_a_leaning_never_a_firm_verdict(stance: Stance, side: LeaningLabel) -> None:
     facts = [passage(n, stance, domain=f"a-{n}.example", kind=PassageKind.SEED, strength=0.75) for n in range(6)]
     weak = [replace(fact, signals={**fact.signals, WEAK: 1.0}) for fact in facts]
     assert verdict(*facts, risk="bold").label.firm
@@ -108,41 +108,41 @@ def test_facts_that_take_a_side_weakly_lean_and_are_never_firm(stance: Stance, s
 
 
 @given(different())
-def test_no_leaning_is_told_that_is_right_about_five_times_in_ten(found: list[Evidence]) -> None:
+def test_leaning_near_even_odds_is_not_reported(found: list[Evidence]) -> None:
     leaning = verdict(*found).leaning
     assert leaning is None or round(10 * leaning.probability) > 5
 
 
-def test_a_leaning_needs_a_quote_that_stands_in_its_source() -> None:
+def test_leaning_needs_a_verbatim_quote() -> None:
     broken = [passage(n, PRO, tier="C", domain=f"c-{n}.example", broken=True) for n in range(9)]
     assert verdict(*broken).leaning is None
 
 
-def test_excerpts_of_unread_pages_may_lean_and_are_never_firm() -> None:
+def test_snippets_may_give_a_leaning_never_a_firm_verdict() -> None:
     excerpts = [passage(n, CON, domain=f"a-{n}.example", kind=PassageKind.SNIPPET, strength=1.0) for n in range(9)]
     assert not verdict(*excerpts, risk="bold").label.firm
 
 
-def test_a_listed_fact_checkers_review_is_firm_alone() -> None:
+def test_review_of_a_listed_fact_checker_alone_is_firm() -> None:
     text = "Snopes rates the claim “The bridge reopened in March 2024” as “False”."
     review = evidence(CON, text=text, tier="checker", strength=0.8, kind=PassageKind.REVIEW)
     assert verdict(review, risk="cautious").label is Label.FALSE
 
 
-def test_a_careful_reader_gets_no_more_firm_verdicts_than_a_bold_one() -> None:
+def test_cautious_policy_gives_no_more_firm_verdicts_than_bold() -> None:
     least = [shipped().firm[risk] for risk in RISKS]
     assert least == sorted(least, reverse=True)
     assert least[-1] >= 0.5
 
 
-def test_the_parts_of_the_belief_are_those_of_the_decision() -> None:
+def test_belief_contributions_match_the_decision() -> None:
     found = [*several(PRO, 2, "A"), *several(CON, 1, "B")]
     said = verdict(*found)
     assert {v.domain for v in said.belief.voices} == {e.rating.domain for e in found}
     assert said.belief.log_odds == math.fsum(v.log_odds for v in said.belief.voices)
 
 
-def test_a_verdict_without_a_gate_of_trust_was_weighed() -> None:
+def test_verdict_without_a_trust_gate_is_weighed() -> None:
     found = verdict(*several(PRO, 2, "A"), *several(CON, 2, "C", strength=0.7))
     assert not found.label.firm or found.trust.gate.passes
     assert Gate.WEIGHED.passes

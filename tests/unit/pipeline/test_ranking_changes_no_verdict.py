@@ -43,7 +43,7 @@ items = st.builds(
 
 
 @given(st.lists(items, max_size=25), st.integers(1, 20))
-def test_no_ranking_changes_a_verdict(found, top_k):
+def test_ranking_does_not_change_a_verdict(found, top_k):
     verdicts = [
         conclude(
             Gathered(part=PART, evidence=tuple(found), found=(), searched=True, ranking=profile),
@@ -57,7 +57,7 @@ def test_no_ranking_changes_a_verdict(found, top_k):
     assert all(side == sides[0] for side in sides)
 
 
-def test_the_ranking_decides_what_stands_first():
+def test_ranking_determines_the_order_of_evidence():
     near = _item(1, Stance.SUPPORTS, "A", 0.8, 0.95, PassageKind.ARTICLE, Origin.WEB)
     sure = _item(2, Stance.SUPPORTS, "B", 0.95, 0.2, PassageKind.ARTICLE, Origin.WEB)
     first = {}

@@ -41,14 +41,14 @@ def recall_of(database: Database, figures: RecallConstants = RECALL) -> Recall:
     return Recall(store, index, embedder, registry, figures)
 
 
-def test_late_retrievers_are_issues_and_the_others_answer(database: Database) -> None:
+def test_late_retriever_is_an_issue_and_the_others_are_used(database: Database) -> None:
     run, late = Run(seconds=5), replace(RECALL, full_text_s=0.0, graph_s=0.0)
     (known,) = recall(recall_of(database, late).recall, "Bats are blind", 5, run)
     assert (known.similarity, known.bm25) == (pytest.approx(1.0), 0.0)
     assert [(i.code, i.subject) for i in run.issues] == [("retriever_slow", "full text"), ("retriever_slow", "graph")]
 
 
-def test_an_unreadable_record_is_an_issue_and_no_evidence(database: Database) -> None:
+def test_unreadable_database_is_an_issue(database: Database) -> None:
     run, known = Run(seconds=5), recall_of(database)
     with database.write() as db:
         db.exec_driver_sql("DROP TABLE passages")
@@ -61,7 +61,7 @@ def found(origin: Origin = Origin.KNOWLEDGE, topicality: float = 0.8, **scores: 
     return replace(item, candidate=replace(item.candidate, **scores), signals={"topicality": topicality})
 
 
-def test_scores_of_retrieval_stand_in_the_signals_raw_and_normalised() -> None:
+def test_retrieval_scores_are_in_the_signals_raw_and_normalised() -> None:
     item = with_retrieval(found(bm25=12.5, bm25_norm=1.0, kg_score=0.61, kg_norm=0.9, recall_score=1.1, boost=0.02))
     assert item.signals == {
         "topicality": 0.8, "bm25": 12.5, "bm25_norm": 1.0, "kg_score": 0.61, "kg_norm": 0.9,
@@ -69,27 +69,31 @@ def test_scores_of_retrieval_stand_in_the_signals_raw_and_normalised() -> None:
     }  # fmt: skip
 
 
-def test_the_web_has_no_scores_of_retrieval() -> None:
+def test_web_passages_have_no_retrieval_scores() -> None:
     item = found(origin=Origin.WEB)
     assert with_retrieval(item) == item
 
 
-def told(*items: Evidence) -> list[str]:
+def reported_messages(*items: Evidence) -> list[str]:
     run = Run(seconds=5)
     report_recall(items, "c1", run)
     return [step.message for step in run.steps]
 
 
-def test_nothing_found_is_told() -> None:
-    assert told() == told(found(topicality=0.0)) == ["Looked in the knowledge base: nothing on this."]
+def test_empty_recall_is_reported() -> None:
+    assert (
+        reported_messages()
+        == reported_messages(found(topicality=0.0))
+        == ["Looked in the knowledge base: nothing on this."]
+    )
 
 
-def test_meaning_alone_needs_no_words() -> None:
-    assert told(found()) == ["Looked in the knowledge base: one related passage."]
+def test_semantic_recall_is_reported_without_other_retrievers() -> None:
+    assert reported_messages(found()) == ["Looked in the knowledge base: one related passage."]
 
 
-def test_words_and_ways_are_told() -> None:
+def test_full_text_and_graph_recall_are_reported() -> None:
     path = "Canberra → is the capital of → Australia"
-    steps = told(found(bm25=3.0), found(kg_score=0.6, kg_path=path), found())
+    steps = reported_messages(found(bm25=3.0), found(kg_score=0.6, kg_path=path), found())
     assert steps[0] == "Looked in the knowledge base: 3 related passages (1 by shared words, 1 through the graph)."
     assert steps[1].startswith(f"The knowledge graph knows: {path} (")

@@ -22,7 +22,7 @@ def _edge(source, target, kind, weight=1.0):
 TRUE, FALSE, OPEN = _part(1, passage(1, Stance.SUPPORTS)), _part(1, passage(1, Stance.REFUTES)), _part(2)
 
 
-def test_an_undecided_part_leans_as_its_neighbour_does_and_stays_undecided():
+def test_undecided_part_is_moved_by_its_neighbour_but_stays_undecided():
     run = Run(seconds=5)
     (_, up), edges = related([TRUE, OPEN], [_edge("c1", "c2", EdgeKind.SUPPORTS)], run)
     assert up.label is Label.NOT_ENOUGH_EVIDENCE
@@ -35,7 +35,7 @@ def test_an_undecided_part_leans_as_its_neighbour_does_and_stays_undecided():
     assert down.belief.probability < 0.5
 
 
-def test_a_true_part_that_rests_on_a_refuted_one_is_less_sure():
+def test_true_part_that_depends_on_a_refuted_one_has_lower_confidence():
     resting = _part(2, passage(2, Stance.SUPPORTS), passage(3, Stance.SUPPORTS, tier="B", domain="paper.example"))
     (_, after), _ = related([FALSE, resting], [_edge("c2", "c1", EdgeKind.DEPENDS_ON)], Run(seconds=5))
     assert after.label is Label.TRUE
@@ -43,7 +43,7 @@ def test_a_true_part_that_rests_on_a_refuted_one_is_less_sure():
     assert after.confidence <= 0.65 < resting.confidence
 
 
-def test_cycles_and_senseless_links_are_left_out_with_an_issue():
+def test_cycles_and_invalid_links_are_dropped_with_an_issue():
     run = Run(seconds=5)
     joined = [
         _edge("c1", "c2", EdgeKind.SUPPORTS, 0.9),
@@ -55,5 +55,5 @@ def test_cycles_and_senseless_links_are_left_out_with_an_issue():
     assert [(i.code, i.subject) for i in run.issues] == [("claim_cycle", "c2>c1"), ("claim_edge_refused", "c1>part 9")]
 
 
-def test_without_links_nothing_changes():
+def test_beliefs_are_unchanged_without_links():
     assert related([TRUE, OPEN], [], Run(seconds=5)) == ((TRUE, OPEN), ())

@@ -29,13 +29,13 @@ def texts(found: PageScan) -> list[str]:
     return [claim.text for claim in found.claims]
 
 
-def test_statements_with_figures_are_found_and_chat_is_not() -> None:
+def test_statements_with_numbers_are_found_and_small_talk_is_not() -> None:
     found = scan(f"I love this town. {BRIDGE} Isn't it lovely?", "Read more: our ten best beaches", VOTE)
     assert texts(found) == [BRIDGE, VOTE]
     assert all(claim.score >= WORTHY and claim.type is ClaimType.FACTUAL for claim in found.claims)
 
 
-def test_a_span_holds_the_sentence_and_nothing_else() -> None:
+def test_span_contains_exactly_the_sentence() -> None:
     block = f"  Good morning.  {BRIDGE}\t And so on."
     [claim] = scan("Hello there.", block).claims
     assert claim.block == 1
@@ -52,22 +52,22 @@ def test_claims_come_in_page_order_and_the_five_best_are_ranked() -> None:
     assert [claim.score for claim in ranked] == sorted((claim.score for claim in ranked), reverse=True)
 
 
-def test_chat_around_a_claim_stays_unmarked() -> None:
+def test_small_talk_around_a_claim_is_not_marked() -> None:
     chat = "Come in and sit down. We had tea. Nobody said much. It was getting late, and the dog slept by the fire. "
     found = scan(*(chat for _ in range(40)), BRIDGE)
     assert texts(found) == [BRIDGE]
     assert found.sentences > 100
 
 
-def test_what_is_said_twice_is_marked_once() -> None:
+def test_repeated_claim_is_marked_once() -> None:
     assert [claim.block for claim in scan(BRIDGE, VOTE, BRIDGE).claims] == [0, 1]
 
 
-def test_an_opinion_is_no_claim() -> None:
+def test_opinion_is_not_marked() -> None:
     assert texts(scan("Pizza is the best and most delicious food in Italy and France, I think.")) == []
 
 
-def test_another_language_is_scanned_and_its_limits_are_said() -> None:
+def test_scan_of_another_language_reports_its_limitation() -> None:
     german = "Die Brücke kostete 3,2 Milliarden Euro und wurde in sechs Jahren gebaut. Ist sie nicht schön? Guten Tag."
     found = scan(german)
     assert found.language == "de"
@@ -77,28 +77,28 @@ def test_another_language_is_scanned_and_its_limits_are_said() -> None:
     assert found.claims[0].type is None
 
 
-def test_a_language_that_the_text_does_not_tell_is_taken_from_the_page() -> None:
+def test_undetectable_language_is_taken_from_the_page() -> None:
     assert scan("Xyzzy plugh 1995 Qwghlm.", language="cy").language == "cy"
     assert scan(BRIDGE, language="de").language == "en"
 
 
-def test_chinese_sentences_are_found_by_their_figures() -> None:
+def test_chinese_sentences_are_found_by_their_numbers() -> None:
     found = scan("这座桥于2019年开通，耗资32亿欧元，历时六年建成，全长5.5公里。你好。")
     assert found.language == "zh"
     assert [claim.text[:4] for claim in found.claims] == ["这座桥于"]
 
 
-def test_a_scan_ends_when_its_reader_is_gone() -> None:
+def test_scan_ends_when_its_client_disconnects() -> None:
     with pytest.raises(Cancelled):
         real_scanner().scan(ScanRequest(blocks=(BRIDGE,)), gone=lambda: True)
 
 
-def test_an_empty_page_has_nothing_to_check() -> None:
+def test_empty_page_has_no_claims() -> None:
     for blocks in ((), ("",), ("   \n ", "\u200b"), ("…", "!!!", "😀😀")):
         assert scan(*blocks).claims == ()
 
 
-def test_of_an_endless_page_the_beginning_is_read() -> None:
+def test_very_long_page_is_truncated() -> None:
     found = scan(BRIDGE, "a. " * 200_000)
     assert found.sentences == MOST_SENTENCES
     assert [issue.code for issue in found.issues] == ["page_cut"]
@@ -106,7 +106,7 @@ def test_of_an_endless_page_the_beginning_is_read() -> None:
     assert "page_cut" in {issue.code for issue in scan("x" * MOST_CHARACTERS, BRIDGE).issues}
 
 
-def test_of_very_many_statements_the_most_promising_are_read_closely() -> None:
+def test_only_the_most_promising_statements_reach_the_model() -> None:
     found = scan(*(f"The {n}th bridge of the county was built by {n} workers in 1{n % 900 + 100}." for n in range(900)))
     assert [issue.code for issue in found.issues] == ["page_sampled"]
     assert len(found.claims) == MOST_CLAIMS
@@ -121,7 +121,7 @@ def test_what_cannot_be_checked_never_reaches_the_model(text: str) -> None:
     assert not may_state(text)
 
 
-def test_figures_and_names_speak_in_any_language() -> None:
+def test_numbers_and_names_count_in_any_language() -> None:
     assert worth_by_figures("In 2019 eröffnete Jonas Lind die Brücke für 3,2 Milliarden Euro.") > WORTHY
     assert worth_by_figures("Wir gehen jetzt nach hause und schlafen.") < WORTHY
     assert worth_by_figures("Hat die Brücke 2019 wirklich 3,2 Milliarden gekostet?") == 0.0
@@ -129,7 +129,7 @@ def test_figures_and_names_speak_in_any_language() -> None:
 
 @settings(max_examples=60)
 @given(st.lists(st.text(max_size=300), max_size=6), st.text(alphabet="abcDE-", max_size=5))
-def test_no_text_breaks_it_and_every_span_lies_in_its_block(blocks: list[str], language: str) -> None:
+def test_any_text_can_be_scanned_and_spans_lie_in_their_block(blocks: list[str], language: str) -> None:
     for claim in scan(*blocks, language=language).claims:
         assert 0 <= claim.start < claim.end <= len(blocks[claim.block])
         assert blocks[claim.block][claim.start : claim.end].strip()

@@ -52,7 +52,7 @@ def verdict(
         (None, "2009-01-25", Label.TRUE),
     ],
 )
-def test_support_counts_while_it_is_young_enough(frame, published, label):
+def test_recent_support_counts(frame, published, label):
     assert verdict(dated(published), frame=frame).label is label
 
 
@@ -66,11 +66,11 @@ def test_support_counts_while_it_is_young_enough(frame, published, label):
     ],
 )
 @each_row("text", [TEXT, "Ann Poe is currently the mayor of Velbrook."])
-def test_age_is_counted_from_the_day_of_the_claims_page(text, as_of, published, label):
+def test_age_is_relative_to_the_date_of_the_claims_page(text, as_of, published, label):
     assert verdict(dated(published), text=text, as_of=as_of).label is label
 
 
-def test_old_support_is_told_with_its_date_and_leans_while_change_is_unlikely():
+def test_old_support_is_reported_with_its_date_and_gives_a_leaning():
     recent, old = verdict(dated("2023-01-25")), verdict(dated("2012-03"))
     assert "It was true on 25 January 2023 (bbc.com [1])" in recent.reasoning
     assert recent.leaning is not None
@@ -82,14 +82,14 @@ def test_old_support_is_told_with_its_date_and_leans_while_change_is_unlikely():
     assert (shown.stance, shown.signals[OUTDATED]) == (Stance.NEUTRAL, 1.0)
 
 
-def test_old_refutation_alone_does_not_decide_about_now():
+def test_old_refutation_alone_does_not_decide_a_present_claim():
     found = verdict(dated("2010-05-11", NO))
     assert (found.label, found.leaning) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert "A source said otherwise on 11 May 2010" in found.reasoning
 
 
 @each_row("ended", ["2010-05-11", "2026-05-11"])
-def test_refutation_later_than_the_last_support_reports_an_end(ended):
+def test_refutation_after_the_last_support_means_the_state_ended(ended):
     found = verdict(dated("2008-05-11"), dated(ended, NO, domain="reuters.com"))
     assert found.label is Label.FALSE
     assert "It was true on 11 May 2008" in found.reasoning
@@ -108,16 +108,16 @@ def test_recent_support_outlives_old_refutations():
         (("2026-06-01", YES), ("2026-06-10", NO), Label.PARTIALLY_TRUE),
     ],
 )
-def test_later_of_two_recent_sources_decides_unless_they_appeared_together(first, second, label):
+def test_later_of_two_recent_sources_decides_unless_simultaneous(first, second, label):
     assert verdict(dated(*first), dated(*second, domain="reuters.com")).label is label
 
 
-def test_unknown_site_does_not_replace_what_an_authority_said_before():
+def test_unrated_site_does_not_override_an_earlier_authority():
     found = verdict(dated("2025-06-01"), dated("2026-06-01", NO, domain="blog.example", tier="C"))
     assert found.label is Label.TRUE
 
 
-def test_weak_later_refutation_makes_an_outdated_claim_lean_false():
+def test_weak_later_refutation_gives_a_leaning_to_false():
     found = verdict(dated("2015-06-01"), dated("2026-06-01", NO, domain="blog.example", tier="C"))
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.leaning is not None
@@ -125,7 +125,7 @@ def test_weak_later_refutation_makes_an_outdated_claim_lean_false():
     assert "it seems to have changed since" in found.reasoning
 
 
-def test_current_sources_that_disagree_are_told_before_what_was_true():
+def test_current_disagreement_is_reported_before_the_past_state():
     past = dated("2020-06-01", domain="apnews.com")
     found = verdict(
         past,
@@ -139,21 +139,21 @@ def test_current_sources_that_disagree_are_told_before_what_was_true():
     assert found.explanation.missing != (RECENT,)
 
 
-def test_past_that_tells_both_ways_leans_to_neither_side():
+def test_conflicting_past_evidence_gives_no_leaning():
     found = verdict(dated("2023-01-25"), dated("2023-01-30", NO, domain="reuters.com"))
     assert (found.label, found.leaning) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert "It was true on 25 January 2023" in found.reasoning
     assert "A source said otherwise on 30 January 2023" in found.reasoning
 
 
-def test_built_in_facts_and_works_of_reference_do_not_age():
+def test_built_in_facts_and_reference_works_do_not_expire():
     seed, page = dated("2001-11-06", kind=PassageKind.SEED), dated("2001-11-06")
     rating = replace(page.rating, type=SourceType.REFERENCE)
     reference = replace(page, candidate=replace(page.candidate, rating=rating))
     assert [verdict(item).label for item in (seed, reference)] == [Label.TRUE, Label.TRUE]
 
 
-def test_fast_changes_age_sooner():
+def test_fast_changing_facts_expire_sooner():
     assert age_limit(Change.FAST) < age_limit(Change.SLOW)
 
 
@@ -161,5 +161,5 @@ def test_fast_changes_age_sooner():
     ("published", "words"),
     [("2023-01-25", "on 25 January 2023"), ("2023-01", "in January 2023"), ("2023", "in 2023")],
 )
-def test_dates_are_told_as_far_as_they_are_known(published, words):
+def test_dates_are_shown_with_their_precision(published, words):
     assert when_published(published) == words

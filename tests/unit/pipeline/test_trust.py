@@ -27,7 +27,7 @@ def concluded(found, **more):
 
 
 @given(st.lists(items, max_size=12))
-def test_a_verdict_is_firm_just_where_a_gate_is_passed(found):
+def test_verdict_is_firm_exactly_if_a_gate_is_passed(found):
     verdict = concluded(found)
     assert verdict.label.firm is verdict.trust.threshold_met
     assert verdict.label.firm is (verdict.trust.state in (TrustState.CONFIRMED, TrustState.PROVISIONAL))
@@ -35,7 +35,7 @@ def test_a_verdict_is_firm_just_where_a_gate_is_passed(found):
 
 
 @given(st.lists(items, max_size=12))
-def test_what_carries_a_firm_verdict_covers_the_claim(found):
+def test_evidence_for_a_firm_verdict_covers_the_claim(found):
     verdict = concluded(found)
     if verdict.label in (Label.TRUE, Label.FALSE):
         (segment,) = verdict.trust.segments
@@ -44,7 +44,7 @@ def test_what_carries_a_firm_verdict_covers_the_claim(found):
         assert segment.evidence_id in {e.passage.id for e in found}
 
 
-def test_agreement_is_measured_before_relevance_and_diversity_cut():
+def test_agreement_is_measured_before_relevance_and_diversity_filters():
     # Document 000 removes contradictions from the list first; the relevance gate and the limit of two per domain would do the same here.
     faint = evidence(Stance.REFUTES, tier="C", domain="b.example", relevance=0.4, text="It stayed shut, they say.")
     verdict = concluded([evidence(relevance=0.9), faint])
@@ -73,7 +73,7 @@ def test_no_verdict_goes_against_the_clearest_passage_of_the_same_source():
     assert (verdict.trust.gate, verdict.trust.segments[0].contested) == (Gate.BELOW, True)
 
 
-def test_deep_mode_asks_less_of_what_covers_a_claim():
+def test_deep_mode_has_lower_coverage_thresholds():
     thin = [
         evidence(
             tier="B",
@@ -90,7 +90,7 @@ def test_deep_mode_asks_less_of_what_covers_a_claim():
     assert deep.trust.coverage > normal.trust.coverage
 
 
-def test_the_evidence_tells_its_trust_and_what_it_covers():
+def test_evidence_has_its_trust_and_coverage():
     known = evidence(Stance.REFUTES)
     neutral = evidence(Stance.NEUTRAL, tier="B", text="Bridges are inspected in March.")
     signals = {e.passage.id: e.signals for e in concluded([known, neutral]).evidence}
@@ -128,13 +128,13 @@ def test_a_verdict_withdrawn_during_the_run_is_revoked(stood, state):
         ("True", [evidence(Stance.REFUTES)], TrustState.CONFIRMED, False),
     ],
 )
-def test_an_earlier_answer_that_no_longer_stands_is_revoked_and_said(earlier, found, state, told):
+def test_outdated_earlier_answer_is_revoked_and_reported(earlier, found, state, told):
     run, verdict = Run(seconds=5), concluded(found)
     assert trusted([verdict], verdict.label, earlier, run).state is state
     assert any("no longer stands" in step.message for step in run.steps) is told
 
 
-def test_the_trace_has_a_line_on_the_trust_in_each_part():
+def test_trace_has_one_trust_line_per_part():
     run = Run(seconds=5)
     parts = [
         concluded([evidence()]),

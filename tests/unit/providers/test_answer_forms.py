@@ -18,7 +18,7 @@ def test_forms_refused_for_good_are_not_tried_again():
     assert forms.to_try() == (WEAKEST,)
 
 
-def test_a_late_answer_in_a_form_that_another_thread_gave_up_changes_nothing():
+def test_late_answer_in_an_abandoned_form_changes_nothing():
     forms = AnswerForms()
     refuse(forms, *AnswerForm)
     forms.understood(WEAKEST)

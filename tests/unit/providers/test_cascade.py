@@ -32,7 +32,7 @@ def cascade() -> tuple[CascadeVerifier, Scripted, Scripted]:
     return CascadeVerifier(screen, judge), screen, judge
 
 
-def test_the_judge_reads_only_what_the_screen_did_not_rule_out():
+def test_judge_reads_only_pairs_that_pass_the_screen():
     both, screen, judge = cascade()
     pairs = [("Ducks swim.", "c"), ("The bridge fell.", "c"), ("Rain.", "c")]
     assert both.judge(pairs) == (OFF_TOPIC, SURE, OFF_TOPIC)
@@ -40,7 +40,7 @@ def test_the_judge_reads_only_what_the_screen_did_not_rule_out():
     assert judge.asked == [("The bridge fell.", "c")]
 
 
-def test_the_same_pair_twice_gets_the_same_answer():
+def test_equal_pairs_get_equal_scores():
     both, _, _ = cascade()
     assert both.judge([("The bridge fell.", "c"), ("The bridge fell.", "c")]) == (SURE, SURE)
 
@@ -50,7 +50,7 @@ def test_no_pairs_give_no_answers():
     assert both.judge([]) == ()
 
 
-def test_the_cascade_goes_by_the_judges_thresholds_and_names_both_models():
+def test_cascade_uses_the_judges_thresholds_and_names_both_models():
     both, screen, judge = cascade()
     assert both.thresholds == judge.thresholds
     assert screen.model_id in both.model_id

@@ -68,7 +68,7 @@ def test_a_good_answer_is_parsed_and_the_request_is_deterministic(server: Script
     assert "tools" not in request
 
 
-def test_untrusted_text_stands_between_markers_that_change_with_every_request(server: ScriptedLlmServer) -> None:
+def test_untrusted_text_is_between_markers_that_differ_per_request(server: ScriptedLlmServer) -> None:
     server.plays(llm.good(GOOD))
     model = model_for(server)
     ask(model)
@@ -104,7 +104,7 @@ def test_weaker_answer_forms_are_tried_and_the_working_one_remembered(
     assert [llm.form_of(r) for r in server.requests][len(tried) * asked :] == tried[-1:]
 
 
-def test_failures_that_pass_cost_no_answer_form(server: ScriptedLlmServer) -> None:
+def test_transient_failures_do_not_rule_out_an_answer_form(server: ScriptedLlmServer) -> None:
     server.plays(llm.status(500), llm.good(GOOD), llm.good(GOOD), llm.status(500), llm.good(GOOD), llm.good(GOOD))
     model = model_for(server)
     for _ in range(4):
@@ -113,7 +113,7 @@ def test_failures_that_pass_cost_no_answer_form(server: ScriptedLlmServer) -> No
     assert [llm.form_of(r) for r in server.requests] == forms
 
 
-def test_a_server_that_was_down_is_asked_in_the_strongest_form_when_it_is_back(server: ScriptedLlmServer) -> None:
+def test_recovered_server_is_asked_in_the_strictest_form(server: ScriptedLlmServer) -> None:
     clock = Clock()
     server.plays(*[llm.status(500)] * 8, llm.good(GOOD))
     model = model_for(server, clock)
@@ -130,9 +130,7 @@ def test_a_server_that_was_down_is_asked_in_the_strongest_form_when_it_is_back(s
     [llm.understands_only({""}, GOOD, otherwise=400), llm.refuses_parameters({"temperature", "max_tokens"}, GOOD)],
     ids=["forms", "parameters"],
 )
-def test_every_request_is_counted_and_none_goes_beyond_the_budget(
-    server: ScriptedLlmServer, behaviour: llm.Behaviour
-) -> None:
+def test_requests_are_counted_and_stay_within_the_budget(server: ScriptedLlmServer, behaviour: llm.Behaviour) -> None:
     server.plays(behaviour)
     inner = model_for(server)
     model = BudgetedLanguageModel(inner, 2)
@@ -182,7 +180,7 @@ def test_fences_and_thoughts_around_the_object_are_tolerated(server: ScriptedLlm
     ],
     ids=["prose", "cut", "wrong-word", "missing", "two", "length", "empty", "html", "none", "number", "deep", "huge"],
 )
-def test_an_answer_that_does_not_fit_is_invalid(server: ScriptedLlmServer, behaviour: llm.Behaviour) -> None:
+def test_answer_that_violates_the_schema_is_invalid(server: ScriptedLlmServer, behaviour: llm.Behaviour) -> None:
     server.plays(behaviour)
     with pytest.raises(LanguageModelInvalid) as caught:
         ask(model_for(server))
@@ -192,7 +190,7 @@ def test_an_answer_that_does_not_fit_is_invalid(server: ScriptedLlmServer, behav
 @pytest.mark.parametrize(
     "behaviour", [llm.refusal(), llm.text("", finish_reason="content_filter")], ids=["refusal", "filter"]
 )
-def test_a_refusal_is_told_apart_and_the_next_claim_is_asked(
+def test_refusal_has_its_own_error_and_the_next_claim_is_sent(
     server: ScriptedLlmServer, behaviour: llm.Behaviour
 ) -> None:
     server.plays(behaviour, llm.good(GOOD))
@@ -203,7 +201,7 @@ def test_a_refusal_is_told_apart_and_the_next_claim_is_asked(
 
 
 @pytest.mark.parametrize("code", [401, 402, 403, 429])
-def test_a_server_that_refuses_requests_is_left_alone_for_a_minute(server: ScriptedLlmServer, code: int) -> None:
+def test_server_that_refuses_requests_is_paused_for_a_minute(server: ScriptedLlmServer, code: int) -> None:
     server.plays(llm.status(code), llm.good(GOOD))
     clock = Clock()
     model = model_for(server, clock)
@@ -265,7 +263,7 @@ def test_a_broken_server_is_an_error_and_two_in_a_row_pause(
     assert len(server.requests) == asked
 
 
-def test_nobody_listening_is_an_error() -> None:
+def test_closed_llm_port_is_an_error() -> None:
     with ScriptedLlmServer() as gone:
         url = gone.url
     model = OpenAILanguageModel(Settings(_env_file=None, openai_base_url=url))
@@ -273,7 +271,7 @@ def test_nobody_listening_is_an_error() -> None:
         ask(model)
 
 
-def test_the_schema_sent_has_no_bounds_that_local_servers_choke_on():
+def test_schema_has_no_bounds_that_local_servers_reject():
     class Bounded(BaseModel):
         text: str = Field(min_length=1, max_length=2_000)
         parts: list[str] = Field(max_length=5)

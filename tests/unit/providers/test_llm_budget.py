@@ -17,7 +17,7 @@ def _ask(model):
     return model.ask(prompt="p", inputs={}, answer=Word, timeout_s=1)
 
 
-def test_a_claim_has_its_calls_and_no_more():
+def test_calls_per_claim_are_limited():
     inner = ScriptedLanguageModel(*[{"word": "yes"}] * 9)
     model = BudgetedLanguageModel(inner, 2)
     with model.for_one_claim():

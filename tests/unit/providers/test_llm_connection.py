@@ -47,7 +47,7 @@ def _proxy_in_environment(url: str) -> Iterator[None]:
             del os.environ[name]
 
 
-def test_no_proxy_of_the_environment_hears_of_the_claim() -> None:
+def test_claim_is_not_sent_through_an_environment_proxy() -> None:
     with ScriptedLlmServer().plays(llm.good({"yes": True})) as server, LoopbackServer() as proxy:
         with _proxy_in_environment(proxy.url):
             assert _ask(_model(server.url)).yes
@@ -55,7 +55,7 @@ def test_no_proxy_of_the_environment_hears_of_the_claim() -> None:
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_the_claim_is_not_carried_to_another_host(status: int) -> None:
+def test_claim_is_not_sent_to_a_redirected_host(status: int) -> None:
     with LoopbackServer() as other:
         there = LoopbackReply(status=status, headers={"Location": f"{other.url}/v1/chat/completions"})
         with LoopbackServer(lambda _: there) as server, pytest.raises(LanguageModelError):
@@ -63,7 +63,7 @@ def test_the_claim_is_not_carried_to_another_host(status: int) -> None:
         assert other.requests == []
 
 
-def test_no_address_of_the_llm_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_llm_address_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     names = ("httpx2", "httpcore2", "httpcore2.connection", "openai")
     before = {name: logging.getLogger(name).level for name in names}
     try:
@@ -77,14 +77,14 @@ def test_no_address_of_the_llm_is_logged(caplog: pytest.LogCaptureFixture) -> No
 
 
 @pytest.mark.parametrize("fault", SLOW)
-def test_the_time_limit_is_hard_and_the_server_is_hung_up_on(fault: Fault) -> None:
+def test_time_limit_closes_the_connection(fault: Fault) -> None:
     with LoopbackServer(lambda _: fault) as server:
         model = _model(f"{server.url}/v1")
         times_out(server, lambda limit, stop: _ask(model, timeout_s=limit, stop=stop), LanguageModelTimeout)
 
 
 @pytest.mark.parametrize("fault", SLOW)
-def test_who_cancels_waits_no_longer_and_the_server_is_hung_up_on(fault: Fault) -> None:
+def test_cancelling_closes_the_connection(fault: Fault) -> None:
     with LoopbackServer(lambda _: fault) as server:
         with pytest.raises(Cancelled):
             _ask(_model(f"{server.url}/v1"), stop=server.slow.is_set)

@@ -19,7 +19,7 @@ def test_every_prompt_file_has_both_parts_and_at_least_one_input(name: str) -> N
     assert prompt.slots
 
 
-def test_the_prompts_of_the_stages_are_there() -> None:
+def test_prompts_of_every_stage_exist() -> None:
     assert {"tie_break", "explain", "follow_up"} <= set(NAMES)
 
 
@@ -47,6 +47,6 @@ def test_slots_inside_an_input_are_not_filled() -> None:
     assert user.count("SECRET") == 1
 
 
-def test_the_note_for_people_is_not_sent() -> None:
+def test_comment_in_a_prompt_file_is_not_sent() -> None:
     system, user = prompt_files.load("tie_break").fill({"claim": "a", "passage": "b"}, schema="{}")
     assert "undecided" not in system + user

@@ -26,7 +26,7 @@ except ModelError:
 
 @pytest.mark.models
 @pytest.mark.parametrize("kind", ["embedder", "verifier"])
-def test_a_named_model_is_looked_for_on_this_machine_only(kind: str, root: Path, tmp_path: Path) -> None:
+def test_named_model_is_searched_locally_only(kind: str, root: Path, tmp_path: Path) -> None:
     pytest.importorskip("sentence_transformers")
     log = tmp_path / "reached.log"
     guarded = Path(socket_guard.__file__).parent

@@ -156,7 +156,7 @@ def test_each_bundled_model_has_a_card_and_fits_a_repository(name: str) -> None:
     assert all(file.stat().st_size < MAX_BYTES for file in (BUNDLED / name).iterdir())
 
 
-def test_labels_are_read_by_meaning() -> None:
+def test_labels_are_matched_by_name() -> None:
     assert label_columns({0: "contradiction", 1: "ENTAILMENT", 2: "neutral"}, "m") == (1, 0, 2)
     assert label_columns({0: "SUPPORTS", 1: "REFUTES", 2: "NOT_ENOUGH_INFO"}, "m") == (0, 1, 2)
 
@@ -170,7 +170,7 @@ def test_other_labels_are_a_configuration_error(labels: dict[int, str]) -> None:
         label_columns(labels, "some/model")
 
 
-def test_the_cache_asks_once_for_each_distinct_key() -> None:
+def test_cache_computes_each_distinct_key_once() -> None:
     asked: list[list[str]] = []
 
     def compute(keys: list[str]) -> list[int]:
@@ -183,7 +183,7 @@ def test_the_cache_asks_once_for_each_distinct_key() -> None:
     assert asked == [["a", "bb"], ["ccc"]]
 
 
-def test_the_cache_forgets_the_longest_unused_and_still_answers_more_keys_than_it_holds() -> None:
+def test_cache_evicts_the_least_recently_used_key_and_handles_oversized_batches() -> None:
     asked: list[int] = []
 
     def compute(keys: list[int]) -> list[int]:

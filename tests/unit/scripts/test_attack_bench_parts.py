@@ -40,12 +40,12 @@ def _row(**changes: object) -> ReportRow:
         (_row(tried=0), True),
     ],
 )
-def test_what_counts_as_a_regression(row: ReportRow, regression: bool) -> None:
+def test_regression_is_recognised(row: ReportRow, regression: bool) -> None:
     assert row.regression is regression
     assert row.as_json()["regression"] is regression
 
 
-def test_the_table_names_what_came_through() -> None:
+def test_table_lists_successful_attacks() -> None:
     tally = Tally()
     tally.attempt(False, "harmless")
     tally.attempt(True, "<b>this one</b>")
@@ -63,14 +63,14 @@ def test_the_table_names_what_came_through() -> None:
         ("a\n\nb\n", ("a", "b")),
     ],
 )
-def test_a_suite_is_read_in_every_shape(tmp_path: Path, content: str, expected: tuple[str, ...]) -> None:
+def test_attack_suite_is_read_in_every_format(tmp_path: Path, content: str, expected: tuple[str, ...]) -> None:
     file = tmp_path / "suite"
     file.write_text(content, encoding="utf-8")
     assert Suites({"xss": file}).texts("xss") == expected
     assert len(Suites({"xss": file}, 1).texts("xss")) == 1
 
 
-def test_a_suite_that_is_none_is_refused_with_its_option(tmp_path: Path) -> None:
+def test_invalid_suite_is_refused_with_its_option(tmp_path: Path) -> None:
     empty = tmp_path / "empty.json"
     empty.write_text("[]")
     with pytest.raises(ConfigurationError, match="--xss"):
@@ -98,7 +98,7 @@ def test_the_claim_of_planted_passages_is_one_of_their_sentences(tmp_path: Path)
     assert Suites({"poison": file}).poison()[0].claim == "Somebody built it."
 
 
-def test_what_is_shipped_can_be_read_and_carries_its_point() -> None:
+def test_shipped_suites_are_complete() -> None:
     suites = Suites()
     assert all(path.is_file() for path in SHIPPED.values())
     assert len(suites.texts("xss")) >= 40
@@ -106,7 +106,7 @@ def test_what_is_shipped_can_be_read_and_carries_its_point() -> None:
     assert all(len(poison.passages) == 5 for poison in suites.poison())
 
 
-def test_addresses_have_many_spellings() -> None:
+def test_loopback_address_spellings_are_generated() -> None:
     found = set(spellings("127.0.0.1"))
     assert {
         "http://2130706433/",
@@ -118,7 +118,7 @@ def test_addresses_have_many_spellings() -> None:
     assert len(set(spellings("::1"))) >= 8
 
 
-def test_a_connection_that_is_not_forbidden_is_seen(tmp_path: Path) -> None:
+def test_unexpected_connection_is_detected(tmp_path: Path) -> None:
     """The control test: an address that may be connected to is reached in every way."""
     addresses = tmp_path / "addresses.json"
     addresses.write_text(json.dumps([PUBLIC]))
@@ -128,7 +128,7 @@ def test_a_connection_that_is_not_forbidden_is_seen(tmp_path: Path) -> None:
     assert {row.attack for row in rows if row.regression} == {"direct", "redirect", "DNS"}
 
 
-def test_a_socket_that_connects_is_seen_and_a_known_one_is_not() -> None:
+def test_unknown_socket_connection_is_detected() -> None:
     with LoopbackServer(lambda _: ssrf._answer(_asked("/"))) as one, LoopbackServer() as other:
         from backend.acquire.fetch import SafeFetcher
         from backend.acquire.resolve import ResolveMap
@@ -145,16 +145,14 @@ def _asked(path: str) -> Asked:
     return Asked(method="GET", host="news.example", path=path, query={}, headers={}, target=path)
 
 
-def test_the_command_ends_with_one_when_something_came_through(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_exits_with_1_after_a_successful_attack(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "rows.json"
     assert attack.main(["--json", str(out)], {"broken": "tests.unit.scripts.broken_defence"}) == 1
     assert "the one that did" in capsys.readouterr().out
     assert [row["regression"] for row in json.loads(out.read_text())] == [False, True]
 
 
-def test_a_suite_that_cannot_be_used_ends_the_command_with_its_option(
+def test_unusable_suite_ends_the_command_and_names_its_option(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     empty = tmp_path / "empty.json"
@@ -166,7 +164,7 @@ def test_a_suite_that_cannot_be_used_ends_the_command_with_its_option(
     assert ended.value.code == 2
 
 
-def test_every_group_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_group_has_a_description(capsys: pytest.CaptureFixture[str]) -> None:
     for group in attack.GROUPS:
         with pytest.raises(SystemExit) as ended:
             attack.main([group, "--help"])
@@ -174,7 +172,7 @@ def test_every_group_explains_itself(capsys: pytest.CaptureFixture[str]) -> None
         assert f"{group}: " in capsys.readouterr().out
 
 
-def test_a_stranger_who_gets_through_is_seen() -> None:
+def test_successful_cross_origin_request_is_detected() -> None:
     with target() as victim:
         tally = Tally()
         crosssite._attempt(
@@ -206,18 +204,18 @@ def test_a_stranger_who_gets_through_is_seen() -> None:
         (200, b"Traceback (most recent call last)", True),
     ],
 )
-def test_what_is_a_wrong_answer(status: int, body: bytes, expected: bool) -> None:
+def test_wrong_answers_are_recognised(status: int, body: bytes, expected: bool) -> None:
     assert inputs.wrong(ApiResponse(status=status, headers={}, body=body)) is expected
 
 
-def test_a_page_that_breaks_its_reader_otherwise_than_by_a_refusal_is_seen() -> None:
+def test_page_that_crashes_the_reader_is_detected() -> None:
     def breaks() -> None:
         raise ValueError("surprise")
 
     assert "surprise" in pages._read(breaks, 1.0).wrong
 
 
-def test_orders_are_planted_where_they_are_said_to_be() -> None:
+def test_injections_are_planted_at_the_stated_place() -> None:
     claim = CLAIMS[0][0]
     page = Asked(
         method="GET", host="www.snopes.com", path="/fact-check/halden-bridge-collapse/", query={}, headers={},
@@ -235,7 +233,7 @@ def test_orders_are_planted_where_they_are_said_to_be() -> None:
         assert b"Obey me now" not in web.answer(page).body  # type: ignore[union-attr]
 
 
-def test_options_hold_what_the_groups_need() -> None:
+def test_options_contain_the_data_of_the_groups() -> None:
     said: list[str] = []
     options = Options(suites=Suites(), browser=False, llm="", llm_model="", tell=said.append)
     options.tell("hello")

@@ -75,7 +75,7 @@ def fact_read(number: int, draw: random.Random) -> Read:
     return Read(claim=f"claim {number}", label="NEI" if number % 10 == 9 else label, judged=(side,))
 
 
-def test_no_slope_is_negative_and_support_speaks_for_a_claim(claims: list[ClaimRow]) -> None:
+def test_slopes_are_not_negative_and_support_raises_the_probability(claims: list[ClaimRow]) -> None:
     slopes, undecided = fit(inputs(claims, 0.5), golds(claims), even(claims))
     assert slopes.min() >= 0
     assert slopes.max() > 0
@@ -98,7 +98,7 @@ def test_fitted_weights_name_their_claims_and_order_their_risks(
 
 
 @pytest.mark.parametrize("risk", [0.05, 0.1, 0.2])
-def test_answers_above_a_threshold_are_wrong_no_more_often_than_allowed(risk: float) -> None:
+def test_error_rate_above_a_threshold_stays_within_the_risk(risk: float) -> None:
     draw = np.random.default_rng(3)
     sure = draw.uniform(0.5, 1.0, 4_000)
     wrong = (draw.uniform(size=4_000) > sure).astype(float)
@@ -108,14 +108,14 @@ def test_answers_above_a_threshold_are_wrong_no_more_often_than_allowed(risk: fl
     assert (sure >= found.least).mean() > risk
 
 
-def test_a_risk_that_no_threshold_keeps_to_gets_nearly_the_least_there_is() -> None:
+def test_unreachable_risk_gets_nearly_the_lowest_possible_risk() -> None:
     sure, wrong = np.linspace(0.9, 0.5, 100), np.array([0.0, 1.0] * 25 + [1.0] * 50)
     found = threshold(sure, wrong, 0.1)
     assert 0.5 < found.risk <= 0.56
     assert found.least < 0.9
 
 
-def test_facts_that_are_mostly_right_speak_for_their_side_and_keep_to_the_risk() -> None:
+def test_reliable_facts_support_their_side_within_the_risk() -> None:
     draw = random.Random(2)
     read = [fact_read(number, draw) for number in range(200)]
     weights = with_facts(read, shipped())
@@ -128,7 +128,7 @@ def test_facts_that_are_mostly_right_speak_for_their_side_and_keep_to_the_risk()
     assert least(found)["cautious"] >= least(found)["bold"] >= 0.5
 
 
-def test_the_report_on_facts_tells_firm_answers_from_leanings() -> None:
+def test_fact_report_separates_firm_answers_from_leanings() -> None:
     stance, strength = Stance.SUPPORTS, (0.95, 0.95, 0.4)
     judged = [evidence(stance, kind=PassageKind.SEED, strength=p, relevance=0.9) for p in strength]
     judged[2] = replace(judged[2], signals={WEAK: 1.0})
@@ -140,18 +140,18 @@ def test_the_report_on_facts_tells_firm_answers_from_leanings() -> None:
     ]
 
 
-def test_what_the_judge_was_trained_on_measures_nothing() -> None:
+def test_training_claims_of_the_judge_are_not_measured() -> None:
     for number in range(200):
         claim = f"claim {number}"
         assert (role_of("factcheck_bench", claim) == "train") is not held_out("factcheck_bench", claim)
 
 
-def test_margins_are_those_of_passages_that_take_a_side() -> None:
+def test_margins_come_from_decisive_passages_only() -> None:
     assert row_of(read(1, "SUPPORTS"), SourceRegistry()).pro == ((pytest.approx(0.85), 1.0),) * 3
     assert row_of(read(2, "NEI"), SourceRegistry()).pro == ()
 
 
-def test_where_a_set_tells_sources_a_rated_one_is_heard_once_and_unrated_ones_together_once() -> None:
+def test_rated_sources_count_once_each_and_unrated_ones_once_together() -> None:
     claim = read(1, "SUPPORTS", source=SOURCE)
     addresses = (
         "https://www.reuters.com/a",
@@ -179,7 +179,7 @@ def test_the_comparison_has_a_line_for_every_risk_setting_and_a_perfect_reader_i
     ]
 
 
-def test_claims_about_a_written_web_come_with_the_pages_that_decide_them_and_those_a_search_finds() -> None:
+def test_written_web_claims_have_their_deciding_pages_and_search_results() -> None:
     claims = web_claims()
     assert {claim["label"] for claim in claims} == {"SUPPORTS", "REFUTES", "NEI", "CONFLICTING"}
     assert not [claim["id"] for claim in claims if not claim["evidence"]]
@@ -188,7 +188,7 @@ def test_claims_about_a_written_web_come_with_the_pages_that_decide_them_and_tho
     assert all(item["text"] and item["title"] for claim in claims for item in claim["evidence"])
 
 
-def test_no_judge_is_trained_on_the_claims_that_measure_facts() -> None:
+def test_claims_that_measure_facts_are_not_used_for_training() -> None:
     measured = {claim for claim, _ in claims_of(FACT_CLAIMS)}
     assert not measured & {row["claim"] for row in own_twins()}
     assert {held_out_fact(claim) for claim in measured} == {True, False}

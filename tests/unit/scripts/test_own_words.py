@@ -54,7 +54,7 @@ def test_a_sentence_supports_itself_in_its_passage_among_neighbours_and_alone() 
         ("Later, nobody came.", {None}),
     ],
 )
-def test_parts_of_a_sentence_that_still_say_something(sentence: str, parts: set[str | None]) -> None:
+def test_meaningful_parts_of_a_sentence_are_found(sentence: str, parts: set[str | None]) -> None:
     assert {part_of(sentence, random.Random(seed)) for seed in range(30)} == parts
 
 
@@ -64,7 +64,7 @@ def test_a_part_is_supported_by_the_whole_but_not_the_whole_by_the_part() -> Non
     assert made("longer", 1) == {(part, SENTENCES[1].rstrip("."), NEI)}
 
 
-def test_a_sentence_with_another_value_or_denied_is_refuted() -> None:
+def test_sentence_with_a_changed_value_or_negation_is_refuted() -> None:
     rows = made("changed", 1)
     claims = {claim for _, claim, _ in rows}
     assert SENTENCES[1].rstrip(".") not in claims
@@ -76,14 +76,14 @@ def test_a_sentence_with_another_value_or_denied_is_refuted() -> None:
     assert denied[1].rstrip(".") == "The northern pier was not closed to carts"
 
 
-def test_the_other_sentences_leave_a_sentence_open() -> None:
+def test_other_sentences_alone_leave_a_sentence_undecided() -> None:
     rows = made("neighbours", 2)
     assert rows
     assert all(SENTENCES[2] not in passage and label == NEI for passage, _, label in rows)
     assert made("neighbours", 2, title="The river carried the northern pier away") == set()
 
 
-def test_the_same_of_somebody_else_is_open() -> None:
+def test_same_statement_about_another_subject_is_undecided() -> None:
     assert made("other_subject", 0) == set(), "the name has to be the subject"
     sentences = ("Kessel Bridge was closed for good.", "The mason Anna Lind had left long before.")
     row = MAKERS["other_subject"](Place({"evidence": " ".join(sentences)}, sentences, 0), random.Random(1))

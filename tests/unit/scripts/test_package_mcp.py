@@ -63,21 +63,21 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_manifest_keeps_to_the_specification(unpacked: Path) -> None:
+def test_bundle_manifest_follows_the_specification(unpacked: Path) -> None:
     manifest = json.loads((unpacked / "manifest.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator(MANIFEST).validate(manifest)
     assert (unpacked / manifest["icon"]).read_bytes().startswith(b"\x89PNG")
     assert (unpacked / manifest["server"]["entry_point"]).is_file()
 
 
-def test_the_bundle_asks_for_the_packages_of_this_version(unpacked: Path, root: Path) -> None:
+def test_bundle_requires_the_packages_of_this_version(unpacked: Path, root: Path) -> None:
     bundle = tomllib.loads((unpacked / "pyproject.toml").read_text(encoding="utf-8"))
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert bundle["project"]["dependencies"] == [*project["dependencies"], *project["optional-dependencies"]["mcp"]]
     assert "mcp==2.3.0" in bundle["tool"]["uv"]["constraint-dependencies"]
 
 
-def test_it_starts_from_its_own_folder_and_declares_its_tools(unpacked: Path) -> None:
+def test_bundle_starts_from_its_folder_and_declares_its_tools(unpacked: Path) -> None:
     manifest = json.loads((unpacked / "manifest.json").read_text(encoding="utf-8"))
     command = [sys.executable, manifest["server"]["entry_point"]]
     environment = {"CLAIMLIGHT_OFFLINE": "true", "CLAIMLIGHT_DATA_DIR": str(unpacked / "data")}

@@ -22,7 +22,7 @@ def test_a_folder_used_before_is_filled_up_and_measured(tmp_path: Path) -> None:
     assert again.recall_at_20 == 1.0
 
 
-def test_nothing_is_told_of_an_ingest_that_did_not_happen(tmp_path: Path) -> None:
+def test_skipped_ingest_is_not_reported(tmp_path: Path) -> None:
     measured(tmp_path, 40)
     again, _ = measured(tmp_path, 40)
     assert (again.added, again.ingest_per_s, again.ingest_cpu_ms, again.last_block_per_s) == (0, 0.0, 0.0, 0.0)

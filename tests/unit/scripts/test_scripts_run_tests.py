@@ -33,7 +33,7 @@ def test_counts_of_pytest_with_workers(tmp_path: Path) -> None:
     assert tally == Tally(passed=1, failed=3, skipped=1)
 
 
-def test_run_that_takes_too_long_is_stopped_and_says_what_was_not_run(
+def test_run_over_the_time_limit_is_stopped_and_lists_remaining_tests(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "test_b.py").write_text("import time\ndef test_hangs(): time.sleep(600)\ndef test_waits(): pass\n")
@@ -44,7 +44,7 @@ def test_run_that_takes_too_long_is_stopped_and_says_what_was_not_run(
     assert sum(not_run(arguments, read_outcomes(report)).values()) == 2
 
 
-def test_report_that_was_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) -> None:
+def test_truncated_report_is_read_up_to_its_last_complete_line(tmp_path: Path) -> None:
     report = tmp_path / "report.jsonl"
     report.write_text(
         '{"$report_type": "TestReport", "nodeid": "a::b", "outcome": "passed", "when": "teardown"}\n{"$report_type": "Te'
@@ -52,7 +52,7 @@ def test_report_that_was_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) 
     assert read_outcomes(report) == {"a::b": "passed"}
 
 
-def test_pytest_that_broke_is_a_failure(tmp_path: Path) -> None:
+def test_pytest_crash_is_a_failure(tmp_path: Path) -> None:
     assert tally_of(read_outcomes(tmp_path / "none.jsonl"), 3) == Tally(failed=1)
     assert tally_of({"a::b": "passed"}, 2) == Tally(passed=1, failed=1)
 
@@ -69,11 +69,11 @@ def test_counts_of_node() -> None:
 
 
 @pytest.mark.parametrize("report", ["", "TAP version 13\n", "# Subtest: prints # pass 9\n"])
-def test_node_that_broke_is_a_failure(report: str) -> None:
+def test_node_crash_is_a_failure(report: str) -> None:
     assert read_tap(report, 1) == Tally(failed=1)
 
 
-def test_sum_and_closing_line() -> None:
+def test_totals_and_final_line() -> None:
     assert Tally(3, 1, 2).plus(Tally(4, 0, 0)) == Tally(7, 1, 2)
     assert Tally(7, 1, 2).line() == "7 passed, 1 failed"
 

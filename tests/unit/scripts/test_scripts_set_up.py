@@ -30,7 +30,7 @@ def run(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
-def test_of_two_at_the_same_time_one_sets_up_and_afterwards_nothing_is_left_to_do(checkout: Path) -> None:
+def test_concurrent_set_ups_run_once(checkout: Path) -> None:
     command = [sys.executable, "-I", str(checkout / "scripts" / "set_up.py"), "runtime"]
     pipe = subprocess.PIPE
     both = [subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) for _ in range(2)]
@@ -70,7 +70,7 @@ def test_missing_sets_are_installed_together_and_compiled(checkout: Path) -> Non
     assert environment.is_ready("dev")
 
 
-def test_a_broken_environment_is_made_anew(checkout: Path) -> None:
+def test_broken_environment_is_recreated(checkout: Path) -> None:
     environment = made(checkout, "runtime")
     environment.python.unlink()
     titles = [step.title for step in environment.steps(["runtime"])]
@@ -86,7 +86,7 @@ def test_an_interrupted_set_up_starts_with_an_empty_environment(checkout: Path) 
     assert not environment.folder.exists()
 
 
-def test_a_failing_step_shows_what_the_tool_said(checkout: Path) -> None:
+def test_failing_step_shows_the_output_of_the_tool(checkout: Path) -> None:
     made(checkout)
     (checkout / "requirements.txt").write_text("not a requirement !\n")
     done = run(checkout, "runtime")
@@ -101,7 +101,7 @@ def test_a_failing_step_shows_what_the_tool_said(checkout: Path) -> None:
     assert "virtual environment" not in again.stderr
 
 
-def test_pip_is_pinned_where_the_constraints_say_so(checkout: Path) -> None:
+def test_pip_is_pinned_by_the_constraints(checkout: Path) -> None:
     environment = set_up.Environment(checkout)
     assert environment.pip_pin() == ""
     (checkout / "constraints.txt").write_text("# first\npip==26.3\nnumpy==2.4.6\n")
@@ -109,7 +109,7 @@ def test_pip_is_pinned_where_the_constraints_say_so(checkout: Path) -> None:
     assert [step.title for step in environment.steps(["runtime"])][1] == "pip==26.3"
 
 
-def test_a_long_download_shows_signs_of_life() -> None:
+def test_long_download_shows_progress() -> None:
     now = [0.0]
     out = io.StringIO()
     progress = set_up.Progress(out, clock=lambda: now[0])

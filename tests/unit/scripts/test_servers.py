@@ -33,7 +33,7 @@ def listens(port: int) -> bool:
     return True
 
 
-def test_a_server_does_not_outlive_a_starter_that_was_killed(tmp_path: Path) -> None:
+def test_server_exits_when_its_parent_is_killed(tmp_path: Path) -> None:
     if mortal(["x"], "TERM") == ["x"]:
         pytest.skip("setpriv cannot set a death signal here")
     port = free_port()
@@ -46,6 +46,6 @@ def test_a_server_does_not_outlive_a_starter_that_was_killed(tmp_path: Path) -> 
     eventually(lambda: not listens(port))
 
 
-def test_where_nothing_can_set_a_death_signal_the_command_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_is_unchanged_without_parent_death_signal_support(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert mortal(["server", "-p", "1"], "TERM") == ["server", "-p", "1"]

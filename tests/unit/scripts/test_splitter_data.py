@@ -11,7 +11,7 @@ KOREA = Split(
 )
 
 
-def test_words_that_stay_are_found_by_their_order() -> None:
+def test_kept_words_are_aligned_by_order() -> None:
     assert kept("the old man and the sea", "The sea") == {4, 5}
     with pytest.raises(ValueError, match="words left out"):
         kept("Oslo is old", "Old is Oslo")

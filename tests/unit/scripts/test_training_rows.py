@@ -56,7 +56,7 @@ def test_the_development_split_of_the_twins_is_never_trained_on(data: Path) -> N
     assert not kept_out & trained
 
 
-def test_every_other_twin_is_read_once_a_pass_with_the_asked_share_of_other_rows(data: Path) -> None:
+def test_every_training_twin_is_read_once_per_pass_with_the_requested_share_of_other_rows(data: Path) -> None:
     rows = Replay(data, TrainingMix(replay=0.01), seed=1).one_pass(0)
     own = [claim for _, claim, _ in rows if claim.startswith(("written", "later"))]
     assert len(own) == len(set(own)) == 50
@@ -64,14 +64,14 @@ def test_every_other_twin_is_read_once_a_pass_with_the_asked_share_of_other_rows
     assert len(rows) == len(every) + int(len(every) * 0.01)
 
 
-def test_a_pass_draws_some_of_the_twins_and_claims_in_own_words_where_asked(data: Path) -> None:
+def test_pass_samples_twins_and_reworded_claims_if_requested(data: Path) -> None:
     rows = Replay(data, TrainingMix(twins=0.02, replay=0, own_words=2), seed=1).one_pass(0)
     count = round(sum(not for_development(row) for row in twins(data)) / 50)
     assert count < len(rows) <= 3 * count
     assert len(rows) > 2 * count
 
 
-def test_twins_of_a_phenomenon_in_focus_are_all_in_a_pass_that_draws_some_of_the_others(data: Path) -> None:
+def test_pass_contains_all_twins_of_a_focused_phenomenon(data: Path) -> None:
     focus = {row["claim"] for row in twins(data) if row.get("phenomenon") == "dates" and not for_development(row)}
     rows = Replay(data, TrainingMix(twins=0.02, replay=0, focus=frozenset({"dates"})), seed=1).one_pass(0)
     assert len(focus) > 100
@@ -87,7 +87,7 @@ def test_claims_that_are_held_out_are_not_replayed(data: Path) -> None:
     assert not any(claim.startswith("web") and held_out("factcheck_bench", claim) for claim in claims)
 
 
-def test_a_pass_is_the_same_each_time_and_unlike_the_next(data: Path) -> None:
+def test_passes_are_deterministic_and_differ_from_each_other(data: Path) -> None:
     assert Replay(data, TrainingMix(), seed=1).one_pass(1) == Replay(data, TrainingMix(), seed=1).one_pass(1)
     assert Replay(data, TrainingMix(), seed=1).one_pass(1) != Replay(data, TrainingMix(), seed=1).one_pass(0)
 
@@ -115,7 +115,7 @@ def test_a_passage_without_title_and_date_stands_alone() -> None:
     assert headed({"title": None, "date": "", "evidence": "It is open."}, random.Random(1)) == "It is open."
 
 
-def test_a_window_has_a_passage_that_decides_and_none_that_says_the_opposite() -> None:
+def test_window_has_a_deciding_passage_and_no_contradicting_one() -> None:
     aside = [{"text": f"aside {n}", "label": "NEI"} for n in range(6)]
     clear = {"claim": "c", "label": "REFUTES", "evidence": [*aside, {"text": "decides", "label": "REFUTES"}]}
     torn = {"claim": "torn", "label": "REFUTES", "evidence": [*clear["evidence"], {"text": "x", "label": "SUPPORTS"}]}
@@ -125,7 +125,7 @@ def test_a_window_has_a_passage_that_decides_and_none_that_says_the_opposite() -
     assert all("decides" in text and len(text.split()) == 5 for text, _, _ in found)
 
 
-def test_batches_hold_every_row_once_and_stay_small() -> None:
+def test_batches_contain_every_row_once_and_stay_small() -> None:
     lengths = [random.Random(n).randrange(8, 224) for n in range(4000)]
     batches = by_length(lengths, random.Random(1))
     assert sorted(place for batch in batches for place in batch) == list(range(4000))
@@ -160,7 +160,7 @@ def test_a_run_is_watched_on_rows_that_it_does_not_train_on(data: Path) -> None:
     assert not trained & {claim for rows in sets.values() for _, claim, _ in rows}
 
 
-def test_development_figures_of_known_answers() -> None:
+def test_development_metrics_of_known_answers() -> None:
     import numpy as np
 
     rows = (("p", "c", 0), ("p", "c", 1), ("p", "c", 2))

@@ -55,7 +55,7 @@ def test_a_run_is_resumed_with_its_own_options(data: Path, start: Path, tmp_path
         (["--resume"], "no checkpoint"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_impossible_options_are_refused(
     wrong: list[str], message: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["--out", str(tmp_path / "out"), *(str(data) if word == "DATA" else word for word in wrong)]
@@ -64,7 +64,7 @@ def test_what_cannot_be_is_refused(
     assert message in capsys.readouterr().err
 
 
-def test_a_checkpoint_that_fails_half_way_leaves_the_last_one(tmp_path: Path) -> None:
+def test_failed_checkpoint_keeps_the_previous_one(tmp_path: Path) -> None:
     def half(path: Path) -> None:
         path.write_text("ha")
         raise OSError("disk full")
@@ -83,7 +83,7 @@ def test_the_log_has_a_line_for_each_event(tmp_path: Path) -> None:
     assert second == {"at": "chosen", "share": 0.6}
 
 
-def test_int8_blocks_become_the_weights_they_were_made_of() -> None:
+def test_int8_blocks_are_dequantised_to_their_weights() -> None:
     weights = np.random.default_rng(1).normal(size=(6, 256)).astype(np.float32)
     blocked = weights.reshape(6, 2, 128)
     scales = np.abs(blocked).max(axis=2) / 127
@@ -111,14 +111,14 @@ def test_a_state_has_the_parameter_names_of_the_trained_model() -> None:
     }
 
 
-def test_the_mean_of_old_and_new_weights() -> None:
+def test_old_and_new_weights_are_averaged() -> None:
     mixed = blend.blended({"w": np.array([0.0, 2.0])}, {"w": np.array([1.0, 4.0])}, 0.25)
     assert mixed["w"].tolist() == [0.25, 2.5]
     with pytest.raises(ValueError, match="not the same parameters"):
         blend.blended({"w": 1}, {"v": 1}, 0.5)
 
 
-def test_the_share_that_is_best_on_the_development_sets_is_chosen() -> None:
+def test_interpolation_weight_with_the_best_development_score_is_chosen() -> None:
     def score(found: blend.Figures) -> float:
         return found["twins"]["macro_f1"]
 
@@ -133,7 +133,7 @@ def arrays() -> Mapping[str, pieces.Array]:
     return {"frozen": rng.normal(size=8).astype(np.float32), "learned": rng.normal(size=(90, 99)).astype(np.float32)}
 
 
-def test_weights_come_back_in_half_precision_and_in_pieces(tmp_path: Path) -> None:
+def test_weights_are_exported_in_half_precision_and_in_pieces(tmp_path: Path) -> None:
     start = arrays()
     trained = {**start, "learned": start["learned"] + 1}
     travelling = pieces.changed(start, trained)

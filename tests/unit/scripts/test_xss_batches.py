@@ -38,7 +38,7 @@ def test_every_string_is_in_one_batch_and_none_is_longer_than_a_claim() -> None:
     assert all(len(batch) == 1 or sum(map(len, batch)) <= 2_000 for batch in batches)
 
 
-def test_the_culprit_of_a_batch_is_found() -> None:
+def test_faulty_string_of_a_batch_is_found() -> None:
     script = xss.Script()
     surface = OneBadString(script, "s9")
     tally = xss._tried(surface, script, [f"s{n}" for n in range(16)])
@@ -49,7 +49,7 @@ def test_the_culprit_of_a_batch_is_found() -> None:
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_a_string_that_is_not_shown_counts(fails: bool) -> None:
+def test_string_that_is_not_shown_is_reported(fails: bool) -> None:
     """An error has no titles, so titles are not looked for there."""
     script = xss.Script()
     script.fails = fails

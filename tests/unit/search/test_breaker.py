@@ -35,7 +35,7 @@ def test_failures_pause_five_seconds_doubling_to_two_minutes() -> None:
         (EngineTimeout("late"), 5),
     ],
 )
-def test_refusals_pause_for_as_long_as_their_kind_asks(error: EngineError, seconds: float) -> None:
+def test_refusals_pause_as_long_as_their_kind_requires(error: EngineError, seconds: float) -> None:
     clock = Clock()
     assert _pause(Breaker(Memory(), clock=clock), clock, error) == seconds
 
@@ -51,7 +51,7 @@ def test_a_paused_engine_gets_one_trial_and_is_paused_longer_when_it_fails_again
     assert _pause(breaker, clock, failed()) == 10
 
 
-def test_an_answer_forgets_earlier_failures() -> None:
+def test_successful_answer_resets_earlier_failures() -> None:
     clock = Clock()
     breaker = Breaker(Memory(), clock=clock)
     breaker.failed("fake", failed())
@@ -60,7 +60,7 @@ def test_an_answer_forgets_earlier_failures() -> None:
     assert _pause(breaker, clock, failed()) == 5
 
 
-def test_the_last_answer_is_remembered_through_failures_and_restarts(tmp_path: Path) -> None:
+def test_time_of_the_last_answer_survives_failures_and_restarts(tmp_path: Path) -> None:
     clock = Clock()
     breaker = Breaker(FileMemory(tmp_path / "engines.json"), clock=clock)
     assert breaker.state("fake").answered == 0
@@ -97,13 +97,13 @@ def test_a_clock_set_back_by_years_does_not_pause_an_engine_for_years() -> None:
 
 
 @pytest.mark.parametrize("rubbish", ["", "{", "[]", '{"failures": "many"}', '{"until": null}', "null"])
-def test_an_unreadable_memory_counts_as_empty(rubbish: str) -> None:
+def test_unreadable_breaker_state_counts_as_empty(rubbish: str) -> None:
     memory = Memory()
     memory.set("breaker:fake", rubbish)
     assert Breaker(memory).allows("fake")
 
 
-def test_the_file_is_private_and_whole(tmp_path: Path) -> None:
+def test_breaker_file_is_private_and_complete(tmp_path: Path) -> None:
     path = tmp_path / "engines.json"
     FileMemory(path).set("a", "b")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -112,13 +112,13 @@ def test_the_file_is_private_and_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "not json", "[1]", '{"a": 3}'])
-def test_a_broken_file_starts_empty(tmp_path: Path, content: str) -> None:
+def test_broken_breaker_file_starts_empty(tmp_path: Path, content: str) -> None:
     path = tmp_path / "engines.json"
     path.write_text(content)
     assert FileMemory(path).get("a") is None
 
 
-def test_a_folder_that_is_gone_does_not_break_an_answer(tmp_path: Path) -> None:
+def test_missing_folder_does_not_break_an_answer(tmp_path: Path) -> None:
     memory = FileMemory(tmp_path / "missing" / "engines.json")
     memory.set("a", "b")
     assert memory.get("a") == "b"

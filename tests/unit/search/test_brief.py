@@ -20,11 +20,11 @@ from backend.search.brief import Comprehension, Target, brief_of, comprehension_
         ("It is what it is", "en", Target.NONE),
     ],
 )
-def test_what_is_to_be_verified(text: str, language: str, target: Target) -> None:
+def test_brief_contains_what_is_to_be_verified(text: str, language: str, target: Target) -> None:
     assert target_of(text, language, attribution=False) is target
 
 
-def test_a_report_is_about_who_said_it() -> None:
+def test_reported_statement_is_about_its_speaker() -> None:
     assert target_of("Anna Vogt said that Bigfoot exists", "en", attribution=True) is Target.ATTRIBUTION
 
 
@@ -38,7 +38,7 @@ def test_a_report_is_about_who_said_it() -> None:
         ("Lorem ipsum dolor sit amet", "und", Comprehension.LOW),
     ],
 )
-def test_how_well_it_was_understood(text: str, language: str, comprehension: Comprehension) -> None:
+def test_comprehension_level_is_derived(text: str, language: str, comprehension: Comprehension) -> None:
     assert comprehension_of(text, language) is comprehension
 
 
@@ -52,11 +52,11 @@ def test_how_well_it_was_understood(text: str, language: str, comprehension: Com
         ("France", "und", ("fr",)),
     ],
 )
-def test_languages_in_which_it_may_be_reported(text: str, language: str, fallbacks: tuple[str, ...]) -> None:
+def test_search_languages_are_derived_from_the_claim(text: str, language: str, fallbacks: tuple[str, ...]) -> None:
     assert fallbacks_of(text, language) == fallbacks
 
 
-def test_the_brief_of_a_part() -> None:
+def test_part_has_its_own_brief() -> None:
     page = PageContext(url="https://news.example/2019/05/12/story")
     claim = Claim(id="c", text="whole", language="en", context=page)
     part = AtomicClaim(id="c1", text="Coal currently kills more people than nuclear power", time_sensitive=True)
@@ -65,7 +65,7 @@ def test_the_brief_of_a_part() -> None:
     assert (brief.as_of, brief.time_bound, brief.comparative) == ("2019-05-12", True, True)
 
 
-def test_the_pages_own_date_counts_before_the_one_in_its_address() -> None:
+def test_declared_page_date_is_preferred_to_the_one_in_the_address() -> None:
     page = PageContext(url="https://news.example/2019/05/12/story", published="2019-05-14T10:00:00Z")
     claim = Claim(id="c", text="whole", language="en", context=page)
     assert brief_of(AtomicClaim(id="c1", text="The bridge is closed"), claim).as_of == "2019-05-14"

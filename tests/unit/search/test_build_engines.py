@@ -22,17 +22,17 @@ def test_without_any_setting_the_free_engines_are_used() -> None:
     assert _names() == [*web, *TOPICAL_SOURCES]
 
 
-def test_every_source_that_waits_for_its_topic_is_on_by_default_and_has_a_pace() -> None:
+def test_every_topic_source_is_enabled_by_default_and_rate_limited() -> None:
     assert routed() == set(TOPICAL_SOURCES)
     assert routed() <= POLITE.keys()
 
 
-def test_whoever_names_engines_gets_these_and_no_others() -> None:
+def test_only_the_named_engines_are_built() -> None:
     assert _names(engines="searxng", searxng_url="http://127.0.0.1:8888") == ["searxng"]
 
 
 @pytest.mark.parametrize("name", TOPICAL_SOURCES)
-def test_sources_can_be_asked_elsewhere_each_in_its_own_folder(name: str) -> None:
+def test_source_addresses_can_be_overridden_with_separate_paths(name: str) -> None:
     with LoopbackServer() as server:
         engine = build_engines(
             Settings(_env_file=None, engines=name, sources_url=f"{server.url}/", contact="a@b.example")
@@ -44,16 +44,16 @@ def test_sources_can_be_asked_elsewhere_each_in_its_own_folder(name: str) -> Non
     assert set(map(str, told)) == {str(["a@b.example"] if name == "crossref" else None)}
 
 
-def test_what_is_configured_comes_first() -> None:
+def test_configured_engines_come_first() -> None:
     names = _names(searxng_url="http://127.0.0.1:8888", tavily_api_key="k", google_fact_check_api_key="g")
     assert names[:3] == ["google_fact_check", "searxng", "tavily"]
 
 
-def test_the_order_is_the_readers() -> None:
+def test_engines_keep_the_configured_order() -> None:
     assert _names(engines="wikipedia, ddgs:mojeek,DDGS:brave") == ["wikipedia", "ddgs:mojeek", "ddgs:brave"]
 
 
-def test_an_engine_named_twice_is_asked_once() -> None:
+def test_engine_named_twice_is_built_once() -> None:
     assert _names(engines="ddgs:mojeek,ddgs").count("ddgs:mojeek") == 1
 
 
@@ -65,7 +65,7 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize("engine", ["searxng", "tavily", "google_fact_check"])
-def test_an_engine_without_its_setting_says_which_one(engine: str) -> None:
+def test_engine_without_its_setting_names_the_setting(engine: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         _names(engines=engine)
     assert caught.value.hint.startswith("Set ")

@@ -33,7 +33,7 @@ def asker(spending: Spending, cap: int, memory: Memory | None = None) -> Asker:
     return Asker(Breaker(memory or Memory()), timeout_s=1.0, limiter=None, clock=Clock(), day=day)
 
 
-def test_beyond_the_cap_no_engine_is_asked_and_it_is_no_empty_answer(spending: Spending) -> None:
+def test_spending_cap_stops_queries_and_is_not_an_empty_result(spending: Spending) -> None:
     engine, run = FakeSearchEngine([result("https://a.example/1")]), Run(seconds=10)
     asking = asker(spending, 2)
     found = [asking.ask(engine, QUERY, run, 5.0).status for _ in range(4)]
@@ -44,7 +44,7 @@ def test_beyond_the_cap_no_engine_is_asked_and_it_is_no_empty_answer(spending: S
     assert "2 searches" in issue.message
 
 
-def test_a_paused_engine_costs_nothing(spending: Spending) -> None:
+def test_paused_engine_spends_no_budget(spending: Spending) -> None:
     memory = Memory()
     memory.set("breaker:fake", '{"failures": 1, "until": 99999999999.0, "reason": "x"}')
     breaker = Breaker(memory, clock=lambda: 99999999998.0)
@@ -67,7 +67,7 @@ def budgeted(spending: Spending, calls: int, tokens: int, *, answers: int = 9) -
     return model
 
 
-def test_the_models_questions_end_with_the_day_also_after_a_restart(spending: Spending) -> None:
+def test_daily_model_calls_are_limited_across_restarts(spending: Spending) -> None:
     model = budgeted(spending, 2, 0)
     assert [ask(model).word for _ in range(2)] == ["yes", "yes"]
     for again in (model, budgeted(spending, 2, 0, answers=0)):
@@ -75,7 +75,7 @@ def test_the_models_questions_end_with_the_day_also_after_a_restart(spending: Sp
             ask(again)
 
 
-def test_the_models_tokens_end_with_the_day(spending: Spending) -> None:
+def test_daily_model_tokens_are_limited(spending: Spending) -> None:
     model = budgeted(spending, 0, 1000)
     ask(model)
     model.note(999)
@@ -85,5 +85,5 @@ def test_the_models_tokens_end_with_the_day(spending: Spending) -> None:
         ask(model)
 
 
-def test_an_issue_tells_a_budget_from_a_failure() -> None:
+def test_issue_distinguishes_budget_from_failure() -> None:
     assert (LanguageModelBudget("x").code, LanguageModelError("x").code) == ("llm_budget_used_up", "llm_failed")

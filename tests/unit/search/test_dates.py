@@ -21,7 +21,7 @@ from backend.search.dates import claim_date, is_after
         ("As of 31 February 2024 it is closed", ""),
     ],
 )
-def test_the_day_that_a_claim_names(claim: str, day: str) -> None:
+def test_date_named_in_a_claim_is_read(claim: str, day: str) -> None:
     assert claim_date(claim) == day
 
 
@@ -38,11 +38,11 @@ def test_the_day_that_a_claim_names(claim: str, day: str) -> None:
         ("", ""),
     ],
 )
-def test_the_day_of_the_page(url: str, day: str) -> None:
+def test_date_of_the_page_is_read(url: str, day: str) -> None:
     assert claim_date("The bridge is closed", url) == day
 
 
-def test_what_the_claim_names_counts_before_the_page_and_the_pages_date_before_its_address() -> None:
+def test_claim_date_is_preferred_to_the_page_date_and_that_to_the_address() -> None:
     url = "https://news.example/2019/05/12/bridge"
     assert claim_date("As of 2018 it is closed", url) == "2018-12-31"
     assert claim_date("It is closed", url, "2019-05-20") == "2019-05-20"
@@ -56,7 +56,7 @@ def test_what_the_claim_names_counts_before_the_page_and_the_pages_date_before_i
         ("2020", True), ("2019", False), ("", False),
     ],
 )  # fmt: skip
-def test_only_what_is_surely_younger_is_after(published: str, after: bool) -> None:
+def test_only_certainly_later_dates_count_as_after(published: str, after: bool) -> None:
     assert is_after(published, "2019-05-12") is after
     assert not is_after(published, "")
 

@@ -23,7 +23,7 @@ SETTLED = EvidenceState(
 QUESTION = SearchQuery(text="x", tier=SearchTier.BROAD)
 
 
-def test_settled_is_enough() -> None:
+def test_settled_evidence_ends_the_search() -> None:
     assert judge(SETTLED, MAIN) == (SearchDecision.ENOUGH, "Sources decide it.")
 
 
@@ -39,11 +39,11 @@ def test_settled_is_enough() -> None:
         {"coverage": 0.49},
     ],
 )
-def test_every_threshold_of_the_profile_asks_for_more(lack: dict[str, object]) -> None:
+def test_every_unmet_profile_threshold_requires_a_follow_up(lack: dict[str, object]) -> None:
     assert judge(replace(SETTLED, **lack), MAIN)[0] is SearchDecision.NEED_FOLLOWUP  # type: ignore[arg-type]
 
 
-def test_thresholds_are_the_profiles() -> None:
+def test_thresholds_come_from_the_profile() -> None:
     stricter = replace(MAIN, quality=Quality(min_diversity=0.5))
     assert judge(replace(SETTLED, diversity=0.4), MAIN)[0] is SearchDecision.ENOUGH
     assert judge(replace(SETTLED, diversity=0.4), stricter)[0] is SearchDecision.NEED_FOLLOWUP
@@ -51,11 +51,11 @@ def test_thresholds_are_the_profiles() -> None:
     assert judge(SETTLED, wide)[0] is SearchDecision.NEED_FOLLOWUP
 
 
-def test_a_profile_may_go_on_although_it_is_settled() -> None:
+def test_profile_may_continue_after_settled_evidence() -> None:
     assert judge(SETTLED, replace(MAIN, stop_on_sufficiency=False))[0] is SearchDecision.NEED_FOLLOWUP
 
 
-def test_the_ledger_counts_questions_credits_and_pages() -> None:
+def test_search_costs_count_queries_credits_and_pages() -> None:
     costs = SearchCosts(SearchBudget(questions=3, credits=320), pages=5)
     costs.asked(QUESTION)
     assert costs.used_up() == ""
@@ -97,12 +97,12 @@ def test_a_comparison_ends_after_four_calls_with_hardly_anything() -> None:
     assert not any(trusted.reason_to_stop(replace(LITTLE, trust=0.4), found=True) for _ in range(6))
 
 
-def test_the_silence_of_chosen_sites_ends_no_comparison() -> None:
+def test_comparison_continues_when_chosen_sites_find_nothing() -> None:
     comparing = ComparisonStopRule(Comparison())
     assert not any(comparing.reason_to_stop(LITTLE, found=False) for _ in range(9))
 
 
-def test_what_a_comparison_compares_with() -> None:
+def test_passages_about_the_compared_thing_are_counted() -> None:
     claim = "Coal kills more people than nuclear power"
     texts = ["Nuclear power is safe.", "Coal is dirty.", "The power of coal."]
     assert speaks_of_comparator(claim, texts) == 2

@@ -51,7 +51,7 @@ RDF = b"""<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-
         (rss(item("Ferries leave"), head=""), "Ferries leave", ""),
     ],
 )
-def test_every_format_is_read(body: bytes, title: str, day: str) -> None:
+def test_every_feed_format_is_parsed(body: bytes, title: str, day: str) -> None:
     (entry,) = entries("feeds", body, "", NOW)
     assert (entry.url, entry.title, entry.summary, entry.published) == (
         "https://news.example/1",
@@ -68,18 +68,18 @@ def test_every_format_is_read(body: bytes, title: str, day: str) -> None:
         ("Mon, 32 Nov 2026", ""), ("tomorrow", ""), ("2031-01-01T00:00:00Z", ""), ("", ""),
     ],
 )  # fmt: skip
-def test_dates_become_days_in_utc_and_none_is_made_up(stamp: str, day: str) -> None:
+def test_feed_dates_become_utc_days_and_are_never_invented(stamp: str, day: str) -> None:
     assert day_of(stamp, NOW) == day
 
 
-def test_a_stray_sign_costs_no_feed_and_a_cut_one_is_no_feed() -> None:
+def test_feed_with_a_stray_character_is_parsed_and_a_truncated_one_is_not() -> None:
     bad = rss(item("Fish & chips &nbsp; in Velbrook"))
     assert len(entries("feeds", bad, "", NOW)) == 1
     with pytest.raises(EngineFailed):
         entries("feeds", bad[:-40], "", NOW)
 
 
-def test_a_wrong_charset_is_survived() -> None:
+def test_feed_with_a_wrong_charset_is_parsed() -> None:
     body = rss(item("Fähre in Brüssel"), head='<?xml version="1.0" encoding="utf-8"?>').decode().encode("latin-1")
     assert entries("feeds", body, "iso-8859-1", NOW)[0].title == "Fähre in Brüssel"
     assert entries("feeds", body, "no-such-charset", NOW)[0].title.startswith("F")
@@ -99,7 +99,7 @@ def test_entities_are_neither_expanded_nor_fetched(declared: str) -> None:
         entries("feeds", body, "", NOW)
 
 
-def test_a_feed_is_read_up_to_a_limit_and_hostile_links_are_left_out() -> None:
+def test_feed_is_truncated_at_a_limit_and_hostile_links_are_dropped() -> None:
     many = rss(*(item(link=f"https://news.example/{n}") for n in range(900)))
     assert len(entries("feeds", many, "", NOW)) == MAX_ENTRIES
     mixed = rss(item(link="javascript:alert(1)"), item(link="file:///etc/passwd"), item(link="https://news.example/9"))
@@ -109,7 +109,7 @@ def test_a_feed_is_read_up_to_a_limit_and_hostile_links_are_left_out() -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"\x00\x01\x02", b"<html><body>Moved</body></html>", b"<svg/>", b'{"items": []}']
 )
-def test_what_is_no_feed_is_a_failure(body: bytes) -> None:
+def test_document_that_is_not_a_feed_is_a_failure(body: bytes) -> None:
     with pytest.raises(EngineFailed):
         entries("feeds", body, "", NOW)
 
@@ -145,7 +145,7 @@ def urls(engine: Feeds, query: SearchQuery = QUERY) -> list[str]:
     return [result.url for result in engine.search(query, timeout_s=5)]
 
 
-def test_only_articles_about_the_question_are_found_the_nearest_first(outlets: Outlets) -> None:
+def test_only_relevant_articles_are_found_best_first(outlets: Outlets) -> None:
     outlets.feeds["a"] = rss(
         item("Ferries of Velbrook", "https://news.example/half"),
         item("Velbrook parliament votes on ferries", "https://news.example/all"),
@@ -154,7 +154,7 @@ def test_only_articles_about_the_question_are_found_the_nearest_first(outlets: O
     assert urls(engine(outlets, "a")) == ["https://news.example/all", "https://news.example/half"]
 
 
-def test_nothing_of_the_question_leaves_the_machine(outlets: Outlets) -> None:
+def test_query_is_not_sent_to_feeds(outlets: Outlets) -> None:
     outlets.feeds["a"] = rss(item())
     urls(engine(outlets, "a"))
     assert [request.path for request in outlets.requests] == ["/a.xml"]
@@ -163,7 +163,7 @@ def test_nothing_of_the_question_leaves_the_machine(outlets: Outlets) -> None:
     )
 
 
-def test_a_feed_is_fetched_again_only_when_it_is_due_and_only_if_it_changed(outlets: Outlets) -> None:
+def test_feed_is_refetched_when_due_and_only_if_changed(outlets: Outlets) -> None:
     clock, outlets.feeds["a"] = Clock(), LoopbackReply(
         body=rss(item()), content_type="text/xml", headers={"ETag": '"v1"', "Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"}
     )  # fmt: skip
@@ -182,13 +182,13 @@ def test_a_feed_is_fetched_again_only_when_it_is_due_and_only_if_it_changed(outl
     assert urls(feeds) == ["https://news.example/2"]
 
 
-def test_304_without_a_question_for_it_is_a_failure(outlets: Outlets) -> None:
+def test_unexpected_status_304_is_a_failure(outlets: Outlets) -> None:
     outlets.feeds["a"] = LoopbackReply(status=304)
     with pytest.raises(EngineFailed):
         urls(engine(outlets, "a"))
 
 
-def test_one_dead_feed_of_three_is_told_by_nobody_and_left_alone_for_longer_each_time(outlets: Outlets) -> None:
+def test_dead_feed_is_not_reported_and_is_paused_for_longer_each_time(outlets: Outlets) -> None:
     clock = Clock()
     outlets.feeds |= {"a": rss(item()), "b": rss(item(link="https://news.example/2"))}
     feeds = engine(outlets, "a", "b", "dead", clock=clock)
@@ -198,7 +198,7 @@ def test_one_dead_feed_of_three_is_told_by_nobody_and_left_alone_for_longer_each
     assert [request.path for request in outlets.requests].count("/dead.xml") == 3
 
 
-def test_when_most_feeds_fail_nothing_found_would_be_no_answer(outlets: Outlets) -> None:
+def test_empty_result_is_a_failure_when_most_feeds_fail(outlets: Outlets) -> None:
     outlets.feeds |= {
         "a": rss(),
         "b": LoopbackReply(status=429, headers={"Retry-After": "60"}),
@@ -208,12 +208,12 @@ def test_when_most_feeds_fail_nothing_found_would_be_no_answer(outlets: Outlets)
         urls(engine(outlets, "a", "b", "c"))
 
 
-def test_a_feed_that_moved_within_its_house_is_found(outlets: Outlets) -> None:
+def test_feed_redirect_within_a_domain_is_followed(outlets: Outlets) -> None:
     outlets.feeds |= {"a": LoopbackReply(status=301, headers={"Location": "/b.xml"}), "b": rss(item())}
     assert urls(engine(outlets, "a")) == ["https://news.example/1"]
 
 
-def test_a_redirect_loop_ends(outlets: Outlets) -> None:
+def test_feed_redirect_loop_ends(outlets: Outlets) -> None:
     outlets.feeds["a"] = LoopbackReply(status=301, headers={"Location": f"{outlets.url}/a.xml"})
     with pytest.raises(EngineFailed):
         urls(engine(outlets, "a"))
@@ -223,7 +223,7 @@ def test_a_redirect_loop_ends(outlets: Outlets) -> None:
 @pytest.mark.parametrize(
     "elsewhere", ["http://localhost:{port}/b.xml", "http://127.0.0.1:1/b.xml", "//[", "file:///etc/passwd"]
 )
-def test_a_feed_is_not_followed_to_another_house(outlets: Outlets, elsewhere: str) -> None:
+def test_feed_redirect_to_another_domain_is_not_followed(outlets: Outlets, elsewhere: str) -> None:
     place = elsewhere.format(port=outlets.url.rpartition(":")[2])
     outlets.feeds |= {"a": LoopbackReply(status=302, headers={"Location": place}), "b": rss(item())}
     with pytest.raises(EngineFailed):
@@ -242,13 +242,13 @@ def test_a_feed_is_not_followed_to_another_house(outlets: Outlets, elsewhere: st
         ("https://velbrook.co.uk/a", "https://velbrook.co.uk:8443/a", False),
     ],
 )
-def test_a_house_is_a_registrable_domain(here: str, there: str, same: bool) -> None:
+def test_feed_publisher_is_a_registrable_domain(here: str, there: str, same: bool) -> None:
     response = httpx.Response(301, request=httpx.Request("GET", here))
     response.next_request = httpx.Request("GET", there)
     assert (same_publisher_redirect(response) is not None) is same
 
 
-def test_the_newest_articles_are_there_without_a_question(outlets: Outlets) -> None:
+def test_latest_articles_are_available_without_a_query(outlets: Outlets) -> None:
     outlets.feeds["a"] = rss(
         item("Old", "https://news.example/old", "Mon, 02 Nov 2026 10:00:00 GMT"),
         item("New", "https://news.example/new", "Sat, 21 Nov 2026 10:00:00 GMT"),
@@ -257,7 +257,7 @@ def test_the_newest_articles_are_there_without_a_question(outlets: Outlets) -> N
     assert [(result.url, result.published) for result in found] == [("https://news.example/new", "2026-11-21")]
 
 
-def test_nothing_is_found_from_after_the_day_that_the_claim_speaks_of(outlets: Outlets) -> None:
+def test_articles_after_the_claims_date_are_not_found(outlets: Outlets) -> None:
     outlets.feeds["a"] = rss(item(day="Sat, 21 Nov 2026 10:00:00 GMT"))
     until = SearchQuery(text=QUERY.text, tier=SearchTier.BROAD, until="2026-11-01")
     assert urls(engine(outlets, "a"), until) == []

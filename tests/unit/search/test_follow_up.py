@@ -52,24 +52,24 @@ def kind(claim: str | SearchBrief, *found: Evidence) -> FollowUpKind | None:
         ("The Halden bridge is closed", [], FollowUpKind.WIDEN),
     ],
 )
-def test_what_is_missing_decides_the_kind(
+def test_missing_evidence_determines_the_follow_up_kind(
     claim: str | SearchBrief, found: list[Evidence], wanted: FollowUpKind
 ) -> None:
     assert kind(claim, *found) is wanted
 
 
-def test_a_year_is_no_missing_figure() -> None:
+def test_year_is_not_a_missing_number() -> None:
     assert kind("The Halden bridge opened in 1931", neutral("The Halden bridge opened in 1931.")) is FollowUpKind.ENTITY
 
 
-def test_the_question_names_what_is_missing_and_what_was_found() -> None:
+def test_follow_up_query_names_missing_and_found_terms() -> None:
     question, _ = following(CLAIM, neutral("The engineer Anna Vogt calls the Halden bridge busy."))
     assert question == NextQuestion(
         kind=FollowUpKind.NUMERIC, text="Halden Anna Vogt bridge carries 18,000 vehicles day exact number"
     )
 
 
-def test_what_is_not_about_the_claim_is_no_ground_for_a_question() -> None:
+def test_off_topic_passages_cause_no_follow_up() -> None:
     other = evidence(Stance.NEUTRAL, text="Vinegar prices rose.")
     unrelated = Evidence(
         candidate=other.candidate, stance=Stance.NEUTRAL, scores=other.scores, quote="", relevance=0.0, score=0.0
@@ -77,7 +77,7 @@ def test_what_is_not_about_the_claim_is_no_ground_for_a_question() -> None:
     assert kind(CLAIM, unrelated) is FollowUpKind.WIDEN
 
 
-def test_a_wider_question_has_the_names_alone() -> None:
+def test_wider_follow_up_contains_only_names() -> None:
     assert following("In 2024 the Halden bridge of Norwick carried lorries")[0] == NextQuestion(
         kind=FollowUpKind.WIDEN, text="Halden Norwick"
     )
@@ -91,20 +91,20 @@ def test_a_wider_question_has_the_names_alone() -> None:
         ("de", "Die Brücke in Halden kostete 40 Millionen", "Die Brücke ist teuer.", "Halden Brücke kostete 40 Millionen genaue Zahl"),
     ],
 )  # fmt: skip
-def test_any_script_and_the_languages_own_words(language: str, claim: str, found: str, question: str) -> None:
+def test_follow_up_supports_any_script_and_language(language: str, claim: str, found: str, question: str) -> None:
     asked, _ = following(SearchBrief(text=claim, language=language), neutral(found))
     assert asked is not None
     assert sorted(asked.text.casefold().split()) == sorted(question.casefold().split())
 
 
-def test_never_more_words_than_document_002_allows() -> None:
+def test_follow_up_length_is_limited() -> None:
     claim = " ".join(f"Place{a}{b}" for a in "abcdefg" for b in "hijklm")
     question, _ = following(claim, neutral("Nothing of that."))
     assert question is not None
     assert len(question.text.removesuffix(" source details").split()) <= MAX_TERMS
 
 
-def test_the_next_hop_asks_for_something_else() -> None:
+def test_next_hop_sends_another_query() -> None:
     found = neutral(BUSY)
     first, _ = following(CLAIM, found)
     assert first is not None
@@ -114,7 +114,7 @@ def test_the_next_hop_asks_for_something_else() -> None:
     assert following(CLAIM, found, asked=[first.text, second.text])[0] is None
 
 
-def test_a_proposal_of_the_model_is_used_and_never_repeats() -> None:
+def test_model_proposal_is_used_and_never_repeated() -> None:
     fresh = {"query": "Halden bridge traffic count 2024"}
     question, _ = following(CLAIM, neutral(BUSY), answers=[fresh])
     assert question == NextQuestion(kind=FollowUpKind.NUMERIC, text="Halden bridge traffic count 2024", by="llm")
@@ -126,7 +126,7 @@ def test_a_proposal_of_the_model_is_used_and_never_repeats() -> None:
     assert same.by == "local"
 
 
-def test_a_failure_is_an_issue_and_the_rules_ask() -> None:
+def test_model_failure_is_an_issue_and_the_rules_build_the_query() -> None:
     question, run = following(CLAIM, neutral(BUSY), answers=[LanguageModelRefused("no")])
     assert question is not None
     assert question.by == "local"

@@ -41,7 +41,7 @@ def test_a_paper_has_one_address(doi: str, page: str, url: str) -> None:
         ("", ""),
     ],
 )
-def test_abstracts_are_readable(markup: str, text: str) -> None:
+def test_abstract_markup_is_removed(markup: str, text: str) -> None:
     assert readable(markup) == text
 
 
@@ -59,7 +59,7 @@ def test_abstracts_are_readable(markup: str, text: str) -> None:
         ("Why papers are retracted", True),
     ],
 )
-def test_retracted_work_is_left_out(title: str, kept: bool) -> None:
+def test_retracted_work_is_omitted(title: str, kept: bool) -> None:
     paper = Paper(title=title, abstract="Words of it.", doi="10.1234/x")
     assert bool(results([paper], _query("vaccines"), "index")) is kept
 
@@ -71,15 +71,15 @@ def test_relevant_sentences_are_whole_and_in_their_order() -> None:
     )
 
 
-def test_a_sentence_too_long_for_the_limit_is_cut_at_a_word() -> None:
+def test_overlong_sentence_is_truncated_at_a_word() -> None:
     assert relevant("word " * 30, _query("word"), limit=23) == "word word word word"
 
 
-def test_without_any_shared_word_the_first_sentence_stands() -> None:
+def test_first_sentence_is_used_without_shared_words() -> None:
     assert relevant("Rivers flow. Birds fly.", _query("cheese")) == "Rivers flow."
 
 
-def test_questions_are_words_without_operators() -> None:
+def test_paper_queries_contain_no_operators() -> None:
     words = asked_words(_query('Does "Covid-19" NOT cause (all) AND: any OR harm?'))
     assert not {"NOT", "AND", "OR"} & set(words)
     assert any_of(["ice", "sea-level"]) == 'ice OR "sea-level"'

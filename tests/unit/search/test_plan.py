@@ -32,7 +32,7 @@ PHASES = tuple(PhaseId)
         ("The Halden bridge reopened in March 2024", "Halden"),
     ],
 )
-def test_quoted_spans_and_names_are_asked_word_for_word(claim: str, phrase: str) -> None:
+def test_quoted_spans_and_names_are_searched_verbatim(claim: str, phrase: str) -> None:
     assert key_phrase(claim) == (phrase, True)
 
 
@@ -44,7 +44,7 @@ def test_quoted_spans_and_names_are_asked_word_for_word(claim: str, phrase: str)
         ("water boils at 50C", "water boils 50C"),
     ],
 )
-def test_without_a_name_the_content_words_are_asked_unquoted(claim: str, phrase: str) -> None:
+def test_content_words_are_searched_unquoted_without_a_name(claim: str, phrase: str) -> None:
     assert key_phrase(claim) == (phrase, False)
     assert not any('"' in query for query in queries(claim, PhaseId.D))
 
@@ -54,7 +54,7 @@ def test_quotes_are_never_doubled() -> None:
         assert not any('""' in query for query in queries('He said "we will win" on Monday', phase))
 
 
-def test_the_forms_of_document_001() -> None:
+def test_queries_have_the_documented_forms() -> None:
     forms = queries("NASA faked the Moon landing", PhaseId.D)
     assert forms == (
         "NASA faked the Moon landing",
@@ -70,7 +70,7 @@ def test_framings_follow_the_claims_language() -> None:
     assert any(form.endswith(" widerlegt") for form in forms)
 
 
-def test_long_claims_are_also_asked_cut_at_a_word() -> None:
+def test_long_claims_are_also_searched_truncated_at_a_word() -> None:
     claim = "the committee of the northern valley decided after a long debate that every house should have two doors"
     short = [form for form in queries(claim, PhaseId.A) if claim.startswith(form) and form != claim]
     assert short
@@ -115,7 +115,7 @@ def test_a_follow_up_of_any_length_is_made_fit_to_be_asked() -> None:
         ("nothing here has a name", ()),
     ],
 )
-def test_names_in_their_order(text: str, found: tuple[str, ...]) -> None:
+def test_names_are_found_in_order(text: str, found: tuple[str, ...]) -> None:
     assert names(text) == found
 
 
@@ -144,5 +144,5 @@ def test_in_another_language_only_names_and_figures_are_asked() -> None:
     assert foreign_queries("water is wet", "en", "de") == ()
 
 
-def test_a_language_of_which_nothing_is_known_gets_no_words_of_another() -> None:
+def test_unknown_language_gets_no_words_of_another_language() -> None:
     assert queries("Helsingin silta avattiin", PhaseId.D, language="fi") == ("Helsingin silta avattiin",)

@@ -23,7 +23,7 @@ def sites(phase: PhaseId, brief: SearchBrief, **how: object) -> tuple[str, ...]:
     return POLICY.questions(phase_of(phase, language=brief.language, **how), brief)[0].sites  # type: ignore[arg-type]
 
 
-def test_the_trusted_list_is_that_of_the_language() -> None:
+def test_trusted_sites_follow_the_language() -> None:
     assert sites(PhaseId.A, SearchBrief(text=CLAIM)) == ("reuters.com", "bbc.com", "apnews.com", "nytimes.com")
     german = sites(PhaseId.A, SearchBrief(text="Die Brücke in Halden wurde 2024 eröffnet", language="de"))
     assert german == SourceRegistry().trusted_news("de")[:4]
@@ -31,11 +31,11 @@ def test_the_trusted_list_is_that_of_the_language() -> None:
 
 
 @pytest.mark.parametrize("brief", [SearchBrief(text="Vaccines cause autism"), SearchBrief(text=CLAIM, domain="health")])
-def test_a_matter_of_health_goes_to_its_authorities_first(brief: SearchBrief) -> None:
+def test_health_claims_search_health_authorities_first(brief: SearchBrief) -> None:
     assert sites(PhaseId.A, brief) == ("who.int", "nih.gov", "cdc.gov", "reuters.com")
 
 
-def test_a_light_asks_authorities_only() -> None:
+def test_light_phase_searches_authorities_only() -> None:
     named = sites(PhaseId.A_LIGHT, SearchBrief(text=CLAIM))
     assert named
     assert {SourceRegistry().rate(site).channel for site in named} == {Channel.AUTHORITATIVE}
@@ -60,7 +60,7 @@ def test_phases_of_all_supporting_channels_name_no_sites() -> None:
         (PhaseId.B, Mode.DEEP, "https://www.reddit.com/r/x/comments/1/story", False),
     ],
 )
-def test_a_result_is_admitted_by_its_channel(phase: PhaseId, mode: Mode, url: str, admitted: bool) -> None:
+def test_results_are_admitted_by_channel(phase: PhaseId, mode: Mode, url: str, admitted: bool) -> None:
     assert POLICY.admits(phase_of(phase, mode), url) is admitted
 
 
@@ -76,13 +76,13 @@ class Careless(SourceRegistry):
         )
 
 
-def test_a_lead_channel_never_counts_whatever_the_registry_says() -> None:
+def test_lead_channel_never_counts_regardless_of_the_rating() -> None:
     assert SearchPolicy(Careless()).rate("https://forum.example/1", Mode.DEEP).lead_only
     assert not POLICY.rate("https://some-blog.example/story", Mode.DEEP).lead_only
     assert POLICY.rate("https://www.reddit.com/r/x", Mode.MAIN).lead_only
 
 
-def test_for_a_statement_the_origin_is_asked_and_the_fact_checkers_besides() -> None:
+def test_quotation_searches_its_origin_and_fact_checkers() -> None:
     brief = SearchBrief(text="Anna Vogt said that the mine in Halden will close", target=Target.ATTRIBUTION)
     place = replace(phase_of(PhaseId.A_ORIGIN), questions=3)
     first, second, third = POLICY.questions(place, brief)
@@ -92,7 +92,7 @@ def test_for_a_statement_the_origin_is_asked_and_the_fact_checkers_besides() -> 
     assert third.text.endswith("official statement")
 
 
-def test_in_another_language_names_are_asked_on_its_sites() -> None:
+def test_foreign_language_phase_searches_names_on_its_own_sites() -> None:
     brief = SearchBrief(text="The Halden bridge in Germany reopened in 2024", fallbacks=("de",))
     first = POLICY.questions(phase_of(PhaseId.C, Mode.DEEP, language="de"), brief)[0]
     assert (first.text, first.language) == ("Halden Germany 2024", "de")
@@ -109,7 +109,7 @@ def test_depth_date_and_news_reach_the_providers() -> None:
     assert not POLICY.questions(phase_of(PhaseId.D), replace(then, time_bound=False))[0].until
 
 
-def test_the_same_question_is_asked_elsewhere_but_not_again() -> None:
+def test_query_is_repeated_on_other_sites_only() -> None:
     brief = SearchBrief(text=CLAIM)
     wide = POLICY.questions(phase_of(PhaseId.B, Mode.DEEP), brief)
     later = POLICY.questions(phase_of(PhaseId.D, Mode.DEEP), brief, asked=wide)
@@ -120,7 +120,7 @@ def test_the_same_question_is_asked_elsewhere_but_not_again() -> None:
 
 
 @pytest.mark.parametrize("mode", list(Mode))
-def test_the_verdict_keeps_the_profiles_safety(mode: Mode) -> None:
+def test_verdict_settings_follow_the_profile(mode: Mode) -> None:
     """Passages without a quote are context: they make no verdict firm and add no confidence."""
     safety = POLICY.profile(mode).safety
     context = [replace(evidence(text=f"{CLAIM}, says town {n}.", domain=f"d{n}.example"), quote="") for n in range(6)]

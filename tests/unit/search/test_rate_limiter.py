@@ -4,7 +4,7 @@ from backend.search.rate_limiter import RateLimiter
 from tests.fake_search import Clock
 
 
-def test_a_burst_is_allowed_then_one_question_per_interval() -> None:
+def test_burst_is_allowed_and_then_one_query_per_interval() -> None:
     clock = Clock(0.0)
     limiter = RateLimiter({"slow": (2.0, 3.0)}, clock=clock)
     assert [limiter.take("slow") for _ in range(3)] == [True, True, False]
@@ -14,7 +14,7 @@ def test_a_burst_is_allowed_then_one_question_per_interval() -> None:
     assert [limiter.take("slow"), limiter.take("slow")] == [True, False]
 
 
-def test_each_backend_has_a_bucket_of_its_own_under_the_family_limit() -> None:
+def test_each_backend_has_its_own_bucket_under_the_family_limit() -> None:
     limiter = RateLimiter({"ddgs": (1.0, 60.0)}, clock=Clock(0.0))
     assert [limiter.take("ddgs:brave"), limiter.take("ddgs:mojeek"), limiter.take("ddgs:brave")] == [True, True, False]
 

@@ -27,23 +27,23 @@ def phases(profile=MAIN, **brief: object) -> list[PhaseId]:  # type: ignore[no-u
         (Target.EXISTENCE, [P.A, P.B], [P.A, P.B, P.C]),
     ],
 )
-def test_what_is_to_be_verified_chooses_the_phases(target: Target, main: list[PhaseId], deep: list[PhaseId]) -> None:
+def test_claim_aspects_choose_the_phases(target: Target, main: list[PhaseId], deep: list[PhaseId]) -> None:
     assert phases(MAIN, target=target) == main
     assert phases(DEEP, target=target, fallbacks=("de",)) == deep
 
 
-def test_c_needs_another_language() -> None:
+def test_foreign_language_phase_needs_another_language() -> None:
     assert P.C not in phases(DEEP)
     assert P.C not in phases(DEEP, language="de", fallbacks=("de",))
     assert P.C in phases(DEEP, language="de", fallbacks=("en",))
 
 
-def test_nothing_to_verify_is_not_searched_unless_it_was_hardly_understood() -> None:
+def test_unverifiable_claim_is_searched_only_if_poorly_parsed() -> None:
     assert phases(target=Target.NONE, comprehension=Comprehension.HIGH) == []
     assert phases(target=Target.NONE, comprehension=Comprehension.LOW) == [P.A_LIGHT]
 
 
-def test_the_class_follows_the_hops() -> None:
+def test_budget_class_follows_the_hops() -> None:
     assert [budget_class(replace(MAIN, max_hops=hops)) for hops in (0, 1, 2, 3, 4)] == [
         BudgetClass.MINIMAL, BudgetClass.MINIMAL, BudgetClass.STANDARD, BudgetClass.DEEP, BudgetClass.DEEP,
     ]  # fmt: skip
@@ -55,13 +55,13 @@ def test_a_phase_left_without_channels_is_dropped() -> None:
     assert phases(only_leads, fallbacks=("de",)) == [P.D]
 
 
-def test_main_looks_at_no_social_site_and_deep_does() -> None:
+def test_only_deep_mode_searches_social_sites() -> None:
     assert Channel.SOCIAL not in fit(PHASES[P.D], MAIN).channels
     assert Channel.SOCIAL in fit(PHASES[P.D], DEEP).channels
 
 
 @given(st.sampled_from(list(PhaseId)), st.sampled_from([MAIN, DEEP]))
-def test_a_profile_never_widens_a_phase(phase: PhaseId, profile) -> None:  # type: ignore[no-untyped-def]
+def test_profile_never_extends_a_phase(phase: PhaseId, profile) -> None:  # type: ignore[no-untyped-def]
     whole, fitted = PHASES[phase], fit(PHASES[phase], profile)
     assert fitted.k <= min(whole.k, profile.max_results)
     assert fitted.channels <= whole.channels & profile.channels_allowed
@@ -79,13 +79,13 @@ def test_a_profile_never_widens_a_phase(phase: PhaseId, profile) -> None:  # typ
         ("en", ("de",), Locale(fallbacks=("uk", "en")), ("en", ("uk", "de"))),
     ],
 )
-def test_the_locale_decision(
+def test_search_locales_are_decided(
     language: str, fallbacks: tuple[str, ...], locale: Locale, found: tuple[str, tuple[str, ...]]
 ) -> None:
     assert languages(SearchBrief(text="x", language=language, fallbacks=fallbacks), locale) == found
 
 
-def test_c_speaks_the_first_fallback_and_everything_else_the_primary() -> None:
+def test_foreign_language_phase_uses_the_first_fallback_language() -> None:
     spoken = {
         stop.id: stop.language for stop in route(SearchBrief(text="x", language="de", fallbacks=("en", "fr")), DEEP)
     }

@@ -36,7 +36,7 @@ def _pages(number: int, host: str = "site.example") -> list[object]:
     return [result(f"https://{host}/story-{n}") for n in range(number)]
 
 
-def test_the_first_engine_that_answers_ends_the_question() -> None:
+def test_first_answering_engine_completes_the_query() -> None:
     first, second = FakeSearchEngine(_pages(5), name="first"), FakeSearchEngine(_pages(5), name="second")
     outcomes = ask(_searcher(first, second), PhaseId.D, CLAIM, Run(seconds=5), limit=1)
     assert _statuses(outcomes) == [SearchStatus.OK]
@@ -51,7 +51,7 @@ def test_the_first_engine_that_answers_ends_the_question() -> None:
         (failed("first"), SearchStatus.FAILED, "search_failed"),
     ],
 )
-def test_the_next_engine_is_asked_after_a_failure_which_is_told(error: object, status: object, code: str) -> None:
+def test_next_engine_is_used_after_a_reported_failure(error: object, status: object, code: str) -> None:
     first, second = FakeSearchEngine(error, name="first"), FakeSearchEngine(_pages(5), name="second")
     run = Run(seconds=5)
     outcomes = ask(_searcher(first, second), PhaseId.D, CLAIM, run, limit=1)
@@ -59,7 +59,7 @@ def test_the_next_engine_is_asked_after_a_failure_which_is_told(error: object, s
     assert [(issue.code, issue.subject, issue.stage) for issue in run.issues] == [(code, "first", "search")]
 
 
-def test_empty_is_an_answer_and_no_issue() -> None:
+def test_empty_result_is_not_an_issue() -> None:
     run = Run(seconds=5)
     outcomes = ask(_searcher(FakeSearchEngine(name="a"), FakeSearchEngine(name="b")), PhaseId.D, CLAIM, run)
     assert set(_statuses(outcomes)) == {SearchStatus.EMPTY}
@@ -67,7 +67,7 @@ def test_empty_is_an_answer_and_no_issue() -> None:
     assert run.steps[-1].message == "No results from the wider web"
 
 
-def test_a_failure_of_all_engines_never_looks_like_no_results() -> None:
+def test_failure_of_all_engines_differs_from_no_results() -> None:
     run = Run(seconds=5)
     outcomes = ask(_searcher(FakeSearchEngine(failed())), PhaseId.A, CLAIM, run)
     assert SearchStatus.EMPTY not in _statuses(outcomes)
@@ -75,13 +75,13 @@ def test_a_failure_of_all_engines_never_looks_like_no_results() -> None:
     assert run.steps[-1].message == "Could not search trusted news"
 
 
-def test_no_engine_at_all_is_told_too() -> None:
+def test_missing_engines_are_reported() -> None:
     run = Run(seconds=5)
     assert ask(_searcher(), PhaseId.D, CLAIM, run) == ()
     assert [issue.code for issue in run.issues] == ["search_unavailable"]
 
 
-def test_a_failed_engine_is_left_alone_until_its_pause_is_over() -> None:
+def test_failed_engine_is_skipped_until_its_pause_ends() -> None:
     clock = Clock()
     engine = FakeSearchEngine(failed(), _pages(5))
     searcher = _searcher(engine, breaker=Breaker(Memory(), clock=clock))
@@ -93,7 +93,7 @@ def test_a_failed_engine_is_left_alone_until_its_pause_is_over() -> None:
     assert [state.state for state in searcher.states()] == ["closed"]
 
 
-def test_results_of_other_channels_are_dropped_and_the_next_engine_is_asked() -> None:
+def test_results_of_other_channels_are_dropped_and_the_next_engine_is_used() -> None:
     lax = FakeSearchEngine([result("https://reuters.com.evil.example/story-1")], name="lax")
     good = FakeSearchEngine([result("https://www.reuters.com/world/story-1-2024")], name="good")
     outcomes = ask(_searcher(lax, good), PhaseId.A, CLAIM, Run(seconds=5), limit=1)
@@ -101,7 +101,7 @@ def test_results_of_other_channels_are_dropped_and_the_next_engine_is_asked() ->
     assert outcomes[0].status is SearchStatus.EMPTY
 
 
-def test_home_pages_and_lists_are_looked_at_last() -> None:
+def test_home_pages_and_lists_come_last() -> None:
     engine = FakeSearchEngine(
         [
             result("https://site.example/"),
@@ -117,41 +117,41 @@ def test_home_pages_and_lists_are_looked_at_last() -> None:
     ]
 
 
-def test_what_needs_no_second_look_is_not_returned_again() -> None:
+def test_known_urls_are_not_returned() -> None:
     known = ["https://site.example/story-0"]
     outcomes = ask(_searcher(FakeSearchEngine(_pages(3))), PhaseId.D, CLAIM, Run(seconds=5), known=known, limit=1)
     urls = [r.url for outcome in outcomes for r in outcome.results]
     assert urls == ["https://site.example/story-1", "https://site.example/story-2"]
 
 
-def test_an_engine_that_knows_nothing_new_hands_on_to_the_next() -> None:
+def test_next_engine_is_used_when_one_finds_nothing_new() -> None:
     known = ["https://site.example/story-0"]
     first, second = FakeSearchEngine(_pages(1), name="first"), FakeSearchEngine(_pages(2), name="second")
     outcomes = ask(_searcher(first, second), PhaseId.D, CLAIM, Run(seconds=5), known=known, limit=1)
     assert _statuses(outcomes) == [SearchStatus.EMPTY, SearchStatus.OK]
 
 
-def test_deep_mode_asks_more_engines_and_more_questions() -> None:
+def test_deep_mode_uses_more_engines_and_queries() -> None:
     first, second = FakeSearchEngine(_pages(1), name="first"), FakeSearchEngine(_pages(1, "b.example"), name="second")
     ask(_searcher(first, second), PhaseId.D, CLAIM, Run(seconds=5), mode=Mode.DEEP)
     assert len(first.asked) == len(second.asked) == 3, "a question that only differs in its quotes is not asked again"
     assert {query.depth for query in first.asked} == {Depth.ADVANCED}
 
 
-def test_engines_are_only_asked_for_tiers_they_serve() -> None:
+def test_engines_are_used_only_for_their_tiers() -> None:
     encyclopedia = FakeSearchEngine(_pages(5), name="wiki", tiers=frozenset({SearchTier.BROAD}))
     searcher = _searcher(encyclopedia)
     assert ask(searcher, PhaseId.A, CLAIM, Run(seconds=5)) == ()
     assert _statuses(ask(searcher, PhaseId.D, CLAIM, Run(seconds=5), limit=1)) == [SearchStatus.OK]
 
 
-def test_a_follow_up_goes_first() -> None:
+def test_follow_up_query_comes_first() -> None:
     engine = FakeSearchEngine()
     ask(_searcher(engine), PhaseId.D, CLAIM, Run(seconds=5), first=["Halden bridge exact cost"])
     assert [query.text for query in engine.asked] == ["Halden bridge exact cost"]
 
 
-def test_phases_ask_for_their_sites() -> None:
+def test_phases_search_their_sites() -> None:
     engine = FakeSearchEngine()
     searcher = _searcher(engine)
     for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D):
@@ -164,7 +164,7 @@ def test_phases_ask_for_their_sites() -> None:
     }
 
 
-def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> None:
+def test_rate_limited_engine_is_skipped_at_once() -> None:
     engine = FakeSearchEngine()
     limiter = RateLimiter({"fake": (1.0, 60.0)}, clock=Clock(0.0))
     searcher = Searcher([engine], Breaker(Memory()), SearchPolicy(SourceRegistry()), limiter=limiter)
@@ -173,7 +173,7 @@ def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> N
     assert len(engine.asked) == 1
 
 
-def test_an_engine_passed_over_is_told_and_is_no_answer() -> None:
+def test_skipped_engine_is_reported_and_not_an_answer() -> None:
     run = Run(seconds=5)
     limiter = RateLimiter({"fake": (0.0, 60.0)}, clock=Clock(0.0))
     searcher = Searcher([FakeSearchEngine()], Breaker(Memory()), SearchPolicy(SourceRegistry()), limiter=limiter)
@@ -185,7 +185,7 @@ def test_an_engine_passed_over_is_told_and_is_no_answer() -> None:
     assert run.steps[-1].message == "Could not search trusted news"
 
 
-def test_nothing_found_by_those_who_answered_is_not_nothing_found_by_all() -> None:
+def test_empty_results_of_some_engines_are_not_conclusive() -> None:
     run = Run(seconds=5)
     ask(
         _searcher(FakeSearchEngine(failed("first"), name="first"), FakeSearchEngine(name="second")),
@@ -196,7 +196,7 @@ def test_nothing_found_by_those_who_answered_is_not_nothing_found_by_all() -> No
     assert run.steps[-1].message == "No results from trusted news, though not every search engine answered"
 
 
-def test_an_engine_that_breaks_down_breaks_nothing_else() -> None:
+def test_crashing_engine_does_not_affect_the_search() -> None:
     class Broken(FakeSearchEngine):
         def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
             raise RuntimeError("secret detail")
@@ -212,7 +212,7 @@ def _unreachable(name: str) -> FakeSearchEngine:
     return FakeSearchEngine(EngineUnreachable(f"{name} cannot be reached.", engine=name), name=name)
 
 
-def test_a_machine_that_is_cut_off_waits_for_two_engines_and_not_for_all() -> None:
+def test_offline_machine_tries_two_engines_only() -> None:
     clock = Clock(0.0)
     engines = [_unreachable(name) for name in ("first", "second", "third", "fourth")]
     searcher = Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), clock=clock)
@@ -227,7 +227,7 @@ def test_a_machine_that_is_cut_off_waits_for_two_engines_and_not_for_all() -> No
     assert len(engines[2].asked) == 1
 
 
-def test_who_answered_last_time_is_asked_even_when_others_cannot_be_reached() -> None:
+def test_recently_answering_engine_is_used_even_if_others_are_unreachable() -> None:
     own = FakeSearchEngine((), _pages(5), name="own")
     others = [_unreachable(name) for name in ("first", "second", "third")]
     searcher = _searcher(own, *others)
@@ -238,14 +238,14 @@ def test_who_answered_last_time_is_asked_even_when_others_cannot_be_reached() ->
     assert _statuses(outcomes) == [SearchStatus.OK]
 
 
-def test_a_hanging_engine_costs_its_time_limit_and_not_more() -> None:
+def test_hanging_engine_is_abandoned_at_its_time_limit() -> None:
     engine = FakeSearchEngine(name="slow", hangs=True)
     outcomes = ask(_searcher(engine, timeout_s=0.3), PhaseId.D, CLAIM, Run(seconds=60))
     assert _statuses(outcomes)[0] is SearchStatus.TIMEOUT
     assert engine.limits == [0.3]
 
 
-def test_an_engine_that_exceeds_its_time_limit_is_not_waited_for() -> None:
+def test_engine_over_its_time_limit_is_not_waited_for() -> None:
     release, ended = threading.Event(), threading.Event()
 
     class Endless(FakeSearchEngine):
@@ -260,7 +260,7 @@ def test_an_engine_that_exceeds_its_time_limit_is_not_waited_for() -> None:
     release.set()
 
 
-def test_cancelling_ends_a_search_under_way_at_once() -> None:
+def test_cancelling_ends_a_running_search_at_once() -> None:
     engine = FakeSearchEngine(name="slow", hangs=True)
     run = Run(seconds=60)
     when(engine.hanging, run.cancel)
@@ -270,12 +270,12 @@ def test_cancelling_ends_a_search_under_way_at_once() -> None:
     assert run.issues == ()
 
 
-def test_no_time_to_begin_is_told_by_an_error() -> None:
+def test_no_remaining_time_raises_an_error() -> None:
     with pytest.raises(DeadlineExceeded):
         ask(_searcher(FakeSearchEngine()), PhaseId.D, CLAIM, Run(seconds=0))
 
 
-def test_the_deadline_ends_the_visit_with_what_was_found() -> None:
+def test_deadline_ends_the_search_with_partial_results() -> None:
     slow = FakeSearchEngine(name="slow", hangs=True)
     outcomes = ask(
         _searcher(slow, FakeSearchEngine(_pages(1), name="fast"), timeout_s=20), PhaseId.D, CLAIM, Run(seconds=0.8)
@@ -283,7 +283,7 @@ def test_the_deadline_ends_the_visit_with_what_was_found() -> None:
     assert _statuses(outcomes)[0] is SearchStatus.TIMEOUT
 
 
-def test_the_reader_is_told_in_words() -> None:
+def test_search_issues_have_readable_messages() -> None:
     run = Run(seconds=5)
     ask(_searcher(FakeSearchEngine()), PhaseId.D, CLAIM, run)
     assert [step.message for step in run.steps] == ["Searching the wider web…", "No results from the wider web"]

@@ -25,11 +25,11 @@ COUNTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
         ("stop_on_sufficiency", True, True),
     ],
 )
-def test_the_two_profiles(name: str, main: object, deep: object) -> None:
+def test_profiles_have_the_documented_values(name: str, main: object, deep: object) -> None:
     assert (getattr(MAIN, name), getattr(DEEP, name)) == (main, deep)
 
 
-def test_what_both_profiles_share() -> None:
+def test_both_profiles_share_their_safety_settings() -> None:
     for profile in (MAIN, DEEP):
         assert (profile.quality.min_relevance, profile.quality.min_coverage, profile.quality.min_diversity) == (
             0.15,
@@ -43,7 +43,7 @@ def test_what_both_profiles_share() -> None:
         assert (profile.locale.default, profile.locale.max_fallbacks) == ("en", 2)
 
 
-def test_use_policy_by_channel() -> None:
+def test_use_policy_follows_the_channel() -> None:
     for profile in (MAIN, DEEP):
         leads = {channel for channel in Channel if profile.use(channel) is UsePolicy.LEAD_ONLY}
         assert leads == {Channel.SOCIAL, Channel.LOW_RELIABILITY}
@@ -60,12 +60,14 @@ def test_use_policy_by_channel() -> None:
         (PhaseId.D, False, set(Channel), Depth.ADVANCED, 7),
     ],
 )
-def test_the_phases(phase: PhaseId, fallback: bool, channels: set[Channel], depth: Depth, k: int) -> None:
+def test_phases_have_the_documented_values(
+    phase: PhaseId, fallback: bool, channels: set[Channel], depth: Depth, k: int
+) -> None:
     found = PHASES[phase]
     assert (found.fallback_locale, found.channels, found.depth, found.k) == (fallback, channels, depth, k)
 
 
-def test_documents_000_and_004_in_it() -> None:
+def test_profiles_cover_the_limits_of_the_original_designs() -> None:
     """000: six queries and three new addresses each. 004: 8, 5 and 8 results per query."""
     assert MAIN.budget.questions == 6
     assert MAIN.max_results == 3
@@ -89,6 +91,6 @@ def test_every_figure_names_its_source() -> None:
         assert all(source for _, _, source in sources(phase))
 
 
-def test_every_mode_has_a_profile_and_every_phase_a_place() -> None:
+def test_every_mode_has_a_profile_and_every_phase_is_routed() -> None:
     assert PROFILES.keys() == set(Mode)
     assert PHASES.keys() == set(PhaseId)

@@ -40,7 +40,7 @@ def _searcher(*engines: FakeSearchEngine, timeout_s: float = 3.0) -> Searcher:
     return Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), timeout_s=timeout_s)
 
 
-def test_a_source_is_asked_once_and_only_when_the_topic_fits() -> None:
+def test_topic_source_is_queried_once_and_only_for_its_topic() -> None:
     web, papers, news = (
         FakeSearchEngine(_pages(1), name="web"),
         _source("europepmc", _pages(1, "p.example")),
@@ -53,7 +53,7 @@ def test_a_source_is_asked_once_and_only_when_the_topic_fits() -> None:
     assert [outcome.engine for outcome in outcomes][:2] == ["web", "europepmc"]
 
 
-def test_without_a_topic_nothing_changes() -> None:
+def test_search_is_unchanged_without_a_topic() -> None:
     web, papers = FakeSearchEngine(_pages(8), name="web"), _source("europepmc", _pages(1))
     outcomes = ask(_searcher(web, papers), PhaseId.D, NEITHER, Run(seconds=5))
     assert {outcome.engine for outcome in outcomes} == {"web"}
@@ -61,13 +61,13 @@ def test_without_a_topic_nothing_changes() -> None:
 
 
 @pytest.mark.parametrize("phase", [PhaseId.A, PhaseId.A_ORIGIN])
-def test_the_phases_of_chosen_sites_ask_no_source(phase: PhaseId) -> None:
+def test_site_restricted_phases_query_no_topic_source(phase: PhaseId) -> None:
     papers = _source("europepmc", _pages(1))
     ask(_searcher(FakeSearchEngine(name="web"), papers), phase, HEALTH, Run(seconds=5))
     assert papers.asked == []
 
 
-def test_follow_ups_ask_no_source_again() -> None:
+def test_follow_ups_do_not_query_sources_again() -> None:
     papers = _source("europepmc", _pages(1))
     ask(
         _searcher(FakeSearchEngine(name="web"), papers),
@@ -79,7 +79,7 @@ def test_follow_ups_ask_no_source_again() -> None:
     assert papers.asked == []
 
 
-def test_an_index_is_asked_for_the_claim_itself_even_where_a_follow_up_goes_first() -> None:
+def test_index_is_queried_with_the_claim_even_before_a_follow_up() -> None:
     web, papers = FakeSearchEngine(name="web"), _source("europepmc")
     searcher = _searcher(web, papers)
     search = searcher.begin_phase(phase_of(PhaseId.D), Run(seconds=5), MAIN, f"{HEALTH}.")
@@ -87,7 +87,7 @@ def test_an_index_is_asked_for_the_claim_itself_even_where_a_follow_up_goes_firs
     assert [query.text for query in papers.asked] == [HEALTH]
 
 
-def test_what_sources_find_does_not_end_the_search_of_the_web() -> None:
+def test_source_results_do_not_end_the_web_search() -> None:
     alone = FakeSearchEngine(_pages(1), name="web")
     ask(_searcher(alone), PhaseId.D, HEALTH, Run(seconds=5))
     beside = FakeSearchEngine(_pages(1), name="web")
@@ -107,7 +107,7 @@ class _Together(FakeSearchEngine):
         return super().search(query, timeout_s=timeout_s, stop=stop)
 
 
-def test_web_and_sources_are_asked_at_the_same_time() -> None:
+def test_web_and_sources_are_queried_concurrently() -> None:
     party = threading.Barrier(3)
     engines = [_Together(name, party) for name in ("europepmc", "openalex")]
     web = _Together("web", party)
@@ -115,7 +115,7 @@ def test_web_and_sources_are_asked_at_the_same_time() -> None:
     assert [o.status for o in outcomes if o.results] == [SearchStatus.OK] * 3
 
 
-def test_a_slow_source_costs_its_patience_and_not_the_budget() -> None:
+def test_slow_source_is_abandoned_without_using_the_budget() -> None:
     web, slow = FakeSearchEngine(_pages(8), name="web"), _source("crossref", EngineTimeout("late", engine="crossref"))
     run = Run(seconds=60)
     outcomes = ask(_searcher(web, slow, timeout_s=20), PhaseId.D, HEALTH, run, limit=1)
@@ -127,7 +127,7 @@ def test_a_slow_source_costs_its_patience_and_not_the_budget() -> None:
 @pytest.mark.parametrize(
     ("error", "code"), [(failed("openalex"), "search_failed"), (blocked("openalex"), "search_blocked")]
 )
-def test_a_source_that_fails_is_an_issue_goes_to_the_breaker_and_is_no_evidence(error: object, code: str) -> None:
+def test_failing_source_is_an_issue_and_trips_the_breaker(error: object, code: str) -> None:
     web, broken = FakeSearchEngine(_pages(8), name="web"), _source("openalex", error)
     searcher, run = _searcher(web, broken), Run(seconds=5)
     outcomes = ask(searcher, PhaseId.D, HEALTH, run)
@@ -138,14 +138,14 @@ def test_a_source_that_fails_is_an_issue_goes_to_the_breaker_and_is_no_evidence(
     assert len(broken.asked) == 1
 
 
-def test_sources_that_answer_have_not_searched_the_web() -> None:
+def test_source_answers_do_not_count_as_a_web_search() -> None:
     run = Run(seconds=5)
     ask(_searcher(FakeSearchEngine(failed("web"), name="web"), _source("europepmc")), PhaseId.D, HEALTH, run)
     assert ("search_unavailable", Severity.ERROR) in {(i.code, i.severity) for i in run.issues}
     assert run.steps[-1].message == "Could not search the wider web"
 
 
-def test_two_sources_out_of_reach_are_not_a_machine_that_is_cut_off() -> None:
+def test_two_unreachable_sources_do_not_mean_offline() -> None:
     gone = [_source(n, EngineUnreachable("no connection", engine=n)) for n in ("openalex", "crossref")]
     web, last = FakeSearchEngine(name="web"), FakeSearchEngine(_pages(8), name="last")
     searcher = _searcher(web, last, *gone)
@@ -154,7 +154,7 @@ def test_two_sources_out_of_reach_are_not_a_machine_that_is_cut_off() -> None:
     assert last.asked
 
 
-def test_an_encyclopedia_is_asked_beside_the_web_for_things_and_after_it_otherwise() -> None:
+def test_encyclopedia_is_queried_concurrently_for_entities_and_afterwards_otherwise() -> None:
     web, wiki = FakeSearchEngine(_pages(8), name="web"), _source("wikipedia", _pages(2, "wiki.example"))
     searcher = _searcher(web, wiki)
     ask(searcher, PhaseId.D, NEITHER, Run(seconds=5))
@@ -164,13 +164,13 @@ def test_an_encyclopedia_is_asked_beside_the_web_for_things_and_after_it_otherwi
     assert len(wiki.asked) == 1
 
 
-def test_an_encyclopedia_that_is_all_there_is_is_asked_like_the_web() -> None:
+def test_encyclopedia_as_only_engine_is_queried_like_the_web() -> None:
     wiki = _source("wikipedia", _pages(1, "wiki.example"))
     ask(_searcher(wiki), PhaseId.D, THING, Run(seconds=5))
     assert len(wiki.asked) == 3
 
 
-def test_cancelling_ends_the_sources_too() -> None:
+def test_cancelling_ends_source_queries() -> None:
     slow = _source("europepmc", hangs=True)
     run = Run(seconds=60)
     when(slow.hanging, run.cancel)
@@ -180,7 +180,7 @@ def test_cancelling_ends_the_sources_too() -> None:
     assert run.issues == ()
 
 
-def test_the_same_address_counts_once_over_web_and_sources() -> None:
+def test_url_found_by_web_and_source_counts_once() -> None:
     same = [result("https://doi.org/10.1234/x")]
     outcomes = ask(
         _searcher(FakeSearchEngine(same, name="web"), _source("europepmc", same), _source("crossref", same)),

@@ -15,18 +15,18 @@ def _text(root: Path) -> str:
     return (root / "docs" / "sources.md").read_text(encoding="utf-8")
 
 
-def test_the_table_of_limits_is_the_program_s(root: Path) -> None:
+def test_documented_limits_match_the_program(root: Path) -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \| ([\d.]+) \|", _text(root), re.MULTILINE)
     assert {name: (float(burst), float(interval)) for name, burst, interval in rows} == dict(POLITE)
 
 
-def test_every_engine_that_can_be_named_is_in_the_document(root: Path) -> None:
+def test_every_engine_is_documented(root: Path) -> None:
     engines = build_engines(
         Settings(_env_file=None, searxng_url="http://127.0.0.1:9", tavily_api_key="k", google_fact_check_api_key="g")  # type: ignore[call-arg, arg-type]
     )
     assert [engine.name for engine in engines if f"`{engine.name}`" not in _text(root)] == []
 
 
-def test_every_source_has_a_line_of_its_own(root: Path) -> None:
+def test_every_source_has_its_own_line(root: Path) -> None:
     section = _text(root).split("## Topical sources")[1].split("## Rate limits")[0]
     assert set(re.findall(r"^\| `(\w+)`", section, re.MULTILINE)) == set(routed())

@@ -20,7 +20,7 @@ from backend.search.urls import canonical, is_article, same_page
         "https://site.example/some/path/index.html",
     ],
 )
-def test_articles(url: str) -> None:
+def test_article_urls_are_recognised(url: str) -> None:
     assert is_article(url)
 
 
@@ -42,11 +42,11 @@ def test_articles(url: str) -> None:
         "https://[broken/",
     ],
 )
-def test_home_pages_sections_dates_and_lists_are_no_articles(url: str) -> None:
+def test_home_pages_sections_dates_and_lists_are_not_articles(url: str) -> None:
     assert not is_article(url)
 
 
-def test_one_address_has_one_key() -> None:
+def test_equivalent_urls_have_one_key() -> None:
     same = {
         "http://www.site.example/a/b/?utm_source=x&z=1&y=2#part",
         "https://site.example:443/a/b?y=2&z=1",
@@ -60,11 +60,11 @@ def test_the_query_is_part_of_the_key() -> None:
 
 
 @given(st.text(max_size=80))
-def test_no_address_breaks_the_rules(text: str) -> None:
+def test_any_address_has_a_key(text: str) -> None:
     assert is_article(f"https://a.example/{text}") in (True, False)
 
 
-def test_an_archives_copy_is_the_page() -> None:
+def test_archived_copy_has_the_key_of_its_page() -> None:
     page = "https://www.a.example/own?utm_source=feed"
     assert same_page("https://web.archive.org/web/2020/http:/a.example/own", page)
     assert same_page(page, "https://www-a-example.cdn.ampproject.org/c/s/www.a.example/own")

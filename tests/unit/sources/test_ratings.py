@@ -29,18 +29,18 @@ WORDS = [
 
 
 @each_row(("words", "rating"), WORDS)
-def test_ratings_in_the_words_of_fact_checkers(words: str, rating: Rating) -> None:
+def test_ratings_of_fact_checkers_are_recognised(words: str, rating: Rating) -> None:
     assert rating_of(words) is rating
 
 
 @each_row(
     ("text", "rating"), [("False. Nobody saw it.", "False"), ("Missing context", "Missing context"), ("Odd", "Odd")]
 )
-def test_the_rating_in_a_longer_text(text: str, rating: str) -> None:
+def test_rating_in_a_longer_text_is_recognised(text: str, rating: str) -> None:
     assert rating_words(text) == rating
 
 
-def test_no_rating_has_two_meanings() -> None:
+def test_every_rating_has_one_meaning() -> None:
     meanings: dict[str, set[str]] = {}
     for kind, languages in json.loads(RATINGS_FILE.read_text(encoding="utf-8"))["ratings"].items():
         assert len(languages) >= 6, kind

@@ -17,7 +17,7 @@ def test_english_and_unknown_claims_have_no_limit(language: str) -> None:
     assert limits(language, language_model=False) is None
 
 
-def test_the_reader_is_told_the_language_and_who_judged() -> None:
+def test_limitation_names_the_language_and_the_judge() -> None:
     alone, helped = limits("hi", language_model=False), limits("sw", language_model=True)
     assert alone is not None
     assert helped is not None
@@ -27,14 +27,14 @@ def test_the_reader_is_told_the_language_and_who_judged() -> None:
     assert "another language" in helped.message
 
 
-def test_sides_are_taken_back_and_topics_order_what_stays() -> None:
+def test_unjudged_passages_are_neutral_and_ordered_by_topicality() -> None:
     item = replace(evidence(Stance.SUPPORTS), signals={"topicality": 0.7})
     (found,) = unread("Die Erde ist flach", [item])
     assert (found.stance, found.quote, found.relevance) == (Stance.NEUTRAL, "", 0.7)
     assert found.passage == item.passage
 
 
-def test_only_a_rating_of_the_very_words_keeps_its_side() -> None:
+def test_only_a_rating_of_the_same_text_keeps_its_stance() -> None:
     rated = evidence(Stance.REFUTES)
     text = "dpa rates the claim “Die Erde ist flach” as “False”."
     passage = replace(rated.passage, text=text, kind=PassageKind.REVIEW)

@@ -17,7 +17,7 @@ from backend.stance.hypotheses import affirmative
         ("5G doesn't cause COVID-19", "5G does cause COVID-19"),
     ],
 )
-def test_a_plain_denial_is_taken_back(claim, turned):
+def test_simple_negation_is_rewritten_as_affirmation(claim, turned):
     assert affirmative(claim) == turned
 
 
@@ -34,5 +34,5 @@ def test_a_plain_denial_is_taken_back(claim, turned):
         "Nobody did not know it",
     ],
 )
-def test_what_is_denied_in_part_twice_or_by_name_stays(claim):
+def test_partial_double_and_name_negations_are_unchanged(claim):
     assert affirmative(claim) == ""

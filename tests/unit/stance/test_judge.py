@@ -47,21 +47,21 @@ def _judge(claim: str, table: dict[str, StanceScores], *candidates: Candidate):
     return Judge(verifier).judge(claim, candidates), verifier
 
 
-def test_a_passage_that_takes_no_side_is_read_once():
+def test_neutral_passage_is_judged_once():
     (found,), verifier = _judge("The bridge reopened in March", {}, _candidate("It is old. It is long. It is grey."))
     assert (found.stance, found.quote) == (Stance.NEUTRAL, "")
     assert found.relevance == pytest.approx(0.2)
     assert verifier.asked == [("It is old. It is long. It is grey.", "The bridge reopened in March")]
 
 
-def test_the_quote_is_the_sentence_that_keeps_the_side():
+def test_quote_is_the_sentence_with_the_same_stance():
     text = "The town is old. The bridge reopened in March. Ducks like the river."
     (found,), verifier = _judge("The bridge reopened in March", {"reopened": YES}, _candidate(text))
     assert (found.stance, found.quote) == (Stance.SUPPORTS, "The bridge reopened in March.")
     assert len(verifier.asked) == 1 + 3
 
 
-def test_two_sentences_are_quoted_where_neither_keeps_it_alone():
+def test_two_sentences_are_quoted_if_neither_has_the_stance_alone():
     text = "The bridge was shut for two years. It carried cars again in March. Ducks like the river."
     both = "shut for two years. It carried cars"
     (found,), _ = _judge("The bridge reopened in March", {both: YES}, _candidate(text))
@@ -70,19 +70,19 @@ def test_two_sentences_are_quoted_where_neither_keeps_it_alone():
     assert found.quote in text
 
 
-def test_the_whole_passage_is_quoted_where_no_part_keeps_the_side():
+def test_whole_passage_is_quoted_if_no_part_has_the_stance():
     text = "The bridge was shut. Then came March. It carried cars again."
     (found,), _ = _judge("The bridge reopened in March", {text: YES}, _candidate(text))
     assert (found.stance, found.quote) == (Stance.SUPPORTS, text)
 
 
-def test_a_passage_whose_sentences_take_only_the_other_side_takes_none():
+def test_passage_with_only_opposing_sentences_is_neutral():
     text = "False. The bridge is still shut."
     (found,), _ = _judge("The bridge reopened", {text: YES, "still shut": NO}, _candidate(text))
     assert (found.stance, found.quote, found.relevance) == (Stance.NEUTRAL, "", 0.0)
 
 
-def test_a_question_is_never_quoted_and_alone_states_nothing():
+def test_question_is_never_quoted_and_alone_is_neutral():
     asked = _candidate("Did the bridge reopen? Yes, the bridge is open.")
     (found,), _ = _judge("The bridge reopened", {"bridge": YES}, asked)
     assert found.quote == "Yes, the bridge is open."
@@ -90,27 +90,27 @@ def test_a_question_is_never_quoted_and_alone_states_nothing():
     assert (found.stance, verifier.asked) == (Stance.NEUTRAL, [])
 
 
-def test_a_passage_about_something_else_is_not_even_asked():
+def test_off_topic_passage_is_not_judged():
     (found,), verifier = _judge("The bridge reopened", {"": YES}, _candidate("Cats sleep all day.", similarity=0.1))
     assert found.stance is Stance.NEUTRAL
     assert found.relevance == 0.0
     assert verifier.asked == []
 
 
-def test_a_tie_between_the_sides_is_neutral():
+def test_equal_support_and_refutation_is_neutral():
     tie = StanceScores(supports=0.52, refutes=0.44, neutral=0.04)
     (found,), _ = _judge("The bridge reopened", {"bridge": tie}, _candidate("The bridge reopened, some say."))
     assert found.stance is Stance.NEUTRAL
     assert found.quote == ""
 
 
-def test_the_verifiers_probabilities_are_told_as_they_are():
+def test_verifier_probabilities_are_reported_unchanged():
     (found,), _ = _judge("Vaccines cause autism", {"autism": YES}, _candidate("Vaccines do not cause autism."))
     assert (found.stance, found.scores) == (Stance.SUPPORTS, YES)
     assert found.relevance == pytest.approx(0.95)
 
 
-def test_built_in_facts_far_beyond_the_nearest_one_are_not_read():
+def test_built_in_facts_far_from_the_nearest_one_are_not_judged():
     near, far = (
         _candidate("HIV causes AIDS.", similarity=0.9),
         _candidate("HIV is not spread by hugging.", similarity=0.6),
@@ -122,14 +122,14 @@ def test_built_in_facts_far_beyond_the_nearest_one_are_not_read():
     assert [e.stance for e in found] == [Stance.SUPPORTS, Stance.REFUTES]
 
 
-def test_a_built_in_fact_is_read_without_its_title():
+def test_built_in_fact_is_judged_without_its_title():
     fact = _candidate("It is 4.54 billion years old.", title="The Earth")
     fact = replace(fact, passage=replace(fact.passage, kind=PassageKind.SEED))
     _, verifier = _judge("The Earth is 4.54 billion years old", {}, fact)
     assert [text for text, _ in verifier.asked] == ["It is 4.54 billion years old."]
 
 
-def test_facts_and_pages_take_a_side_weakly_where_an_excerpt_takes_none():
+def test_weak_stances_count_for_facts_and_pages_but_not_snippets():
     fact = _candidate("The bridge reopened in March.")
     fact = replace(fact, passage=replace(fact.passage, kind=PassageKind.SEED))
     (weak,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, fact)
@@ -144,7 +144,7 @@ def test_facts_and_pages_take_a_side_weakly_where_an_excerpt_takes_none():
     assert (sure.stance, sure.weak) == (Stance.REFUTES, False)
 
 
-def test_where_built_in_facts_disagree_the_surest_decides():
+def test_strongest_of_conflicting_built_in_facts_decides():
     pages = [_candidate("The ozone hole is not the cause."), _candidate("The climate is warming.")]
     facts = [replace(c, passage=replace(c.passage, kind=PassageKind.SEED)) for c in pages]
     sides = {"climate": NO, "ozone": LEANING}
@@ -154,7 +154,7 @@ def test_where_built_in_facts_disagree_the_surest_decides():
     assert [e.stance for e in found] == [Stance.SUPPORTS, Stance.REFUTES]
 
 
-def test_a_title_completes_what_leans_to_the_same_side_and_never_enters_the_quote():
+def test_title_strengthens_a_leaning_passage_and_is_never_quoted():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
     table = {"Halden bridge. It": YES, "It reopened": LEANING}
     (found,), verifier = _judge("The Halden bridge reopened in March 2024", table, candidate)
@@ -166,7 +166,7 @@ def test_a_title_completes_what_leans_to_the_same_side_and_never_enters_the_quot
     assert found.quote == "It reopened in March 2024 for all traffic."
 
 
-def test_a_title_turns_nothing_round():
+def test_title_never_reverses_a_stance():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
     (found,), _ = _judge("The Halden bridge reopened", {"Halden bridge. It": NO, "It reopened": LEANING}, candidate)
     assert (found.stance, found.weak, found.scores) == (Stance.SUPPORTS, True, LEANING)
@@ -179,13 +179,13 @@ def test_one_evidence_per_candidate_in_order():
     assert [e.stance for e in found] == [Stance.REFUTES, Stance.NEUTRAL, Stance.SUPPORTS]
 
 
-def test_what_only_the_title_says_is_not_said_by_the_passage():
+def test_statement_only_in_the_title_is_not_attributed_to_the_passage():
     loose = _candidate("It had twelve children as subjects.", "Vaccines cause autism")
     (found,), _ = _judge("Vaccines cause autism", {"Vaccines cause autism": YES}, loose)
     assert (found.stance, found.quote) == (Stance.NEUTRAL, "")
 
 
-def test_a_review_is_read_through_its_rating():
+def test_review_stance_follows_its_rating():
     text = "checker.example rates the claim “The bridge reopened” as “False”."
     review = _candidate(text)
     review = replace(review, passage=replace(review.passage, kind=PassageKind.REVIEW))

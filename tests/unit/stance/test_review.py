@@ -8,7 +8,7 @@ SAME = StanceScores(supports=0.9, refutes=0.05, neutral=0.05)
 OPPOSITE = StanceScores(supports=0.05, refutes=0.9, neutral=0.05)
 
 
-def test_a_review_is_taken_apart():
+def test_review_is_parsed_into_claim_and_rating():
     found = read_review("snopes.com rates the claim “The bridge fell” as “False”.")
     assert (found.claim, found.rating) == ("The bridge fell", Rating.FALSE)
     assert read_review("The bridge fell, says Snopes.") is None
@@ -18,19 +18,19 @@ def test_a_false_rating_of_our_claim_refutes_it():
     assert through_rating(Rating.FALSE, SAME).refutes == 0.9
 
 
-def test_a_false_rating_of_the_opposite_proves_nothing():
+def test_false_rating_of_the_opposite_is_neutral():
     assert through_rating(Rating.FALSE, OPPOSITE).supports == 0.0
     assert through_rating(Rating.FALSE, OPPOSITE).neutral > 0.9
 
 
-def test_a_false_rating_supports_what_its_denial_says():
+def test_false_rating_supports_the_negated_claim():
     scores = through_rating(Rating.FALSE, OPPOSITE, denied=SAME)
     assert scores.supports == 0.9
     assert through_rating(Rating.FALSE, OPPOSITE, denied=OPPOSITE).supports < 0.1
     assert through_rating(Rating.MISLEADING, OPPOSITE, denied=SAME).supports == 0.0
 
 
-def test_the_page_of_a_review_only_reports_what_its_rating_denies():
+def test_stance_of_the_page_text_is_opposite_to_a_false_rating():
     assert reported(Rating.FALSE, SAME) is Stance.SUPPORTS
     assert reported(Rating.FALSE, OPPOSITE) is Stance.REFUTES
     assert reported(Rating.UNPROVEN, SAME) is Stance.SUPPORTS
@@ -49,5 +49,5 @@ def test_a_mostly_true_rating_is_a_weaker_support():
     assert scores.supports + scores.refutes + scores.neutral == pytest.approx(1.0)
 
 
-def test_an_open_rating_takes_no_side():
+def test_undecided_rating_is_neutral():
     assert through_rating(Rating.UNKNOWN, SAME).neutral == 1.0

@@ -46,7 +46,7 @@ def _read(item, verifier, claim=CLAIM):
     return reading.evidence[0], reading.told, verifier
 
 
-def test_the_sentence_is_read_again_in_its_surroundings():
+def test_second_pass_judges_the_sentence_with_its_context():
     found, told, verifier = _read(_item(), ByHypothesis({"film pretends": YES}))
     assert [passage for passage, _ in verifier.batches[0]] == [TEXT.removesuffix(" It was shot elsewhere.")]
     assert found.signals["passes"] == CONFIRMED
@@ -55,7 +55,7 @@ def test_the_sentence_is_read_again_in_its_surroundings():
 
 
 @pytest.mark.parametrize("second", [NO, UNSURE], ids=["turned round", "not borne out"])
-def test_what_the_second_reading_does_not_bear_out_takes_no_side_and_the_trace_says_so(second):
+def test_unconfirmed_stance_becomes_neutral_with_a_trace_line(second):
     found, told, _ = _read(_item(), ByHypothesis({"film pretends": second}))
     assert (found.stance, found.quote, found.signals["passes"]) == (Stance.NEUTRAL, "", OPPOSED)
     assert len(told) == 1
@@ -63,7 +63,7 @@ def test_what_the_second_reading_does_not_bear_out_takes_no_side_and_the_trace_s
     assert QUOTE in told[0]
 
 
-def test_a_very_sure_first_reading_may_keep_its_side_with_less_weight():
+def test_very_confident_first_pass_keeps_its_stance_with_less_weight():
     weak = StanceScores(supports=0.45, refutes=0.25, neutral=0.3)
     first = replace(_item(), scores=StanceScores(supports=0.98, refutes=0.01, neutral=0.01))
     found, _, _ = _read(first, ByHypothesis({"film pretends": weak}))
@@ -72,7 +72,7 @@ def test_a_very_sure_first_reading_may_keep_its_side_with_less_weight():
     assert found.relevance < first.relevance
 
 
-def test_a_denial_is_also_read_as_its_affirmation():
+def test_negated_claim_is_also_judged_as_its_affirmation():
     alone = _item(Stance.REFUTES, text="It reopened.", quote="It reopened.")
     found, told, verifier = _read(alone, ByHypothesis({"has reopened": UNSURE}), "The bridge has not reopened")
     assert [hypothesis for _, hypothesis in verifier.batches[0]] == ["The bridge has reopened"]
@@ -92,12 +92,12 @@ def test_a_denial_is_also_read_as_its_affirmation():
     ],
     ids=["takes no side", "read twice already", "no surroundings", "a published rating"],
 )
-def test_nothing_else_is_asked_about(item):
+def test_second_pass_skips_other_passages(item):
     found, told, verifier = _read(item, ByHypothesis({}))
     assert (found, told, verifier.batches) == (item, (), [])
 
 
-def test_one_batch_for_all_and_the_order_stays():
+def test_second_pass_uses_one_batch_and_keeps_the_order():
     items = [_item(), evidence(Stance.NEUTRAL, text="A cat sat."), _item(text=f"{QUOTE} Or so the film pretends.")]
     verifier = ByHypothesis({"film pretends": YES})
     reading = SecondReader(verifier).read(CLAIM, items)
@@ -111,7 +111,7 @@ _scores = st.tuples(st.floats(0.01, 1), st.floats(0.01, 1), st.floats(0.01, 1)).
 
 
 @given(_scores, st.sampled_from([Stance.SUPPORTS, Stance.REFUTES]))
-def test_a_second_reading_never_turns_a_side_round_nor_makes_it_surer(second, stance):
+def test_second_pass_never_reverses_or_strengthens_a_stance(second, stance):
     item = _item(stance)
     found, _, _ = _read(item, ByHypothesis({}, second))
     side = "supports" if stance is Stance.SUPPORTS else "refutes"

@@ -26,10 +26,10 @@ def _passage(title: str, published: str, kind: PassageKind = PassageKind.ARTICLE
         ("It reopened on Monday", "", ""),
     ],
 )
-def test_title_and_date_stand_in_front(title: str, published: str, expected: str) -> None:
+def test_title_and_date_are_prepended(title: str, published: str, expected: str) -> None:
     assert header(_passage(title, published)) == expected
 
 
 @pytest.mark.parametrize("kind", [PassageKind.SEED, PassageKind.REVIEW, PassageKind.RECORD])
-def test_sentences_that_stand_alone_have_no_header(kind: PassageKind) -> None:
+def test_independent_sentences_have_no_header(kind: PassageKind) -> None:
     assert header(_passage("The bridge", "2024-03-14", kind)) == ""

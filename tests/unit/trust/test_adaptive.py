@@ -46,7 +46,7 @@ def mirrored(item: Evidence) -> Evidence:
 
 
 @given(asked, found)
-def test_no_figure_leaves_its_range(question, given_items):
+def test_trust_scores_stay_in_range(question, given_items):
     report = assess(question, given_items)
     figures = (
         report.coverage, report.diversity, report.agreement, report.trust_post, report.fixed, report.relevance,
@@ -71,7 +71,7 @@ def test_duplicates_change_nothing(question, given_items):
 
 
 @given(asked, found)
-def test_swapping_the_sides_mirrors_the_signs_and_nothing_else(question, given_items):
+def test_swapping_stances_only_mirrors_the_signs(question, given_items):
     report, mirror = assess(question, given_items), assess(question, [mirrored(e) for e in given_items])
     assert [s.sign for s in mirror.segments] == [-s.sign for s in report.segments]
     unsigned = tuple(replace(s, sign=-s.sign) for s in mirror.segments)
@@ -79,7 +79,7 @@ def test_swapping_the_sides_mirrors_the_signs_and_nothing_else(question, given_i
 
 
 @given(found)
-def test_a_segment_refuted_by_what_may_decide_is_covered(given_items):
+def test_segment_refuted_by_decisive_evidence_is_covered(given_items):
     against = [e for e in given_items if e.stance is not Stance.SUPPORTS]
     report = assess(ASKED, [*against, evidence(Stance.REFUTES, text="The bridge did not reopen in March 2024.")])
     (segment,) = report.segments
@@ -87,7 +87,7 @@ def test_a_segment_refuted_by_what_may_decide_is_covered(given_items):
 
 
 @given(asked, found)
-def test_what_may_not_decide_never_passes_a_gate(question, given_items):
+def test_non_decisive_evidence_never_passes_a_gate(question, given_items):
     report = assess(question, [e for e in given_items if not countable(e)])
     assert (report.threshold_met, report.diversity, report.fixed) == (False, 0, 0)
     assert report.coverage <= 0.7
@@ -99,7 +99,7 @@ def test_confidence_mode_never_covers_less(given_items):
     assert relaxed.coverage >= normal.coverage
 
 
-def test_nothing_found_means_zero_trust():
+def test_no_evidence_means_zero_trust():
     empty = assess(ASKED, [])
     assert (empty.coverage, empty.diversity, empty.agreement, empty.trust_post, empty.fixed) == (0, 0, 0, 0, 0)
     assert (empty.gate, empty.state, empty.threshold_met) == (Gate.NOTHING, TrustState.INSUFFICIENT, False)
@@ -113,35 +113,35 @@ def test_one_clear_authoritative_source_confirms():
     assert (report.fixed, report.fixed_grade, report.fixed_met) == (0.855, "A+", True)
 
 
-def test_document_000_may_be_content_with_one_unknown_page_and_this_product_is_not():
+def test_one_unrated_page_never_suffices():
     report = assess(ASKED, [evidence(tier="C")])
     assert (report.gate, report.state) == (Gate.DEPENDENT, TrustState.INSUFFICIENT)
 
 
-def test_two_independent_sides_are_never_confirmed():
+def test_conflicting_independent_sources_are_never_confirmed():
     sides = [evidence(), evidence(Stance.REFUTES, domain="other.gov", text="It stayed shut in March 2024.")]
     report = assess(ASKED, sides)
     assert (report.gate, report.state, report.threshold_met) == (Gate.BOTH_SIDES, TrustState.PROVISIONAL, True)
 
 
-def test_a_verdict_that_no_longer_stands_is_revoked_unless_a_new_one_does():
+def test_outdated_verdict_is_revoked_unless_a_new_one_is_firm():
     assert settled(assess(ASKED, []), decided=False, stood=True).state is TrustState.REVOKED
     assert settled(assess(ASKED, []), decided=False, stood=False).state is TrustState.INSUFFICIENT
     assert settled(assess(ASKED, [evidence()]), decided=True, stood=True).state is TrustState.CONFIRMED
 
 
-def test_a_report_never_says_more_than_the_verdict():
+def test_trust_report_never_claims_more_than_the_verdict():
     report = settled(assess(ASKED, [evidence()]), decided=False, stood=False)
     assert (report.threshold_met, report.gate, report.state) == (False, Gate.BELOW, TrustState.INSUFFICIENT)
 
 
-def test_a_third_passage_of_a_domain_changes_no_diversity():
+def test_third_passage_of_a_domain_does_not_change_diversity():
     pages = [evidence(), evidence(tier="B")]
     more = [evidence(text=f"The bridge reopened, said clerk {n}.") for n in range(5)]
     assert assess(ASKED, [*pages, *more[:1]]).diversity == assess(ASKED, [*pages, *more]).diversity
 
 
-def test_a_whole_of_one_part_is_that_part():
+def test_whole_with_one_part_equals_that_part():
     part = assess(ASKED, [evidence()])
     assert whole([part], decided=True) is part
 
@@ -166,12 +166,12 @@ def test_a_whole_with_a_contested_part_is_never_confirmed():
     assert (both.gate, both.state) == (Gate.BOTH_SIDES, TrustState.PROVISIONAL)
 
 
-def test_a_lead_that_is_trusted_never_covers_the_whole_claim():
+def test_trusted_lead_never_covers_the_whole_claim():
     report = assess(ASKED, [evidence(kind=PassageKind.SNIPPET)])
     assert (report.coverage, report.gate, report.threshold_met) == (0.5, Gate.NOTHING, False)
 
 
-def test_little_trust_is_said():
+def test_low_trust_is_reported():
     thin = [
         evidence(relevance=0.56, strength=0.9, tier="C", domain=f"d{n}.example", text=f"Report {n}.") for n in (1, 2)
     ]
@@ -183,7 +183,7 @@ def test_little_trust_is_said():
     assert report.reason.endswith("They are little trusted.")
 
 
-def test_the_trace_tells_figures_state_and_what_covers_each_segment():
+def test_trace_shows_scores_state_and_coverage_of_each_segment():
     line = told(assess(ASKED, [evidence(Stance.REFUTES)]))
     assert line.startswith("Coverage 100%, diversity 0%, agreement 100%, trust 0.85 (fixed 0.85, A+): confirmed.")
     assert line.endswith("The claim is strongly covered and refuted.")

@@ -33,7 +33,7 @@ def only(items, claim=CLAIM, figures=NORMAL):
         (0.29, Cover.NONE, 0.0),
     ],
 )
-def test_either_side_covers_alike_by_how_clearly_it_speaks(stance, sure, cover, weight):
+def test_support_and_refutation_cover_equally_by_strength(stance, sure, cover, weight):
     found = only([evidence(stance, relevance=sure, strength=0.8)])
     assert (found.cover, found.weight) == (cover, weight)
     if cover is not Cover.NONE:
@@ -41,14 +41,14 @@ def test_either_side_covers_alike_by_how_clearly_it_speaks(stance, sure, cover, 
         assert found.resolved
 
 
-def test_a_strong_match_needs_two_of_the_claims_words():
+def test_strong_cover_needs_two_words_of_the_claim():
     loose = evidence(text="It opened again after repairs.")
     segment = segments_of("Zaragoza has trams, buses, ferries and funiculars")[0]
     assert match(segment, loose, NORMAL, whole=False).cover is Cover.NONE
     assert match(segment, replace(loose, quote=""), NORMAL, whole=True).cover is Cover.STRONG
 
 
-def test_one_word_or_the_named_object_covers_in_part():
+def test_one_word_or_the_named_object_covers_partially():
     segment = segments_of(CLAIM)[0]
     named = evidence(text="In March they met.", relevance=0.6, strength=0.6)
     assert match(segment, named, NORMAL, whole=False).cover is Cover.PARTIAL
@@ -59,7 +59,7 @@ def test_one_word_or_the_named_object_covers_in_part():
     ("kg_score", "text", "factor"),
     [(0.0, "Trams.", 1.0), (0.9, "Trams.", 0.7), (0.9, "A bridge.", 0.85), (0.9, "The bridge reopened.", 1.0)],
 )
-def test_what_only_the_graph_proposes_needs_the_claims_words(kg_score, text, factor):
+def test_passage_proposed_only_by_the_graph_needs_words_of_the_claim(kg_score, text, factor):
     segment = segments_of(CLAIM)[0]
     plain = evidence(text=text, relevance=0.5, strength=0.5)
     item = replace(plain, candidate=replace(plain.candidate, kg_score=kg_score))
@@ -75,7 +75,7 @@ def test_relevance_takes_the_better_of_anchors_and_words():
     )
 
 
-def test_a_named_object_adds_and_a_missing_one_takes_away():
+def test_named_object_raises_relevance_and_a_missing_one_lowers_it():
     segment = segments_of("The bridge reopened")[0]
     named = evidence(text="It reopened.", relevance=0.65, strength=0.6)
     missing = evidence(text="A bridge.", relevance=0.75, strength=0.7)
@@ -91,13 +91,13 @@ def test_neutral_passages_cover_nothing():
     assert only([evidence(Stance.NEUTRAL)]).cover is Cover.NONE
 
 
-def test_a_lead_covers_in_part_at_most():
+def test_lead_covers_at_most_partially():
     found = only([evidence(kind=PassageKind.SNIPPET)])
     assert (found.cover, found.confirmed, found.sign) == (Cover.PARTIAL, False, 1)
     assert only([evidence(kind=PassageKind.SNIPPET), evidence(text="It reopened in March 2024.")]).confirmed
 
 
-def test_leads_to_both_sides_leave_it_open():
+def test_leads_on_both_sides_leave_a_segment_open():
     leads = [evidence(s, kind=PassageKind.SNIPPET, text=f"{s} it.") for s in (Stance.SUPPORTS, Stance.REFUTES)]
     assert only(leads).sign == 0
 
@@ -107,7 +107,7 @@ def test_independent_sources_on_both_sides_contest_a_segment_that_stays_covered(
     assert (found.contested, found.sign, found.weight) == (True, 0, 1.0)
 
 
-def test_a_segment_is_contested_when_the_clearest_passage_stands_against_it():
+def test_segment_is_contested_if_the_strongest_passage_refutes_it():
     said = evidence(relevance=0.96, strength=0.8)
     outvoting = evidence(Stance.REFUTES, text="No bridge carries mobile networks.", relevance=0.78, strength=0.95)
     found = only([said, outvoting])
@@ -115,7 +115,7 @@ def test_a_segment_is_contested_when_the_clearest_passage_stands_against_it():
     assert not only([evidence(relevance=0.7, strength=0.7), outvoting]).contested
 
 
-def test_one_unknown_page_that_speaks_more_clearly_contests_no_authority():
+def test_stronger_unrated_page_does_not_contest_an_authority():
     blog = evidence(
         Stance.REFUTES, tier="C", text="The bridge did not reopen in March 2024.", relevance=0.99, strength=0.99
     )
@@ -152,10 +152,10 @@ def test_coverage_is_the_sum_of_the_weights_over_the_segments(weights, expected)
         "",
     ],
 )
-def test_names_lists_and_scraps_stay_whole(claim):
+def test_names_lists_and_fragments_are_not_split(claim):
     assert [s.text for s in segments_of(claim)] == [claim]
 
 
-def test_clauses_are_told_by_their_verb():
+def test_clauses_are_recognised_by_their_verb():
     found = segments_of("The museum was founded in 1884 and was destroyed by fire in 1923")
     assert [s.text for s in found] == ["The museum was founded in 1884", "was destroyed by fire in 1923"]

@@ -16,7 +16,7 @@ BASE = GateInputs(
 )  # fmt: skip
 
 
-def opened(mode=TrustMode.NORMAL, **changes):
+def gate_of(mode=TrustMode.NORMAL, **changes):
     return gate(replace(BASE, **changes), TRUST.mode(mode))
 
 
@@ -48,8 +48,8 @@ def opened(mode=TrustMode.NORMAL, **changes):
         ({"contested": 1, "coverage": 0.40, "diversity": 0.70, "agreement": 0.79}, Gate.BELOW),
     ],
 )
-def test_normal_mode(changes, expected):
-    assert opened(**changes) is expected
+def test_normal_mode_gates_have_the_documented_thresholds(changes, expected):
+    assert gate_of(**changes) is expected
 
 
 @pytest.mark.parametrize(
@@ -65,21 +65,21 @@ def test_normal_mode(changes, expected):
         ({"contested": 1, "coverage": 0.19, "diversity": 0.7, "agreement": 0.8}, Gate.BELOW),
     ],
 )
-def test_confidence_mode_asks_for_less(changes, expected):
-    assert opened(TrustMode.CONFIDENCE, **changes) is expected
+def test_confidence_mode_has_lower_thresholds(changes, expected):
+    assert gate_of(TrustMode.CONFIDENCE, **changes) is expected
 
 
 WEAK = {"contested": 1, "coverage": 0.7, "agreement": 0.85}
 
 
 @pytest.mark.parametrize("weak", [{"trust_post": 0.54}, {"top_semantic": 0.59}, {"top_trust": 0.54}])
-def test_the_guard_turns_a_pass_back(weak):
-    assert opened(**WEAK) is Gate.HIGH
-    assert opened(**WEAK, **weak) is Gate.WEAK
+def test_guard_rejects_a_weak_pass(weak):
+    assert gate_of(**WEAK) is Gate.HIGH
+    assert gate_of(**WEAK, **weak) is Gate.WEAK
 
 
-def test_at_its_edge_the_guard_lets_through():
-    assert opened(**WEAK, trust_post=0.55, top_semantic=0.60, top_trust=0.55) is Gate.HIGH
+def test_guard_accepts_values_at_its_limit():
+    assert gate_of(**WEAK, trust_post=0.55, top_semantic=0.60, top_trust=0.55) is Gate.HIGH
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_at_its_edge_the_guard_lets_through():
         ({**WEAK, "coverage": 0.95, "agreement": 0.89, "trust_post": 0.1}, Gate.WEAK),
     ],
 )
-def test_what_the_guard_exempts(changes, expected):
-    assert opened(**changes) is expected
+def test_guard_exempts_documented_cases(changes, expected):
+    assert gate_of(**changes) is expected
 
 
 @pytest.mark.parametrize(
@@ -109,5 +109,5 @@ def test_what_the_guard_exempts(changes, expected):
         *((failed, 0.95, TrustState.INSUFFICIENT) for failed in Gate if not failed.passes),
     ],
 )
-def test_states(found, trust_post, expected):
+def test_state_follows_gate_and_trust(found, trust_post, expected):
     assert state(found, trust_post) is expected

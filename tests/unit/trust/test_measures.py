@@ -46,7 +46,7 @@ def sides(supports, refutes):
 @pytest.mark.parametrize(
     ("supports", "refutes", "expected"), [(4, 0, 1.0), (3, 1, 0.75), (4, 1, 0.8), (2, 2, 0.5), (0, 3, 1.0), (0, 0, 0.0)]
 )
-def test_agreement_is_the_share_that_does_not_contradict(supports, refutes, expected):
+def test_agreement_is_the_share_of_non_contradicting_sources(supports, refutes, expected):
     assert agreement(sides(supports, refutes)) == pytest.approx(expected)
 
 
@@ -54,17 +54,17 @@ def test_agreement_with_a_side_is_the_share_of_that_side():
     assert agreement(sides(3, 1), Stance.REFUTES) == pytest.approx(0.25)
 
 
-def test_a_source_speaks_once_per_side_however_many_of_its_passages_were_read():
+def test_source_counts_once_per_stance_regardless_of_its_passages():
     many = [evidence(text=f"It reopened, said clerk {n}.") for n in range(9)]
     assert agreement([*many, evidence(Stance.REFUTES, domain="b.example")]) == pytest.approx(0.5)
 
 
-def test_what_hardly_bears_on_the_claim_hardly_disagrees():
+def test_weakly_relevant_passages_barely_lower_agreement():
     faint = evidence(Stance.REFUTES, domain="b.example", relevance=0.1)
     assert agreement([evidence(relevance=0.9), faint]) == pytest.approx(0.9)
 
 
-def test_neutral_passages_neither_agree_nor_disagree():
+def test_neutral_passages_do_not_affect_agreement():
     assert agreement([evidence(), evidence(Stance.NEUTRAL, domain="b.example")]) == 1.0
 
 
@@ -86,11 +86,11 @@ def test_recency_has_the_documented_steps(published, expected):
     assert recency(published, TODAY) == expected
 
 
-def test_recency_is_open_when_nobody_says_what_day_it_is():
+def test_recency_is_unknown_without_a_current_date():
     assert recency("2026-11-22", None) == 0.5
 
 
-def test_trust_in_a_passage_is_its_documented_sum():
+def test_passage_trust_is_the_documented_sum():
     item = evidence(relevance=0.8)
     dated = replace(item, candidate=replace(item.candidate, passage=replace(item.passage, published="2026-11-01")))
     assert trust_of(dated, TODAY) == pytest.approx(0.3 * 0.8 + 0.3 * 0.95 + 0.2 * 1.0 + 0.2 * 1.0)
@@ -118,12 +118,12 @@ def segment(trust, weight):
         ([(0.0, 1.0), (0.0, 0.0), (0.0, 0.0)], 1 / 3, 0.7, 0.0),
     ],
 )
-def test_trust_post_follows_the_document(segments, coverage, top, expected):
+def test_trust_post_has_the_documented_values(segments, coverage, top, expected):
     assert trust_post([segment(t, w) for t, w in segments], coverage, top) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("trusts", "expected"), [((), 0.0), ((0.8,), 0.8), ((0.9, 0.3), 0.75), ((0.5, 0.5, 0.5), 0.5)])
-def test_fixed_trust_is_the_sum_of_squares_over_the_sum(trusts, expected):
+def test_fixed_trust_is_the_self_weighted_mean(trusts, expected):
     assert fixed(trusts) == pytest.approx(expected)
 
 
@@ -131,11 +131,11 @@ def test_fixed_trust_is_the_sum_of_squares_over_the_sum(trusts, expected):
     ("value", "letter"),
     [(0.9, "A+"), (0.85, "A+"), (0.84, "A"), (0.75, "A"), (0.65, "B"), (0.5, "C"), (0.35, "D"), (0.34, "F"), (0, "F")],
 )
-def test_grades(value, letter):
+def test_grades_have_the_documented_thresholds(value, letter):
     assert grade(value) == letter
 
 
-def test_the_interval_surrounds_fixed_trust_and_is_the_same_every_time():
+def test_fixed_trust_interval_is_deterministic_and_contains_the_value():
     trusts = {f"p{n}": 0.3 + 0.07 * n for n in range(9)}
     low, high = interval(trusts)
     assert low < fixed(tuple(trusts.values())) < high

@@ -16,7 +16,7 @@ PLENTY = Known(siding=3, countable=3)
 FULL = SegmentCoverage(text="x", cover=Cover.PARTIAL, weight=1.0, sign=1, confirmed=True)
 
 
-def test_strong_and_resolved_segments_are_allowed_at_once():
+def test_strong_and_resolved_segments_pass_the_precheck():
     found = precheck(REPORT, Known(siding=0, countable=0))
     assert (found.allowed, found.reason) == (True, "It covers the whole claim.")
 
@@ -33,17 +33,17 @@ def test_strong_and_resolved_segments_are_allowed_at_once():
         ({"segments": (replace(STRONG, sign=0, contested=True),)}, PLENTY, "disagrees"),
     ],
 )
-def test_what_refuses(changes, known, words):
+def test_precheck_refusals_have_their_reason(changes, known, words):
     found = precheck(replace(REPORT, **changes), known)
     assert not found.allowed
     assert words in found.reason
 
 
 @pytest.mark.parametrize("known", [PLENTY, Known(siding=100, countable=35), Known(siding=1, countable=1)])
-def test_what_resolves_every_part_is_allowed(known):
+def test_precheck_passes_when_every_part_is_resolved(known):
     assert precheck(replace(REPORT, segments=(FULL,)), known).allowed
 
 
-def test_the_admissible_ratio():
+def test_admissible_ratio_has_the_documented_values():
     assert Known(siding=0, countable=0).admissible == 0
     assert Known(siding=8, countable=2).admissible == 0.25

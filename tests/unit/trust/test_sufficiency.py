@@ -39,7 +39,7 @@ def test_two_domains_on_opposite_sides_decide_nothing():
     assert not firm([evidence(tier="C", domain="a.example"), evidence(Stance.REFUTES, tier="C", domain="b.example")])
 
 
-def test_what_was_put_together_from_data_needs_a_word_for_word_quote_beside_it():
+def test_generated_text_needs_a_verbatim_quote_as_well():
     record = evidence(tier="B", kind=PassageKind.RECORD)
     rating = evidence(tier="A", domain="paper.example", kind=PassageKind.REVIEW, text="paper.example rates it as true.")
     assert countable(record)
@@ -60,7 +60,7 @@ def test_snippets_quarantined_rows_and_lead_only_sources_never_count():
     assert not countable(evidence(Stance.NEUTRAL))
 
 
-def test_a_page_read_in_this_run_counts_although_it_is_new():
+def test_page_fetched_in_this_run_counts():
     assert countable(evidence(quarantined=True, origin=Origin.WEB))
 
 
@@ -90,17 +90,17 @@ def test_claims_about_the_present_need_fresh_evidence_to_skip_the_web():
     assert _alone(old, time_sensitive=False).stop
 
 
-def test_seeds_without_a_date_are_never_fresh():
+def test_undated_seed_facts_are_never_fresh():
     assert not _alone(evidence(retrieved=""), time_sensitive=True).stop
 
 
-def test_a_source_does_not_disagree_with_itself():
+def test_source_does_not_conflict_with_itself():
     clear = evidence(Stance.REFUTES, text="The bridge did not collapse.")
     loose = evidence(text="It was never in danger of collapse.", relevance=0.7)
     assert not conflicting([clear, loose])
 
 
-def test_a_refutation_by_a_page_must_be_surer_than_a_support():
+def test_page_refutation_needs_a_higher_score_than_support():
     blog = evidence(tier="C", domain="two.example", text="It stayed shut in March 2024.")
     for strength, counts, alone in ((0.69, False, False), (0.7, True, False), (0.79, True, False), (0.8, True, True)):
         denied = evidence(Stance.REFUTES, strength=strength)
@@ -110,7 +110,7 @@ def test_a_refutation_by_a_page_must_be_surer_than_a_support():
     assert not independent([evidence(tier="B", strength=0.99), replace(blog, quote="")], Stance.SUPPORTS)
 
 
-def test_a_built_in_fact_refutes_as_soon_as_the_verifier_says_so():
+def test_built_in_fact_refutes_at_the_verifier_threshold():
     assert independent([evidence(Stance.REFUTES, kind=PassageKind.SEED, strength=0.6)], Stance.REFUTES)
 
 

@@ -18,14 +18,14 @@ def test_order_and_repetition_of_evidence_do_not_matter(found, random):
 
 
 @given(different())
-def test_exchanging_the_sides_mirrors_the_consensus(found):
+def test_swapping_stances_mirrors_the_consensus(found):
     (share, domains), mirror = consensus(voices(found)), consensus(voices(map(mirrored, found)))
     assert mirror == (pytest.approx(1 - share), domains)
     assert 0.02 <= share <= 0.98
 
 
 @given(odds, odds)
-def test_a_background_never_turns_evidence_round(found, background):
+def test_prior_never_reverses_evidence(found, background):
     moved = tempered(found, background)
     assert moved * found >= 0
     if found:
@@ -39,12 +39,12 @@ def test_belief_and_disbelief_stay_within_the_consensus(before, share, domains):
     assert bounded(-before, 1 - share, domains) == pytest.approx(-after, abs=1e-9)
 
 
-def test_twenty_passages_of_one_domain_weigh_as_much_as_its_best():
+def test_passages_of_one_domain_weigh_as_much_as_the_best_one():
     many = [passage(n, Stance.SUPPORTS) for n in range(20)]
     assert [v.log_odds for v in voices(many)] == [v.log_odds for v in voices(many[:1])]
 
 
-def test_a_source_that_contradicts_itself_speaks_with_its_stronger_voice():
+def test_self_contradicting_source_counts_with_its_stronger_stance():
     clear, loose = passage(1, Stance.REFUTES), passage(2, Stance.SUPPORTS, relevance=0.5)
     assert voices([clear, loose]) == voices([clear])
     (voice,) = voices([passage(1, Stance.REFUTES), passage(2, Stance.SUPPORTS)])
@@ -56,7 +56,7 @@ def test_log_odds_and_probability_are_inverse():
         assert probability(log_odds(p)) == pytest.approx(p)
 
 
-def test_neutral_evidence_has_no_voice():
+def test_neutral_evidence_contributes_nothing():
     neutral = evidence(Stance.NEUTRAL, domain="b.example")
     assert voices([evidence(), neutral]) == voices([evidence()])
     assert consensus(voices([neutral])) == (0.5, 0)

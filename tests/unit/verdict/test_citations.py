@@ -14,7 +14,7 @@ PRO = evidence()
 CON = evidence(Stance.REFUTES, domain="other.gov", text="It stayed shut all year.")
 
 
-def test_only_what_takes_a_side_word_for_word_is_cited():
+def test_only_verbatim_decisive_passages_are_cited():
     invented = replace(PRO, quote="words that stand in no source")
     assert citable(PRO)
     assert not citable(invented)
@@ -43,11 +43,11 @@ def test_an_address_is_cited_once_and_at_most_25_are():
         (Label.NOT_VERIFIABLE, [], Label.NOT_VERIFIABLE),
     ],
 )
-def test_a_firm_verdict_that_cites_nothing_for_what_it_says_is_taken_back(label, shown, after):
+def test_firm_verdict_without_a_matching_citation_is_withdrawn(label, shown, after):
     assert validated(label, shown) is after
 
 
-def test_the_least_number_of_sources_reaches_the_rule():
+def test_minimum_number_of_sources_is_applied():
     two = replace(VERDICT.citations, min_sources=2)
     assert validated(Label.TRUE, [PRO], two) is Label.NOT_ENOUGH_EVIDENCE
     assert validated(Label.TRUE, [PRO, evidence(domain="b.gov", text="It opened.")], two) is Label.TRUE
@@ -58,23 +58,23 @@ def _item(strength: float, domain: str, tier: str = "C", stance: Stance = Stance
     return replace(item, signals={**item.signals, "strength": strength})
 
 
-def test_a_verdict_rests_on_what_decides_by_itself():
+def test_verdict_cites_the_passages_that_decide_alone():
     clear, other, weak = _item(0.9, "a.example"), _item(0.6, "b.example"), _item(0.3, "c.example")
     against = _item(0.9, "d.example", stance=Stance.REFUTES)
     assert resting(Label.TRUE, [weak, other, against, clear]) == (other, clear)
 
 
-def test_weaker_passages_are_cited_until_two_sources_stand_behind_a_side():
+def test_weaker_passages_are_cited_until_a_side_has_two_sources():
     one, two, three = _item(0.4, "a.example"), _item(0.3, "b.example"), _item(0.2, "c.example")
     assert resting(Label.TRUE, [three, two, one]) == (two, one)
 
 
-def test_one_authority_needs_nobody_beside_it():
+def test_one_authority_is_cited_alone():
     authority, weak = _item(0.55, "nasa.gov", tier="A"), _item(0.3, "b.example")
     assert resting(Label.TRUE, [weak, authority]) == (authority,)
 
 
-def test_both_sides_of_a_dispute_are_cited_and_all_that_takes_a_side_where_nothing_is_decided():
+def test_dispute_cites_both_sides_and_undecided_verdict_cites_all_stances():
     pro, con = _item(0.9, "a.example"), _item(0.9, "b.example", stance=Stance.REFUTES)
     weak = _item(0.1, "c.example")
     assert resting(Label.PARTIALLY_TRUE, [pro, con]) == (pro, con)

@@ -39,7 +39,7 @@ def _parts(*labels):
         ([F, N], F), ([P, T], P), ([M, T], M), ([T, N], N), ([N, N], N), ([F, P], P), ([F, M], F),
     ],
 )  # fmt: skip
-def test_headline_follows_the_order_of_document_001(parts, whole):
+def test_headline_follows_the_documented_order(parts, whole):
     assert headline(parts) is whole
 
 
@@ -53,33 +53,33 @@ def test_headline_follows_the_order_of_document_001(parts, whole):
         ([F, F], 0.0),
     ],
 )
-def test_truthfulness_is_the_contract_over_all_parts(labels, truth):
+def test_truthfulness_is_computed_over_all_parts(labels, truth):
     parts = [replace(p, trust=replace(p.trust, diversity=0.0), truthfulness_percent=95.0) for p in _parts(*labels)]
     assert combine.truth(parts, headline(labels)) == truth
 
 
-def test_a_conjunction_is_no_truer_than_its_weakest_part():
+def test_conjunction_has_the_belief_of_its_weakest_part():
     parts = [_part(T, 1, odds=2.0), _part(T, 2, odds=0.6)]
     assert combine.belief(parts, T) == parts[1].belief
     parts = [_part(F, 1, odds=-2.0), _part(N, 2)]
     assert combine.belief(parts, F) == parts[0].belief
 
 
-def test_a_mixed_whole_is_believed_no_more_than_it_holds():
+def test_belief_of_a_mixed_whole_agrees_with_its_truthfulness():
     for labels in ([T, F], [T, T, F], [T, F, F]):
         parts = _parts(*labels)
         held, believed = combine.truth(parts, P), combine.belief(parts, P)
         assert (held - 50) * (believed.probability - 0.5) >= 0
 
 
-def test_a_passage_that_speaks_on_two_parts_is_heard_once():
+def test_passage_about_two_parts_counts_once():
     both = [_part(T, 1, passages=["same"]), _part(N, 2, odds=1.5, passages=["same"])]
     own = [_part(T, 1, passages=["one"]), _part(N, 2, odds=1.5, passages=["two"])]
     assert len(combine.belief(both, N).voices) == 1
     assert len(combine.belief(own, N).voices) == 2
 
 
-def test_one_part_speaks_for_itself():
+def test_single_part_determines_the_whole():
     part = _part(T, 1, confidence=0.83)
     assert combine.belief([part], T) is part.belief
     assert combine.confidence([part], T) == 0.83
@@ -98,7 +98,7 @@ def test_evidence_of_all_parts_is_shown_once_and_as_it_decides():
     assert combine.merged_evidence([one, two]) == (decides,)
 
 
-def test_every_status_of_a_part_leads_to_one_headline_of_the_same_kind():
+def test_every_part_status_maps_to_one_headline():
     for label in (T, F, P, M, N):
         assert headline([label]) is label
         assert isinstance(_part(label, 1).status, SegmentStatus)
@@ -116,13 +116,13 @@ def _leaning(part, side, probability=0.7):
         ([N, N], [NO, None], NO), ([N, N], [NO, NO], NO), ([N, N], [NO, YES], None), ([T, N], [None, NO], None),
     ],
 )  # fmt: skip
-def test_a_whole_leans_as_a_conjunction_of_its_parts_does(labels, sides, whole):
+def test_whole_leans_like_the_conjunction_of_its_parts(labels, sides, whole):
     parts = [_leaning(p, side) if side else p for p, side in zip(_parts(*labels), sides, strict=True)]
     found = combine.leaning(parts, headline(labels))
     assert (found.label if found else None) is whole
 
 
-def test_a_whole_leans_true_as_little_as_its_least_sure_part_and_false_as_much_as_its_surest():
+def test_leaning_of_a_whole_follows_its_weakest_or_strongest_part():
     one, other = _parts(N, N)
     for side, expected in ((YES, 0.6), (NO, 0.8)):
         found = combine.leaning([_leaning(one, side, 0.6), _leaning(other, side, 0.8)], N)

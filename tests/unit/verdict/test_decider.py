@@ -21,7 +21,7 @@ def decided(*found: Evidence) -> Decision:
     return decide(found, shipped())
 
 
-def test_nothing_is_undecided_and_leans_nowhere() -> None:
+def test_no_evidence_is_undecided_without_a_leaning() -> None:
     nothing = decided()
     assert nothing.log_odds == 0
     assert nothing.true == nothing.false
@@ -54,12 +54,12 @@ def test_order_and_repetition_change_nothing(found: list[Evidence], random: obje
 
 
 @given(SIDES, st.floats(0.6, 1.0), st.floats(0.6, 1.0))
-def test_a_surer_reading_counts_no_less(side: Stance, one: float, other: float) -> None:
+def test_higher_judge_score_counts_no_less(side: Stance, one: float, other: float) -> None:
     low, high = (strength(evidence(side, strength=value), shipped()) for value in sorted((one, other)))
     assert low <= high
 
 
-def test_a_source_speaks_once_and_a_further_source_adds_less() -> None:
+def test_source_counts_once_and_further_sources_add_less() -> None:
     one, again = passage(1, Stance.SUPPORTS, domain="one.example"), passage(2, Stance.SUPPORTS, domain="one.example")
     other = passage(3, Stance.SUPPORTS, domain="other.example")
     assert decided(one, again).log_odds == decided(one).log_odds
@@ -82,11 +82,11 @@ def test_agreement_of_unrated_sources_adds_nothing() -> None:
     ],
     ids=["takes no side", "may not be quoted", "left behind by an earlier search"],
 )
-def test_some_passages_say_nothing(silent: Evidence) -> None:
+def test_passages_without_weight_do_not_change_the_decision(silent: Evidence) -> None:
     assert decided(silent) == decided()
 
 
-def test_a_credible_source_counts_more_and_an_excerpt_less() -> None:
+def test_credible_source_counts_more_and_a_snippet_less() -> None:
     excerpt, page = (decided(evidence(tier="C", kind=kind)) for kind in (PassageKind.SNIPPET, PassageKind.ARTICLE))
     authority = decided(evidence(tier="A"))
     assert 0 < excerpt.log_odds < page.log_odds < authority.log_odds

@@ -49,11 +49,11 @@ def test_truth_score(statuses, score):
     assert truth_score(statuses) == pytest.approx(score)
 
 
-def test_a_false_without_support_is_forced_low():
+def test_false_verdict_without_support_has_low_truth_score():
     assert truth_score([S.INVALID] + [S.PARTIALLY_INVALID] * 9) <= 0.12
 
 
-def test_a_fully_strong_true_is_lifted_near_certainty_unless_a_source_objects():
+def test_fully_supported_true_verdict_is_near_certain_unless_contradicted():
     assert truth_score([S.STRONGLY_VALID]) >= 0.98
     assert truth_score([S.STRONGLY_VALID], [0.4]) == pytest.approx(1 - 0.30 * 0.4)
 
@@ -64,7 +64,7 @@ def test_diversity_ceiling(diversity, ceiling):
 
 
 @pytest.mark.parametrize(("probability", "percent"), [(0.0, 35.0), (0.5, 50.0), (1.0, 65.0)])
-def test_what_is_undecided_stays_between_35_and_65_and_leans_as_the_belief_does(probability, percent):
+def test_undecided_truthfulness_is_between_35_and_65_and_follows_the_belief(probability, percent):
     assert truthfulness([S.UNKNOWN], Label.NOT_ENOUGH_EVIDENCE, Guards(probability=probability)) == percent
 
 

@@ -32,7 +32,7 @@ def test_impact_saturates_above_the_midpoint_and_is_next_to_nothing_below():
 @pytest.mark.parametrize(
     ("p", "odds"), [(0.5, 0.0), (0.85, math.log(0.85 / 0.15)), (0.1, -math.log(9)), (0.98, 3.8918)]
 )
-def test_log_odds_and_back(p, odds):
+def test_log_odds_can_be_inverted(p, odds):
     assert log_odds(p) == pytest.approx(odds, abs=1e-4)
     assert probability(odds) == pytest.approx(p, abs=1e-4)
 

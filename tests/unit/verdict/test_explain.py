@@ -36,7 +36,7 @@ def test_at_most_three_publishers_are_named_with_two_passages_each():
     assert found == "Supported by d0.gov [1][2], d1.gov [4][5] and d2.gov [7][8]: “Passage 0.”"
 
 
-def test_both_sides_are_told_the_weaker_one_as_weaker():
+def test_both_sides_are_explained_with_the_weaker_one_marked():
     items = [evidence(), evidence(Stance.REFUTES, tier="C", text="It stayed shut."), evidence(Stance.REFUTES, tier="B")]
     assert "A weaker source contradicts it: blog.example [2]." in explain(Label.TRUE, items[:2], ONE).text
     assert "Weaker sources contradict it: blog.example [2] and example-paper.com [3]." in (
@@ -57,7 +57,7 @@ def test_both_sides_are_told_the_weaker_one_as_weaker():
         (0, 0, Label.NOT_ENOUGH_EVIDENCE, ""),
     ],
 )
-def test_how_many_independent_sources_in_grammatical_number(supporting, refuting, label, told):
+def test_source_count_has_the_right_plural_form(supporting, refuting, label, told):
     grounds = Grounds(
         supporting=tuple(f"s{n}.gov" for n in range(supporting)),
         refuting=tuple(f"r{n}.gov" for n in range(refuting)),
@@ -66,7 +66,7 @@ def test_how_many_independent_sources_in_grammatical_number(supporting, refuting
     assert explain(label, [], grounds).sources == told
 
 
-def test_no_evidence_says_so_and_what_would_settle_it():
+def test_no_evidence_is_stated_with_what_would_decide():
     found = explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds(searched=True))
     assert found.found == "Nothing was found about this."
     assert found.missing == ("a source that states or denies it",)
@@ -78,7 +78,7 @@ def _undecided(*items):
     return explain(Label.NOT_ENOUGH_EVIDENCE, items, Grounds(leads=len(items))).found
 
 
-def test_one_source_on_one_side_needs_a_second():
+def test_single_source_explanation_asks_for_a_second():
     first, again = (evidence(tier="B", domain="paper.example", text=text) for text in ("The bridge opened.", "Open."))
     assert _undecided(first, again) == "One source supports it: paper.example [1][2]. A second would make it firm."
     against = evidence(Stance.REFUTES, tier="B", domain="paper.example")
@@ -98,11 +98,11 @@ def test_several_sources_that_do_not_decide_are_counted():
     assert found == "Two sources support it, but not clearly enough: blog.example [1] and AP News [2]."
 
 
-def test_a_second_post_on_a_platform_is_not_said_to_make_it_firm():
+def test_second_platform_post_is_not_suggested():
     assert _undecided(evidence(tier="lead")) == "Only places that never decide a verdict support it: X [1]."
 
 
-def test_passages_that_take_no_side_are_called_related():
+def test_neutral_passages_are_called_related():
     neutral = evidence(Stance.NEUTRAL)
     assert _undecided(neutral) == "One related passage was found, but it takes no side: NASA [1]."
     assert _undecided(neutral, evidence(Stance.NEUTRAL, tier="C")) == (
@@ -110,44 +110,44 @@ def test_passages_that_take_no_side_are_called_related():
     )
 
 
-def test_leads_lack_a_confirmation():
+def test_explanation_says_leads_are_unconfirmed():
     one, two = (explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds(leads=n)).missing for n in (1, 2))
     assert any("confirmation of one lead that" in phrase for phrase in one)
     assert any("confirmation of two leads that" in phrase for phrase in two)
 
 
-def test_a_single_source_lacks_a_second_and_an_authoritative_one():
+def test_explanation_asks_for_a_second_and_an_authoritative_source():
     found = explain(Label.TRUE, [evidence(tier="B")], Grounds(supporting=("example-paper.com",), searched=True))
     assert found.missing == ("a second independent source", "an authoritative source")
     assert "Missing: a second independent source and an authoritative source." in found.text
 
 
-def test_a_missing_number_and_old_evidence_are_said():
+def test_explanation_mentions_missing_numbers_and_old_evidence():
     found = explain(Label.TRUE, [evidence()], Grounds(supporting=("a", "b"), lacks_value=True, newest="2019-05-01"))
     assert "a passage that gives its number" in found.missing
     assert "anything newer than 2019-05-01" in found.missing
 
 
-def test_sources_that_the_verdict_cannot_do_without_are_named():
+def test_indispensable_sources_are_named():
     grounds = Grounds(supporting=("nasa.gov", "nist.gov"), pillars=("nasa.gov",))
     why = explain(Label.TRUE, [evidence()], grounds)
     assert why.sources == "Two independent sources support it, none contradicts it. This rests mainly on NASA."
     assert why.change == ()
 
 
-def test_a_disputed_claim_rests_on_no_side():
+def test_disputed_claim_depends_on_neither_side():
     grounds = Grounds(supporting=("nasa.gov",), refuting=("nist.gov",), pillars=("nist.gov",))
     said = explain(Label.PARTIALLY_TRUE, [evidence()], grounds).sources
     assert said == "One independent source supports it, one contradicts it."
 
 
-def test_a_verdict_that_stands_without_any_one_source_says_so():
+def test_verdict_without_an_indispensable_source_says_so():
     grounds = Grounds(supporting=("a.gov", "b.gov", "c.gov"), authoritative=True)
     assert explain(Label.TRUE, [evidence()], grounds).sources.endswith("It does not depend on any single source.")
 
 
 @given(st.text(max_size=80), st.integers(0, 9))
-def test_every_citation_left_resolves(text, count):
+def test_every_remaining_citation_resolves(text, count):
     assert all(1 <= n <= count for n in citations(resolving(text, count)))
 
 
@@ -158,7 +158,7 @@ def test_every_citation_left_resolves(text, count):
     st.integers(0, 14),
     st.integers(0, 3),
 )
-def test_whatever_the_evidence_the_text_is_whole_and_cites_only_what_is_there(label, stances, pro, con, leads):
+def test_explanation_is_complete_and_cites_existing_evidence_only(label, stances, pro, con, leads):
     items = [
         evidence(stance, text=f"Passage {n} of a river.", tier="B", domain=f"d{n}.gov")
         for n, stance in enumerate(stances)
@@ -169,7 +169,7 @@ def test_whatever_the_evidence_the_text_is_whole_and_cites_only_what_is_there(la
     assert re.search(r"\bone \w+ \w*sources\b|\b(?:two|three) independent source\b|  |\bNone\b|\.\.", text) is None
 
 
-def test_the_trace_tells_what_was_weighed():
+def test_trace_lists_the_weighed_evidence():
     voices = tuple(
         Voice(domain=d, passage=d, log_odds=o) for d, o in (("b.gov", 0.5), ("a.gov", 1.84), ("c.gov", -0.26))
     )

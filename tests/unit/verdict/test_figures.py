@@ -26,7 +26,7 @@ def _confidence(label, items, trust=TRUST, certain=0.95, **around):
     return confidence(label, items, trust, certain, Circumstances(**around))
 
 
-def test_a_clear_refutation_is_as_sure_as_a_clear_confirmation():
+def test_clear_refutation_has_the_confidence_of_clear_support():
     assert certainty(0.0, 0.02, 0.5) == certainty(100.0, 0.98, 0.5)
     true, false = (_confidence(label, PRO, probability=0.8) for label in (Label.TRUE, Label.FALSE))
     assert true == false == 0.8
@@ -36,24 +36,24 @@ def test_certainty_stays_under_the_diversity_ceiling():
     assert certainty(100.0, 0.98, 0.0) == 0.85
 
 
-def test_undecided_is_capped_last():
+def test_undecided_cap_is_applied_last():
     assert _confidence(Label.NOT_ENOUGH_EVIDENCE, PRO * 9) == 0.35
     assert _confidence(Label.NOT_ENOUGH_EVIDENCE, PRO * 9, comparative=True) == 0.45
     assert _confidence(Label.NOT_ENOUGH_EVIDENCE, [], replace(TRUST, coverage=0)) == 0.0
 
 
-def test_a_conflict_never_makes_a_sure_answer():
+def test_conflict_never_gives_high_confidence():
     assert _confidence(Label.PARTIALLY_TRUE, PRO) <= 0.65
 
 
-def test_what_speaks_against_a_conflicts_better_side_makes_it_less_sure():
+def test_evidence_against_the_better_side_of_a_conflict_lowers_confidence():
     thin = replace(TRUST, coverage=0, agreement=0.5)
     sure = _confidence(Label.PARTIALLY_TRUE, PRO, thin)
     assert _confidence(Label.PARTIALLY_TRUE, PRO, thin, opposed=0.4) == pytest.approx(sure - 0.1)
 
 
 @pytest.mark.parametrize("label", [Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE])
-def test_old_sources_make_any_answer_less_sure(label):
+def test_old_sources_lower_confidence(label):
     thin = replace(TRUST, coverage=0, agreement=0.5)
     sure = _confidence(label, PRO, thin, probability=0.8)
     assert _confidence(label, PRO, thin, probability=0.8, outdated=True) == pytest.approx(sure - 0.15)
@@ -79,7 +79,7 @@ def test_confidence_in_a_conflict_never_exceeds_the_best_passage():
         ([(Label.TRUE, 0.9), (Label.NOT_ENOUGH_EVIDENCE, 0.3)], [S.VALID, S.UNKNOWN], Label.NOT_ENOUGH_EVIDENCE, 0.35),
     ],
 )
-def test_the_whole_is_as_sure_as_its_least_sure_deciding_part_within_its_caps(parts, statuses, whole, most):
+def test_whole_has_the_confidence_of_its_least_certain_deciding_part(parts, statuses, whole, most):
     sufficient = S.UNKNOWN not in statuses
     assert of_parts(parts, statuses, whole, comparative=False, sufficient=sufficient) <= most
 
@@ -103,7 +103,7 @@ def test_a_part_that_did_not_pass_its_gate_caps_the_whole():
         (Label.NOT_ENOUGH_EVIDENCE, 0.9, True, S.UNKNOWN),
     ],
 )
-def test_status_of_a_part(label, probability, strong, status):
+def test_part_status_follows_label_and_strength(label, probability, strong, status):
     assert status_of(label, probability, strong=strong) is status
 
 
@@ -111,7 +111,7 @@ def test_a_misleading_claim_is_never_mostly_true():
     assert truthfulness([S.PARTIALLY_VALID], Label.MISLEADING, Guards(probability=0.8)) == 55.0
 
 
-def test_an_absolute_claim_that_no_source_states_so_is_no_plain_truth():
+def test_absolute_claim_without_an_absolute_source_is_not_fully_true():
     assert truthfulness([S.STRONGLY_VALID], Label.TRUE, Guards(probability=0.9, unqualified=True)) <= 89.9
 
 
@@ -128,7 +128,7 @@ def _flagged(item: Evidence, **flags: float) -> Evidence:
     return replace(item, candidate=candidate)
 
 
-def test_hearsay_hesitation_and_the_other_side_lower_quality():
+def test_hearsay_hedging_and_opposition_lower_quality():
     plain = evidence_quality(CLAIM, PRO[:1], 0.0)
     unsure, hearsay = (_flagged(PRO[0], **{flag: 1.0}) for flag in ("uncertain", "mention"))
     for worse in ([unsure], [hearsay], [PRO[0], CON[1]]):

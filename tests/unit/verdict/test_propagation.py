@@ -36,7 +36,7 @@ beliefs = st.fixed_dictionaries({name: st.floats(-2, 2).map(_belief) for name in
 
 
 @given(edges)
-def test_whatever_the_edges_what_is_kept_has_no_cycle_and_nothing_is_lost_silently(given_edges):
+def test_kept_edges_have_no_cycle_and_dropped_ones_are_reported(given_edges):
     found = links(NAMES, given_edges)
     place = {name: n for n, name in enumerate(found.order)}
     assert sorted(found.order) == sorted(NAMES)
@@ -47,7 +47,7 @@ def test_whatever_the_edges_what_is_kept_has_no_cycle_and_nothing_is_lost_silent
 
 
 @given(beliefs, edges)
-def test_beliefs_stay_bounded_and_no_part_is_turned_round(known, given_edges):
+def test_beliefs_stay_bounded_and_no_part_is_reversed(known, given_edges):
     after = propagated(known, links(NAMES, given_edges))
     for name, belief in after.items():
         assert abs(belief.log_odds) <= max(MOST, abs(known[name].log_odds)) + 1e-9
@@ -60,7 +60,7 @@ def test_the_order_in_which_edges_are_given_does_not_matter(known, given_edges):
     assert propagated(known, links(NAMES, given_edges)) == propagated(known, links(NAMES, given_edges[::-1]))
 
 
-def test_a_chain_of_twelve_does_not_run_away():
+def test_belief_does_not_grow_along_a_chain_of_twelve():
     """Document 002's system reaches 24.0 here."""
     parts = [f"n{n:02}" for n in range(12)]
     chain = [_edge(a, b) for a, b in pairwise(parts)]
@@ -80,7 +80,7 @@ def test_a_cycle_is_broken_at_its_weakest_edge():
 @pytest.mark.parametrize(
     "edge", [_edge("a", "a"), _edge("a", "x"), _edge("a", "b", weight=1.5), _edge("a", "b", weight=-0.1)]
 )
-def test_an_edge_that_makes_no_sense_is_refused(edge):
+def test_invalid_edge_is_refused(edge):
     assert links(("a", "b"), [edge]).unsound == (edge,)
     assert links(("a", "b"), [edge]).flows == ()
 
@@ -92,7 +92,7 @@ def test_evidence_shared_by_two_parts_counts_once():
     assert propagated({"a": own, "b": shared}, joined)["b"].log_odds == pytest.approx(3.0)
 
 
-def test_what_comes_on_two_ways_is_heard_once():
+def test_belief_that_arrives_on_two_paths_counts_once():
     none = _belief()
     straight = links(("a", "b", "c", "d"), [_edge("a", "b"), _edge("b", "d")])
     diamond = links(("a", "b", "c", "d"), [_edge("a", "b"), _edge("a", "c"), _edge("b", "d"), _edge("c", "d")])
@@ -100,12 +100,12 @@ def test_what_comes_on_two_ways_is_heard_once():
     assert propagated(known, diamond)["d"] == propagated(known, straight)["d"]
 
 
-def test_what_depends_on_something_is_not_supported_by_it():
+def test_dependency_gives_no_support():
     joined = links(("a", "b"), [_edge("b", "a", DEPENDS)])
     assert propagated({"a": _belief(2.0), "b": _belief()}, joined)["b"].log_odds == 0.0
 
 
-def test_a_refuted_premise_leaves_what_depends_on_it_improbable_but_does_not_outweigh_its_own_evidence():
+def test_refuted_premise_lowers_a_dependent_part_but_not_below_its_own_evidence():
     joined = links(("a", "b"), [_edge("b", "a", DEPENDS, 0.1)])
     after = propagated({"a": _belief(-1.8), "b": _belief()}, joined)
     assert after["b"].probability == pytest.approx(0.4)
@@ -113,6 +113,6 @@ def test_a_refuted_premise_leaves_what_depends_on_it_improbable_but_does_not_out
     assert propagated({"a": _belief(-1.8), "b": _belief(1.0)}, joined)["b"].probability > 0.5
 
 
-def test_depending_is_read_from_what_depends_to_what_it_rests_on():
+def test_dependency_edge_points_from_the_dependent_part_to_its_premise():
     joined = links(("a", "b"), [_edge("b", "a", DEPENDS)])
     assert [(sender, receiver) for sender, receiver, _ in joined.flows] == [("a", "b")]

@@ -9,7 +9,7 @@ from tests.evidence_maker import evidence
 
 
 @pytest.mark.parametrize(("words", "deceptive"), [("Mostly True", False), ("Mostly False", True), ("Half True", True)])
-def test_what_is_mostly_true_is_not_misleading(words, deceptive):
+def test_mostly_true_rating_is_not_misleading(words, deceptive):
     text = f"checker rates the claim “The bridge reopened” as “{words}”."
     rating = evidence(Stance.SUPPORTS, kind=PassageKind.REVIEW, text=text)
     assert misleading([rating]) is deceptive

@@ -20,13 +20,13 @@ def _rgba(claim, items, label=Label.FALSE, tier=None):
     return rgba(claim, items, decide(items, shipped()).belief, tier, label)
 
 
-def test_a_refuted_statement_about_harm_is_dangerous_a_supported_one_is_not():
+def test_only_refuted_statements_about_harm_are_dangerous():
     pro, con = [evidence()], [evidence(Stance.REFUTES)]
     assert _rgba(HARM, con).danger > 0.5 > _rgba(HARM, pro).danger
     assert _rgba(PLAIN, con).danger == _rgba(PLAIN, pro).danger == 0.5
 
 
-def test_danger_starts_from_the_page():
+def test_danger_starts_from_the_page_rating():
     assert _rgba(PLAIN, [], tier=SourceTier.A).danger == pytest.approx(0.10)
     assert (
         _rgba(HARM, [evidence(Stance.REFUTES)], tier=SourceTier.A).danger
@@ -34,12 +34,12 @@ def test_danger_starts_from_the_page():
     )
 
 
-def test_veracity_is_the_belief_itself():
+def test_veracity_equals_the_belief():
     items = [evidence()]
     assert _rgba(PLAIN, items).veracity == decide(items, shipped()).belief.probability
 
 
-def test_only_a_fact_checkers_finding_of_missing_context_touches_honesty():
+def test_only_missing_context_found_by_a_fact_checker_affects_honesty():
     rating = evidence(Stance.REFUTES, kind=PassageKind.REVIEW, text=RATED)
     assert _rgba(PLAIN, [rating], Label.MISLEADING).honesty < 0.5
     assert _rgba(PLAIN, [evidence(Stance.REFUTES)]).honesty == 0.5
@@ -47,7 +47,7 @@ def test_only_a_fact_checkers_finding_of_missing_context_touches_honesty():
     assert _rgba(PLAIN, [own_word]).honesty == 0.5, "a page's word about itself is nothing"
 
 
-def test_quoted_sources_explain_and_a_conflict_explains_less():
+def test_quoted_sources_raise_explainability_and_conflicts_lower_it():
     one, two = [evidence()], [evidence(), evidence(tier="B", domain="b.example", text="It opened again.")]
     assert _rgba(PLAIN, []).explainability == 0.38
     assert _rgba(PLAIN, one).explainability == pytest.approx(0.96)
@@ -56,7 +56,7 @@ def test_quoted_sources_explain_and_a_conflict_explains_less():
     assert disputed == pytest.approx(_rgba(PLAIN, two).explainability - 0.15)
 
 
-def test_the_whole_is_as_dangerous_as_its_worst_part_and_as_honest_as_its_least():
+def test_whole_takes_the_worst_danger_and_honesty_of_its_parts():
     parts = [Rgba(danger=0.2, honesty=0.5, explainability=0.9), Rgba(danger=0.8, honesty=0.1, explainability=0.96)]
     assert of_parts(parts, 0.3) == Rgba(danger=0.8, veracity=0.3, honesty=0.1, explainability=0.9)
     assert of_parts([], 0.5) == Rgba()
@@ -69,6 +69,6 @@ def test_all_four_are_probabilities(items):
 
 
 @pytest.mark.parametrize("text", ["Vaccines contain poison", "The bomb killed ten", "A scam empties accounts"])
-def test_what_is_about_harm(text):
+def test_statements_about_harm_are_recognised(text):
     assert harmful(text)
     assert not harmful(PLAIN)

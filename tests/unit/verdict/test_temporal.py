@@ -31,7 +31,7 @@ def _published(day: str, n: int = 1, stance: Stance = Stance.SUPPORTS) -> Eviden
         ("The latest count is 5", date(2026, 10, 23), True),
     ],
 )
-def test_a_claim_names_or_means_a_time(claim, start, present):
+def test_explicit_and_implied_times_are_found(claim, start, present):
     assert window(claim, TODAY) == Window(start, present=present)
 
 
@@ -49,11 +49,11 @@ def test_without_a_signal_there_is_no_window(claim):
         ("yesterday", Timing.UNKNOWN),
     ],
 )  # fmt: skip
-def test_a_source_is_dated_by_itself(published, expected):
+def test_source_date_comes_from_the_source(published, expected):
     assert timing(_published(published), Window(date(2024, 3, 1), present=False)) is expected
 
 
-def test_one_outdated_source_among_others_is_no_reason_to_doubt():
+def test_one_outdated_source_among_others_causes_no_penalty():
     when = Window(date(2024, 1, 1), present=False)
     old, new, undated = _published("2020-01-01", 1), _published("2024-05-01", 2), _published("", 3)
     assert not too_many([old, new, undated], when)
@@ -63,14 +63,14 @@ def test_one_outdated_source_among_others_is_no_reason_to_doubt():
 
 
 @pytest.mark.parametrize("stance", [Stance.SUPPORTS, Stance.REFUTES])
-def test_what_is_outdated_for_a_claim_about_the_present_is_context(stance):
+def test_outdated_evidence_for_a_present_claim_is_context(stance):
     when = window("She is currently the mayor", TODAY)
     old, new = current([_published("2019-01-01", 1, stance), _published("2026-10-01", 2, stance)], when)
     assert (old.stance, old.quote, old.signals[OUTDATED]) == (Stance.NEUTRAL, "", 1.0)
     assert new.stance is stance
 
 
-def test_an_old_report_of_something_past_is_kept():
+def test_old_report_of_a_past_event_is_kept():
     when = window("The bridge reopened in 2024", TODAY)
     (item,) = current([_published("2020-01-01")], when)
     assert item.decisive

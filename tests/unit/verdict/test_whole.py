@@ -27,7 +27,7 @@ def _parts():
     )
 
 
-def test_each_part_is_told_with_its_own_citations_in_the_numbers_of_the_whole():
+def test_parts_cite_with_the_numbering_of_the_whole():
     why = explain_whole(_parts(), (WET, ROUND))
     assert why.found == "“The Earth is flat”: False. Said by it [2].\n“Water is wet”: True. Said by it [1]."
     assert set(citations(why.text)) == {1, 2}
@@ -53,16 +53,16 @@ def test_the_sources_of_all_parts_are_counted_once():
         ),
     ],
 )
-def test_how_the_parts_came_out_is_said_in_one_sentence(labels, told):
+def test_results_of_the_parts_are_summarised_in_one_sentence(labels, told):
     parts = [make_part(label, (), text=f"part {n}", n=n) for n, label in enumerate(labels)]
     assert explain_whole(parts, ()).sources == told
 
 
-def test_what_is_missing_names_its_part():
+def test_missing_evidence_names_its_part():
     assert explain_whole(_parts(), ()).missing == ("a second independent source on “The Earth is flat”",)
 
 
-def test_parts_of_which_nothing_is_known_have_no_sources_and_miss_nothing_of_their_own():
+def test_parts_without_evidence_list_no_sources_or_missing_items():
     unknown = replace(make_part(Label.NOT_ENOUGH_EVIDENCE, (), text="x"), explanation=None)
     why = explain_whole((replace(unknown, belief=Belief(log_odds=0.0, probability=0.5, consensus=0.5)),) * 2, ())
     assert (why.supporting, why.refuting, why.missing) == (0, 0, ())

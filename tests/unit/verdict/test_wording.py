@@ -18,7 +18,7 @@ def _word(*answers, label=Label.FALSE):
     return Wording(model, 2.0).word("The bridge closed", label, EVIDENCE, LOCAL, run), model, run
 
 
-def test_good_words_are_used():
+def test_valid_model_wording_is_used():
     text = "NASA writes that the bridge “never closed in all these years” [1]."
     assert _word({"reasoning": text})[0] == f"{text}\n{OUTLOOK}"
 
@@ -37,7 +37,7 @@ def test_good_words_are_used():
     ids=["no citation", "a citation of nothing", "an invented quotation", "an invented figure", "an invented witness",
          "another verdict", "another verdict in other words"],
 )  # fmt: skip
-def test_words_that_do_not_hold_are_replaced_by_ours_and_the_trace_says_so(text):
+def test_invalid_model_wording_is_replaced_and_traced(text):
     words, _, run = _word({"reasoning": text})
     assert words == LOCAL.text
     assert run.steps[0].message.startswith("The language model's explanation was not used: it ")
@@ -51,11 +51,11 @@ def test_words_that_do_not_hold_are_replaced_by_ours_and_the_trace_says_so(text)
         ("It is true in part [1], and it is false in part.", Label.PARTIALLY_TRUE),
     ],
 )
-def test_ordinary_sentences_are_no_flaw(text, label):
+def test_ordinary_model_sentences_are_accepted(text, label):
     assert flaw_in(text, "The bridge closed", label, EVIDENCE) == ""
 
 
-def test_undecided_verdicts_and_failures_keep_our_words():
+def test_undecided_verdicts_and_failures_keep_the_local_wording():
     assert _word(label=Label.NOT_ENOUGH_EVIDENCE)[0] == LOCAL.text
     words, _, run = _word(LanguageModelInvalid("cut off"))
     assert words == LOCAL.text
