@@ -26,7 +26,7 @@ def hostile() -> wire.Json:
     return wire.result(replace(verdict, reasoning=f"Because {ATTACK}"), job_id="j")
 
 
-def shown(result: wire.Json, *, as_json: bool) -> str:
+def printed(result: wire.Json, *, as_json: bool) -> str:
     stream = io.StringIO()
     show(result, as_json=as_json, stream=stream)
     return stream.getvalue()
@@ -34,22 +34,22 @@ def shown(result: wire.Json, *, as_json: bool) -> str:
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_no_control_character_reaches_the_terminal(as_json: bool) -> None:
-    text = shown(hostile(), as_json=as_json)
+    text = printed(hostile(), as_json=as_json)
     assert [char for char in text if char != "\n" and not char.isprintable()] == []
     assert "flat" in text
 
 
 def test_json_output_equals_the_result() -> None:
-    assert json.loads(shown(hostile(), as_json=True)) == hostile()
+    assert json.loads(printed(hostile(), as_json=True)) == hostile()
 
 
 def test_json_output_keeps_other_scripts_readable() -> None:
     result = wire.result(make_verdict(VerifyRequest(claim="Земля плоская 地球は平らだ")), job_id="j")
-    assert "Земля плоская 地球は平らだ" in shown(result, as_json=True)
+    assert "Земля плоская 地球は平らだ" in printed(result, as_json=True)
 
 
 def test_text_output_has_verdict_quote_and_source() -> None:
-    text = shown(wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j"), as_json=False)
+    text = printed(wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j"), as_json=False)
     assert text.startswith("Verdict: False")
     assert "“The Earth is an oblate spheroid, not flat.”" in text
     assert "https://www.nasa.gov/earth\n" in text
@@ -66,7 +66,7 @@ def test_text_output_uses_the_chosen_language() -> None:
 def test_text_output_shows_the_corrected_claim() -> None:
     verdict = make_verdict(VerifyRequest(claim="the erth is flat"))
     verdict = replace(verdict, classification=replace(verdict.classification, read_as="The Earth is flat"))
-    assert "Read as: The Earth is flat\n" in shown(wire.result(verdict, job_id="j"), as_json=False)
+    assert "Read as: The Earth is flat\n" in printed(wire.result(verdict, job_id="j"), as_json=False)
 
 
 def leaning_result() -> wire.Json:
@@ -81,7 +81,7 @@ def leaning_result() -> wire.Json:
 
 
 def test_leaning_is_shown_as_its_own_grade() -> None:
-    lines = shown(leaning_result(), as_json=False).splitlines()
+    lines = printed(leaning_result(), as_json=False).splitlines()
     assert lines[:2] == [
         "Verdict: Probably true (such verdicts are right about 8 times in 10)",
         "What was found points this way, but not firmly. One part is confirmed; for the other nothing firm",
@@ -134,7 +134,7 @@ def test_unsupported_characters_are_replaced_on_the_console(encoding: str) -> No
     stream.write("“Ünïcode” ✔ ★ 水 \udcff\n")
     write_json({"quote": "“水”"}, stream)
     stream.flush()
-    shown, _, value = raw.getvalue().decode(encoding).partition("\n")
+    printed, _, value = raw.getvalue().decode(encoding).partition("\n")
     assert json.loads(value) == {"quote": "“水”"}
     expected = {"cp1252": "“Ünïcode” + * ? ?", "ascii": '"?n?code" + * ? ?', "utf-8": "“Ünïcode” ✔ ★ 水 ?"}
-    assert shown == expected[encoding]
+    assert printed == expected[encoding]

@@ -51,14 +51,14 @@ def block(draw: st.DrawFn) -> str:
 def test_every_paragraph_of_a_passage_is_in_the_page(blocks: list[str]) -> None:
     body = f"<html><head><title>Page</title></head><body><article>{''.join(blocks)}</article></body></html>"
     found = article(FetchedPage(url="https://www.a.example/x", body=body.encode(), content_type="text/html"))
-    shown = _bare(html.document_fromstring(body).text_content())
+    shown = _without_spaces(html.document_fromstring(body).text_content())
     passages = cut_passages(found, "the bridge")
     assert passages
     for passage in passages:
         assert passage.verbatim
         for quote in (passage.text, *(one.text for one in sentences(passage.text))):
             for line in quote.split("\n"):
-                assert _bare(line) in shown, line
+                assert _without_spaces(line) in shown, line
 
 
 @each_row(
@@ -80,6 +80,6 @@ def test_invisible_characters_do_not_drop_a_paragraph(written: str, read: str) -
     assert read in found.text
 
 
-def _bare(text: str) -> str:
+def _without_spaces(text: str) -> str:
     """Without white space: between two blocks it depends on the browser."""
     return "".join(text.split())

@@ -25,7 +25,7 @@ EMPTY: dict[str, Any] = {
 }  # fmt: skip
 
 
-def shown(root: Path, *, offline: bool = False, **refresh: Any) -> dict[str, Any]:
+def rendered(root: Path, *, offline: bool = False, **refresh: Any) -> dict[str, Any]:
     modules = [(root / f"backend/web/static/js/{name}.js").as_uri() for name in ("current", "words")]
     status = {"offline": offline, "refresh": {**EMPTY, **refresh}}
     done = subprocess.run(
@@ -42,7 +42,7 @@ def ago(**span: float) -> str:
 
 
 def test_text_before_the_first_refresh(root: Path) -> None:
-    found = shown(root)
+    found = rendered(root)
     assert found == {
         "line": "Nothing has been collected yet. Updated only when you ask for it.",
         "last": "",
@@ -54,7 +54,7 @@ def test_text_before_the_first_refresh(root: Path) -> None:
 
 
 def test_text_names_age_and_next_refresh(root: Path) -> None:
-    found = shown(root, passages=1_234, since=ago(hours=3), hours=24, next=ago(hours=-21), last={"ok": True})
+    found = rendered(root, passages=1_234, since=ago(hours=3), hours=24, next=ago(hours=-21), last={"ok": True})
     assert (
         found["line"]
         == "Collected 3 hours ago: 1,234 passages. Updated automatically (interval: 24 hours), next in 21 hours."
@@ -75,4 +75,4 @@ def test_text_of_a_failed_refresh_names_reason_and_kept_data(root: Path) -> None
     told = shown(root, last=last)
     assert told["last"] == "The last update, 5 minutes ago, failed. The earlier news is still in use."
     assert told["detail"] == "No search engine and no feed answered, so nothing was renewed."
-    assert shown(root, last=last, running=True)["last"] == ""
+    assert rendered(root, last=last, running=True)["last"] == ""

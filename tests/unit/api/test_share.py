@@ -57,7 +57,7 @@ def results() -> list[wire.Json]:
 
 
 @pytest.fixture(scope="module")
-def both(root: Path) -> list[list[Any]]:
+def both_exports(root: Path) -> list[list[Any]]:
     files = ("backend/web/static/js/share.js", "tests/extension/namespace.js")
     done = subprocess.run(
         ["node", "--input-type=module", "-e", SCRIPT, *((root / file).as_uri() for file in files)],
@@ -69,14 +69,16 @@ def both(root: Path) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("shape", [0, 1, 2, 3], ids=["text", "Markdown", "JSON", "ClaimReview"])
-def test_page_and_extension_export_the_same(both: list[list[Any]], shape: int) -> None:
-    assert len(both) == len(results())
-    for page, extension in both:
+def test_page_and_extension_export_the_same(both_exports: list[list[Any]], shape: int) -> None:
+    assert len(both_exports) == len(results())
+    for page, extension in both_exports:
         assert page[shape] == extension[shape]
 
 
-def test_exported_review_has_the_rating_of_its_verdict(both: list[list[Any]]) -> None:
-    rated = {page[3]["reviewRating"]["alternateName"]: page[3]["reviewRating"].get("ratingValue") for page, _ in both}
+def test_exported_review_has_the_rating_of_its_verdict(both_exports: list[list[Any]]) -> None:
+    rated = {
+        page[3]["reviewRating"]["alternateName"]: page[3]["reviewRating"].get("ratingValue") for page, _ in both_exports
+    }
     assert rated == {
         "True": 5, "False": 1, "Partially True": 3, "Misleading": 2, "Not Enough Evidence": None, "Not Verifiable": None,
         "Probably true": None, "Probably false": None,

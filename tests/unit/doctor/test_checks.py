@@ -92,7 +92,7 @@ def problems(subject: Subject) -> list[Finding]:
     return [finding for finding in examine(subject) if finding.status is Status.PROBLEM]
 
 
-def on(machine: FakeMachine) -> Subject:
+def subject_on(machine: FakeMachine) -> Subject:
     return replace(SOUND, machine=machine)
 
 
@@ -103,7 +103,7 @@ def test_healthy_machine_has_no_findings() -> None:
 @pytest.mark.parametrize("situation", BROKEN)
 def test_problem_is_reported_with_its_fix(situation: str) -> None:
     machine, check, explained, repair = BROKEN[situation]
-    (problem,) = problems(on(machine))
+    (problem,) = problems(subject_on(machine))
     assert problem.check == check
     assert explained in problem.message
     assert repair in problem.repair
@@ -125,16 +125,18 @@ def test_refused_origin_is_named_with_its_setting() -> None:
     ],
 )
 def test_harmless_finding_is_a_note(machine: FakeMachine, check: str) -> None:
-    assert problems(on(machine)) == []
-    assert [finding.check for finding in examine(on(machine)) if finding.status is Status.NOTE] == [check]
+    assert problems(subject_on(machine)) == []
+    assert [finding.check for finding in examine(subject_on(machine)) if finding.status is Status.NOTE] == [check]
 
 
 def test_running_claimlight_is_not_a_problem() -> None:
-    assert {finding.status for finding in examine(on(FakeMachine(on_port=claimlight())))} == {Status.OK}
+    assert {finding.status for finding in examine(subject_on(FakeMachine(on_port=claimlight())))} == {Status.OK}
 
 
 def test_offline_doctor_sends_no_web_requests() -> None:
-    found = examine(replace(on(FakeMachine(found_web=UNREACHED)), settings=Settings(_env_file=None, offline=True)))
+    found = examine(
+        replace(subject_on(FakeMachine(found_web=UNREACHED)), settings=Settings(_env_file=None, offline=True))
+    )
     assert findings.healthy(found)
 
 
@@ -145,12 +147,12 @@ def test_token_is_reported_but_not_shown() -> None:
 
 
 def test_a_clone_restores_its_models_from_git() -> None:
-    (problem,) = problems(replace(on(FakeMachine(faults=("damaged",))), program="scripts/start"))
+    (problem,) = problems(replace(subject_on(FakeMachine(faults=("damaged",))), program="scripts/start"))
     assert problem.repair == "git checkout -- backend/models"
 
 
 def test_text_report_contains_status_message_and_fix() -> None:
-    text = findings.as_text(examine(on(FakeMachine(on_port=STRANGER))))
+    text = findings.as_text(examine(subject_on(FakeMachine(on_port=STRANGER))))
     assert "problem  Port: Another program already uses port 8737. It is nginx (process 7).\n" in text
     assert "         Repair: Try --port 8738.\n" in text
     assert text.endswith("1 problem found.")
@@ -158,6 +160,6 @@ def test_text_report_contains_status_message_and_fix() -> None:
 
 
 def test_report_is_available_as_json() -> None:
-    report = json.loads(json.dumps(findings.as_json(examine(on(FakeMachine(on_port=STRANGER))))))
+    report = json.loads(json.dumps(findings.as_json(examine(subject_on(FakeMachine(on_port=STRANGER))))))
     assert report["ok"] is False
     assert [found["check"] for found in report["findings"] if found["status"] == "problem"] == ["Port"]

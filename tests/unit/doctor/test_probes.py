@@ -18,7 +18,7 @@ from tests.e2e.backend_process import free_port
 from tests.e2e.local_servers import Stranger, serving
 
 
-def at(port: int) -> Settings:
+def settings_for_port(port: int) -> Settings:
     return Settings(_env_file=None, port=port)
 
 
@@ -27,16 +27,16 @@ def test_bundled_models_are_complete() -> None:
 
 
 def test_port_probe_leaves_the_port_free() -> None:
-    settings = at(free_port())
+    settings = settings_for_port(free_port())
     assert ThisMachine().listener(settings) is None
     assert ThisMachine().listener(settings) is None
 
 
 def test_port_probe_recognises_another_program(tmp_path: Path) -> None:
     with serving(Stranger) as port:
-        stranger = ThisMachine().listener(at(port))
+        stranger = ThisMachine().listener(settings_for_port(port))
     with world(tmp_path) as served:
-        ours = ThisMachine().listener(at(served.port))
+        ours = ThisMachine().listener(settings_for_port(served.port))
     assert stranger is not None
     assert ours is not None
     assert (stranger.is_claimlight, ours.is_claimlight) == (False, True)
@@ -46,7 +46,7 @@ def test_port_probe_recognises_another_program(tmp_path: Path) -> None:
 def test_refused_origins_are_queried_from_the_service(tmp_path: Path) -> None:
     with world(tmp_path) as served:
         refused = [
-            ThisMachine().refuses_origin(at(served.port), origin)
+            ThisMachine().refuses_origin(settings_for_port(served.port), origin)
             for origin in (f"chrome-extension://{EXTENSION_ID}", "chrome-extension://abc")
         ]
     assert refused == [False, True]

@@ -13,7 +13,7 @@ from backend.evaluation.firm import firm_share_nei
 TRUE = Calibration(temperature=1.8, bias=(0.4, -0.5, 0.1))
 
 
-def drawn(count: int, true: Calibration = TRUE, seed: int = 1) -> Sample:
+def random_sample(count: int, true: Calibration = TRUE, seed: int = 1) -> Sample:
     """Rows whose labels are drawn with the probabilities that `true` computes from random logits."""
     rng = np.random.default_rng(seed)
     logits = rng.normal(size=(count, 3)) * 2.5
@@ -22,26 +22,26 @@ def drawn(count: int, true: Calibration = TRUE, seed: int = 1) -> Sample:
 
 
 def test_inverse_calibration_restores_the_probabilities() -> None:
-    logits = drawn(50).logits
+    logits = random_sample(50).logits
     probabilities = TRUE.apply(logits)
     assert probabilities.sum(axis=1) == pytest.approx(1.0)
     assert TRUE.apply(TRUE.undo(probabilities)) == pytest.approx(probabilities)
 
 
 def test_fit_recovers_temperature_and_bias() -> None:
-    found = calibration.fit(drawn(20_000), 0.0)
+    found = calibration.fit(random_sample(20_000), 0.0)
     assert found.temperature == pytest.approx(1.8, abs=0.1)
     assert found.bias == pytest.approx(TRUE.bias, abs=0.08)
 
 
 def test_without_bias_only_the_temperature_is_fitted() -> None:
-    found = calibration.fit(drawn(5_000, Calibration(temperature=0.6)), TEMPERATURE_ONLY)
+    found = calibration.fit(random_sample(5_000, Calibration(temperature=0.6)), TEMPERATURE_ONLY)
     assert found.bias == (0.0, 0.0, 0.0)
     assert found.temperature == pytest.approx(0.6, abs=0.05)
 
 
 def test_the_fit_lowers_the_loss_and_a_penalty_shrinks_the_bias() -> None:
-    sample = drawn(5_000)
+    sample = random_sample(5_000)
     fits = [calibration.fit(sample, penalty) for penalty in PENALTIES]
     losses = [calibration.loss(sample, found) for found in fits]
     assert losses == sorted(losses, reverse=True)
@@ -51,14 +51,17 @@ def test_the_fit_lowers_the_loss_and_a_penalty_shrinks_the_bias() -> None:
 
 
 def test_calibration_error_falls_on_rows_that_were_not_fitted_on() -> None:
-    found, _ = calibration.best_fit(drawn(4_000), drawn(4_000, seed=2))
-    other = drawn(4_000, seed=3)
+    found, _ = calibration.best_fit(random_sample(4_000), random_sample(4_000, seed=2))
+    other = random_sample(4_000, seed=3)
     before, after = (metrics.ece_of(other.gold, c.apply(other.logits)) for c in (Calibration(), found))
     assert after < 0.03 < before
 
 
 def test_fit_follows_the_row_weights() -> None:
-    one, other = drawn(3_000, Calibration(temperature=3.0)), drawn(3_000, Calibration(temperature=0.7), seed=2)
+    one, other = (
+        random_sample(3_000, Calibration(temperature=3.0)),
+        random_sample(3_000, Calibration(temperature=0.7), seed=2),
+    )
     both = Sample(
         logits=np.concatenate([one.logits, other.logits]),
         gold=np.concatenate([one.gold, other.gold]),
@@ -68,7 +71,7 @@ def test_fit_follows_the_row_weights() -> None:
 
 
 def test_best_thresholds_respect_the_limit() -> None:
-    sample = drawn(3_000)
+    sample = random_sample(3_000)
     probabilities = TRUE.apply(sample.logits)
     choices = calibration.trade_offs(sample.gold, probabilities)
     strict, loose = calibration.best_within(choices, 0.05), calibration.best_within(choices, 0.3)

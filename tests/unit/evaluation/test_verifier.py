@@ -42,13 +42,13 @@ def pair(passage: str, label: str = "", claim: str = "A claim.") -> Pair:
     return Pair(claim=claim, passage=passage, label=label or GOLD[passage])
 
 
-def heard(_line: str) -> None:
+def ignore_progress(_line: str) -> None:
     """Discards progress messages."""
 
 
 def test_metrics_of_known_answers() -> None:
     rows = [pair("yes"), pair("no"), pair("unclear"), pair("no", "SUPPORTS"), pair("yes", "NEI")]
-    measured = measure_pairs(rows, KnownVerifier(), name="made.jsonl", tell=heard)
+    measured = measure_pairs(rows, KnownVerifier(), name="made.jsonl", tell=ignore_progress)
     figures = measured.figures
     assert figures.n == 5
     assert figures.accuracy == pytest.approx(3 / 5)
@@ -61,19 +61,19 @@ def test_metrics_of_known_answers() -> None:
 
 def test_a_claim_that_is_too_long_stays_undecided_and_is_counted() -> None:
     rows = [pair("yes"), pair("yes", "SUPPORTS", "long"), pair("no")]
-    figures = measure_pairs(rows, KnownVerifier(), name="made.jsonl", tell=heard).figures
+    figures = measure_pairs(rows, KnownVerifier(), name="made.jsonl", tell=ignore_progress).figures
     assert figures.more["claims_too_long"] == 1
     assert figures.accuracy == pytest.approx(2 / 3)
 
 
 def test_large_sets_go_through_in_batches() -> None:
     verifier = KnownVerifier()
-    measure_pairs([pair("yes")] * (2 * BATCH + 1), verifier, name="made.jsonl", tell=heard)
+    measure_pairs([pair("yes")] * (2 * BATCH + 1), verifier, name="made.jsonl", tell=ignore_progress)
     assert verifier.asked == [BATCH, BATCH, 1]
 
 
 def test_json_report_has_the_documented_names_and_plain_values() -> None:
-    figures = measure_pairs([pair("yes"), pair("no")], KnownVerifier(), name="made.jsonl", tell=heard).figures
+    figures = measure_pairs([pair("yes"), pair("no")], KnownVerifier(), name="made.jsonl", tell=ignore_progress).figures
     record = json.loads(json.dumps(figures.as_json()))
     agreed = [
         "file",

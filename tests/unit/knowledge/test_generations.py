@@ -34,7 +34,7 @@ def renew(knowledge: KnowledgeBase, passages: list[Passage], *, trusted: bool = 
     return number
 
 
-def seen(knowledge: KnowledgeBase, k: int = 60) -> set[str]:
+def recalled_ids(knowledge: KnowledgeBase, k: int = 60) -> set[str]:
     return {candidate.passage.id for candidate in knowledge.recall("Harbour report tells of tide", k)}
 
 
@@ -45,13 +45,13 @@ def ids(passages: list[Passage]) -> set[str]:
 def test_generation_being_built_is_invisible(knowledge: KnowledgeBase) -> None:
     renew(knowledge, news(1))
     knowledge.current.add(knowledge.current.begin(), news(2), ())
-    assert seen(knowledge) == ids(news(1))
+    assert recalled_ids(knowledge) == ids(news(1))
 
 
 def test_switch_shows_the_new_generation_and_hides_the_old(knowledge: KnowledgeBase) -> None:
     renew(knowledge, news(1))
     number = renew(knowledge, news(2))
-    assert seen(knowledge) == ids(news(2))
+    assert recalled_ids(knowledge) == ids(news(2))
     assert knowledge.current.state().generation == number
     assert knowledge.current.state().passages == SIZE
 
@@ -59,7 +59,7 @@ def test_switch_shows_the_new_generation_and_hides_the_old(knowledge: KnowledgeB
 def test_hidden_passages_take_no_slots_of_visible_ones(knowledge: KnowledgeBase) -> None:
     for day in (1, 2, 3):
         renew(knowledge, news(day))
-    assert seen(knowledge, k=SIZE) == ids(news(3))
+    assert recalled_ids(knowledge, k=SIZE) == ids(news(3))
 
 
 def test_passages_of_both_generations_are_stored_and_embedded_once(opener: Opener) -> None:
@@ -69,7 +69,7 @@ def test_passages_of_both_generations_are_stored_and_embedded_once(opener: Opene
     report = knowledge.current.add(number, [*news(1)[:6], *news(2)[:6]], ())
     assert (report.new, report.unchanged) == (6, 6)
     knowledge.current.switch(number)
-    assert seen(knowledge) == ids([*news(1)[:6], *news(2)[:6]])
+    assert recalled_ids(knowledge) == ids([*news(1)[:6], *news(2)[:6]])
 
 
 def test_readers_see_one_complete_generation_during_a_switch(knowledge: KnowledgeBase) -> None:
@@ -79,7 +79,7 @@ def test_readers_see_one_complete_generation_during_a_switch(knowledge: Knowledg
 
     def read() -> None:
         while not done.is_set():
-            met.append(seen(knowledge))
+            met.append(recalled_ids(knowledge))
 
     readers = [threading.Thread(target=read) for _ in range(3)]
     for reader in readers:
@@ -114,7 +114,7 @@ def test_switching_twice_or_backwards_is_refused(knowledge: KnowledgeBase) -> No
         knowledge.current.switch(quick)
     with pytest.raises(StorageError):
         knowledge.current.add(quick, news(3), ())
-    assert seen(knowledge) == ids(news(2))
+    assert recalled_ids(knowledge) == ids(news(2))
 
 
 def test_a_failed_switch_leaves_the_old_generation(knowledge: KnowledgeBase, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_failed_switch_leaves_the_old_generation(knowledge: KnowledgeBase, tmp
         )
     with pytest.raises(StorageError):
         knowledge.current.switch(number)
-    assert seen(knowledge) == ids(news(1))
+    assert recalled_ids(knowledge) == ids(news(1))
     assert all(knowledge.passage(p.id).quarantined for p in news(2))
 
 
@@ -172,7 +172,7 @@ def test_passages_used_by_a_verdict_outlive_their_generation(timed: KnowledgeBas
     manual_clock.time += timedelta(minutes=11)
     timed.current.sweep()
     assert timed.passage(cited.id).namespace is Namespace.NEWS
-    assert {cited.id, found.id} | ids(news(2)) == seen(timed)
+    assert {cited.id, found.id} | ids(news(2)) == recalled_ids(timed)
     assert timed._index.ids(Namespace.NEWS) == {cited.id, found.id}
     timed.close()
 
@@ -184,10 +184,10 @@ def test_unfinished_generation_of_a_dead_process_is_removed_at_the_next_start(op
     knowledge.close()
     again = opener()
     assert again.stats()["namespaces"]["current_affairs_24h"] == SIZE
-    assert seen(again) == ids(news(1))
+    assert recalled_ids(again) == ids(news(1))
 
 
 def test_current_affairs_can_be_forgotten(knowledge: KnowledgeBase) -> None:
     renew(knowledge, news(1))
     assert knowledge.forget(domain="reuters.com") == SIZE
-    assert seen(knowledge) == set()
+    assert recalled_ids(knowledge) == set()

@@ -11,7 +11,7 @@ from backend.knowledge.constants import RECALL
 from tests.unit.knowledge.world import passage, some_passages
 
 
-def of(found: tuple[Candidate, ...], wanted: Passage) -> Candidate:
+def candidate_for(found: tuple[Candidate, ...], wanted: Passage) -> Candidate:
     return next(item for item in found if item.passage == wanted)
 
 
@@ -24,7 +24,7 @@ def test_a_rare_word_finds_passages_that_similarity_misses(knowledge: KnowledgeB
     wanted = passage(text, "https://rare.org/")
     knowledge.ingest([wanted, *some_passages(60)])
     found = knowledge.recall("The ombudsmanship was abolished", 10)
-    item = of(found, wanted)
+    item = candidate_for(found, wanted)
     assert item.similarity < RECALL.min_score
     assert item.bm25 > 0
     assert item.bm25_norm == 1.0
@@ -76,4 +76,4 @@ def test_search_results_have_no_access_boost(knowledge: KnowledgeBase) -> None:
 def test_passages_in_another_script_are_recalled(knowledge: KnowledgeBase) -> None:
     wanted = passage("東京都は日本の首都です。", "https://jp.org/")
     knowledge.ingest([wanted, *some_passages(20)])
-    assert of(knowledge.recall("日本の首都は大阪です", 10), wanted).bm25_norm == 1.0
+    assert candidate_for(knowledge.recall("日本の首都は大阪です", 10), wanted).bm25_norm == 1.0

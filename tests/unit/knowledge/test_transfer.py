@@ -106,7 +106,7 @@ def empty(opener: Opener, tmp_path: Path) -> KnowledgeBase:
 
 
 @pytest.fixture
-def sound(opener: Opener, tmp_path: Path) -> Path:
+def valid_export(opener: Opener, tmp_path: Path) -> Path:
     """An export that is imported."""
     return write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
 

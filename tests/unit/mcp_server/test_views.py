@@ -25,7 +25,7 @@ def hostile(**changes: Any) -> Evidence:
     return replace(item, candidate=replace(item.candidate, passage=passage))
 
 
-def seen(verdict: Verdict) -> tuple[dict[str, Any], str]:
+def views_of(verdict: Verdict) -> tuple[dict[str, Any], str]:
     """Structured answer and text."""
     found = views.verdict(wire.result(verdict, job_id="j"))
     return found.model_dump(mode="json"), words.of_verdict(found)
@@ -35,7 +35,7 @@ def test_page_text_appears_only_in_quotes() -> None:
     verdict = replace(
         make_verdict(CLAIM, evidence=(hostile(),)), reasoning=f"{ORDER} [1]", issues=(Issue(code="x", stage="s", message="Late."),)
     )  # fmt: skip
-    structured, text = seen(verdict)
+    structured, text = views_of(verdict)
     assert ORDER not in str(structured)
     assert ORDER not in text
     [quote] = structured["quotes"]
@@ -51,7 +51,7 @@ def test_page_text_appears_only_in_quotes() -> None:
 def test_leaning_is_shown_with_its_probability() -> None:
     leaning = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.81)
     verdict = replace(make_verdict(CLAIM, label=Label.NOT_ENOUGH_EVIDENCE), leaning=leaning)
-    structured, text = seen(verdict)
+    structured, text = views_of(verdict)
     assert (structured["label"], structured["leaning"], structured["probability"]) == (
         "Not Enough Evidence",
         "Probably false",
@@ -62,7 +62,7 @@ def test_leaning_is_shown_with_its_probability() -> None:
 
 def test_verdict_text_matches_the_card() -> None:
     offline = Issue(code="offline", stage="search", message="x")
-    structured, text = seen(replace(make_verdict(CLAIM), issues=(offline,)))
+    structured, text = views_of(replace(make_verdict(CLAIM), issues=(offline,)))
     assert text.splitlines()[:2] == ["Verdict: False (very sure)", "Contradicted by NASA."]
     assert (structured["headline"], structured["summary"]) == ("False (very sure)", "Contradicted by NASA.")
     assert [issue["message"] for issue in structured["issues"]] == [
@@ -72,10 +72,10 @@ def test_verdict_text_matches_the_card() -> None:
 
 def test_decisive_passages_come_first_and_are_renumbered() -> None:
     evidence = (make_evidence(Stance.NEUTRAL, "Somewhere else."), make_evidence(Stance.REFUTES))
-    structured, _ = seen(make_verdict(CLAIM, evidence=evidence))
+    structured, _ = views_of(make_verdict(CLAIM, evidence=evidence))
     assert [(quote["n"], quote["stance"]) for quote in structured["quotes"]] == [(1, "refutes"), (2, "neutral")]
 
 
 def test_unsaved_answer_has_no_address() -> None:
-    assert seen(replace(make_verdict(CLAIM), saved=False))[0]["resource"] == ""
-    assert seen(make_verdict(CLAIM))[0]["resource"] == "claimlight://verdicts/pipeline"
+    assert views_of(replace(make_verdict(CLAIM), saved=False))[0]["resource"] == ""
+    assert views_of(make_verdict(CLAIM))[0]["resource"] == "claimlight://verdicts/pipeline"

@@ -29,20 +29,20 @@ def whole(*parts) -> Verdict:
     )
 
 
-def told(stance=Stance.SUPPORTS, *, domain, **options):
+def attributed_evidence(stance=Stance.SUPPORTS, *, domain, **options):
     return evidence(stance, text=f"According to {domain}, this is what became of it.", domain=domain, **options)
 
 
 def test_cited_passages_leave_quarantine():
-    nasa = told(domain="nasa.gov")
+    nasa = attributed_evidence(domain="nasa.gov")
     verdict = whole(part(BRIDGE, nasa))
     assert verdict.label is Label.TRUE
     assert cited(verdict) == (nasa.passage.id,)
 
 
 def test_weak_opposing_passage_stays_in_quarantine():
-    nasa, who = told(domain="nasa.gov"), told(domain="who.int")
-    evil = told(Stance.REFUTES, domain="evil.com", tier="C", strength=0.65, relevance=0.65)
+    nasa, who = attributed_evidence(domain="nasa.gov"), attributed_evidence(domain="who.int")
+    evil = attributed_evidence(Stance.REFUTES, domain="evil.com", tier="C", strength=0.65, relevance=0.65)
     verdict = whole(part(BRIDGE, nasa, who, evil))
     assert verdict.label is Label.TRUE
     assert evil.passage.id in {e.passage.id for e in verdict.evidence}
@@ -50,8 +50,8 @@ def test_weak_opposing_passage_stays_in_quarantine():
 
 
 def test_passages_of_an_undecided_part_stay_in_quarantine():
-    nasa = told(Stance.REFUTES, domain="nasa.gov")
-    blog = told(domain="blog.example", tier="C")
+    nasa = attributed_evidence(Stance.REFUTES, domain="nasa.gov")
+    blog = attributed_evidence(domain="blog.example", tier="C")
     verdict = whole(part(BRIDGE, nasa), part(TUNNEL, blog))
     assert [p.label for p in verdict.parts] == [Label.FALSE, Label.NOT_ENOUGH_EVIDENCE]
     assert verdict.label is Label.FALSE
@@ -59,6 +59,9 @@ def test_passages_of_an_undecided_part_stay_in_quarantine():
 
 
 def test_undecided_verdict_releases_nothing_from_quarantine():
-    verdict = whole(part(BRIDGE, told(domain="nasa.gov")), part(TUNNEL, told(domain="blog.example", tier="C")))
+    verdict = whole(
+        part(BRIDGE, attributed_evidence(domain="nasa.gov")),
+        part(TUNNEL, attributed_evidence(domain="blog.example", tier="C")),
+    )
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert cited(verdict) == ()

@@ -30,7 +30,7 @@ def verdict(*found: Evidence, risk: str = "balanced") -> AtomicVerdict:
     return conclude(gathered, policy=Policy(weights=shipped(), risk=risk), top_k=5)
 
 
-def several(stance: Stance, count: int, tier: str, strength: float = 0.97) -> list[Evidence]:
+def several_passages(stance: Stance, count: int, tier: str, strength: float = 0.97) -> list[Evidence]:
     return [
         passage(n, stance, tier=tier, domain=f"{tier.lower()}-{n}.example", strength=strength) for n in range(count)
     ]
@@ -38,7 +38,7 @@ def several(stance: Stance, count: int, tier: str, strength: float = 0.97) -> li
 
 @pytest.mark.parametrize(("stance", "label"), [(PRO, Label.TRUE), (CON, Label.FALSE)])
 def test_agreeing_rated_sources_give_a_firm_verdict(stance: Stance, label: Label) -> None:
-    found = verdict(*several(stance, 3, "A"))
+    found = verdict(*several_passages(stance, 3, "A"))
     assert found.label is label
     assert found.leaning is None
     assert found.trust.threshold_met
@@ -54,7 +54,7 @@ def test_unrated_sites_alone_never_give_a_firm_verdict(found: list[Evidence], ri
 
 
 def test_many_unrated_sites_give_a_leaning() -> None:
-    found = verdict(*several(PRO, 9, "C"), risk="bold")
+    found = verdict(*several_passages(PRO, 9, "C"), risk="bold")
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.leaning
     assert found.leaning.label is LeaningLabel.PROBABLY_TRUE
@@ -63,13 +63,13 @@ def test_many_unrated_sites_give_a_leaning() -> None:
 
 
 def test_one_reputable_source_is_not_enough() -> None:
-    one = several(PRO, 1, "B", strength=1.0)
+    one = several_passages(PRO, 1, "B", strength=1.0)
     assert not verdict(*one, risk="bold").label.firm
-    assert verdict(*one, *several(PRO, 4, "C", strength=1.0), risk="bold").label is Label.TRUE
+    assert verdict(*one, *several_passages(PRO, 4, "C", strength=1.0), risk="bold").label is Label.TRUE
 
 
 def test_rated_sources_on_both_sides_are_a_conflict() -> None:
-    found = verdict(*several(PRO, 3, "B"), *several(CON, 3, "A"))
+    found = verdict(*several_passages(PRO, 3, "B"), *several_passages(CON, 3, "A"))
     assert found.label is Label.PARTIALLY_TRUE
 
 
@@ -86,12 +86,12 @@ def test_conflicting_built_in_facts_decide_only_if_one_is_much_stronger() -> Non
 
 
 def test_one_support_does_not_outweigh_many_refutations() -> None:
-    found = verdict(passage(90, PRO, tier="A", strength=0.99), *several(CON, 8, "A"), risk="bold")
+    found = verdict(passage(90, PRO, tier="A", strength=0.99), *several_passages(CON, 8, "A"), risk="bold")
     assert found.label is Label.FALSE
 
 
 def test_leaning_never_contradicts_a_rated_source() -> None:
-    unrated = several(PRO, 4, "C", strength=0.99)
+    unrated = several_passages(PRO, 4, "C", strength=0.99)
     assert verdict(*unrated).leaning
     assert verdict(*unrated, passage(90, CON, tier="A", strength=0.9)).leaning is None
 
@@ -136,13 +136,13 @@ def test_cautious_policy_gives_no_more_firm_verdicts_than_bold() -> None:
 
 
 def test_belief_contributions_match_the_decision() -> None:
-    found = [*several(PRO, 2, "A"), *several(CON, 1, "B")]
+    found = [*several_passages(PRO, 2, "A"), *several_passages(CON, 1, "B")]
     said = verdict(*found)
     assert {v.domain for v in said.belief.voices} == {e.rating.domain for e in found}
     assert said.belief.log_odds == math.fsum(v.log_odds for v in said.belief.voices)
 
 
 def test_verdict_without_a_trust_gate_is_weighed() -> None:
-    found = verdict(*several(PRO, 2, "A"), *several(CON, 2, "C", strength=0.7))
+    found = verdict(*several_passages(PRO, 2, "A"), *several_passages(CON, 2, "C", strength=0.7))
     assert not found.label.firm or found.trust.gate.passes
     assert Gate.WEIGHED.passes

@@ -25,7 +25,7 @@ TEXT = "Ann Poe is the mayor of Velbrook."
 YES, NO = Stance.SUPPORTS, Stance.REFUTES
 
 
-def dated(published: str, stance: Stance = YES, domain: str = "bbc.com", **options: object) -> Evidence:
+def dated_evidence(published: str, stance: Stance = YES, domain: str = "bbc.com", **options: object) -> Evidence:
     text = TEXT if stance is YES else "Ben Ray is the mayor of Velbrook."
     item = evidence(stance, text=f"{text} {published}", domain=domain, **options)  # type: ignore[arg-type]
     return replace(item, candidate=replace(item.candidate, passage=replace(item.passage, published=published)))
@@ -53,7 +53,7 @@ def verdict(
     ],
 )
 def test_recent_support_counts(frame, published, label):
-    assert verdict(dated(published), frame=frame).label is label
+    assert verdict(dated_evidence(published), frame=frame).label is label
 
 
 @each_row(
@@ -67,11 +67,11 @@ def test_recent_support_counts(frame, published, label):
 )
 @each_row("text", [TEXT, "Ann Poe is currently the mayor of Velbrook."])
 def test_age_is_relative_to_the_date_of_the_claims_page(text, as_of, published, label):
-    assert verdict(dated(published), text=text, as_of=as_of).label is label
+    assert verdict(dated_evidence(published), text=text, as_of=as_of).label is label
 
 
 def test_old_support_is_reported_with_its_date_and_gives_a_leaning():
-    recent, old = verdict(dated("2023-01-25")), verdict(dated("2012-03"))
+    recent, old = verdict(dated_evidence("2023-01-25")), verdict(dated_evidence("2012-03"))
     assert "It was true on 25 January 2023 (bbc.com [1])" in recent.reasoning
     assert recent.leaning is not None
     assert recent.leaning.label is LeaningLabel.PROBABLY_TRUE
@@ -83,20 +83,24 @@ def test_old_support_is_reported_with_its_date_and_gives_a_leaning():
 
 
 def test_old_refutation_alone_does_not_decide_a_present_claim():
-    found = verdict(dated("2010-05-11", NO))
+    found = verdict(dated_evidence("2010-05-11", NO))
     assert (found.label, found.leaning) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert "A source said otherwise on 11 May 2010" in found.reasoning
 
 
 @each_row("ended", ["2010-05-11", "2026-05-11"])
 def test_refutation_after_the_last_support_means_the_state_ended(ended):
-    found = verdict(dated("2008-05-11"), dated(ended, NO, domain="reuters.com"))
+    found = verdict(dated_evidence("2008-05-11"), dated_evidence(ended, NO, domain="reuters.com"))
     assert found.label is Label.FALSE
     assert "It was true on 11 May 2008" in found.reasoning
 
 
 def test_recent_support_outlives_old_refutations():
-    found = verdict(dated("2010-05-11", NO, domain="reuters.com"), dated("2008-05-11"), dated("2026-05-11"))
+    found = verdict(
+        dated_evidence("2010-05-11", NO, domain="reuters.com"),
+        dated_evidence("2008-05-11"),
+        dated_evidence("2026-05-11"),
+    )
     assert found.label is Label.TRUE
 
 
@@ -109,16 +113,16 @@ def test_recent_support_outlives_old_refutations():
     ],
 )
 def test_later_of_two_recent_sources_decides_unless_simultaneous(first, second, label):
-    assert verdict(dated(*first), dated(*second, domain="reuters.com")).label is label
+    assert verdict(dated_evidence(*first), dated_evidence(*second, domain="reuters.com")).label is label
 
 
 def test_unrated_site_does_not_override_an_earlier_authority():
-    found = verdict(dated("2025-06-01"), dated("2026-06-01", NO, domain="blog.example", tier="C"))
+    found = verdict(dated_evidence("2025-06-01"), dated_evidence("2026-06-01", NO, domain="blog.example", tier="C"))
     assert found.label is Label.TRUE
 
 
 def test_weak_later_refutation_gives_a_leaning_to_false():
-    found = verdict(dated("2015-06-01"), dated("2026-06-01", NO, domain="blog.example", tier="C"))
+    found = verdict(dated_evidence("2015-06-01"), dated_evidence("2026-06-01", NO, domain="blog.example", tier="C"))
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.leaning is not None
     assert found.leaning.label is LeaningLabel.PROBABLY_FALSE
@@ -126,11 +130,11 @@ def test_weak_later_refutation_gives_a_leaning_to_false():
 
 
 def test_current_disagreement_is_reported_before_the_past_state():
-    past = dated("2020-06-01", domain="apnews.com")
+    past = dated_evidence("2020-06-01", domain="apnews.com")
     found = verdict(
         past,
-        dated("2026-06-01", domain="blog.example", tier="C"),
-        dated("2026-06-01", NO, domain="other.example", tier="C"),
+        dated_evidence("2026-06-01", domain="blog.example", tier="C"),
+        dated_evidence("2026-06-01", NO, domain="other.example", tier="C"),
     )
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.explanation is not None
@@ -140,14 +144,14 @@ def test_current_disagreement_is_reported_before_the_past_state():
 
 
 def test_conflicting_past_evidence_gives_no_leaning():
-    found = verdict(dated("2023-01-25"), dated("2023-01-30", NO, domain="reuters.com"))
+    found = verdict(dated_evidence("2023-01-25"), dated_evidence("2023-01-30", NO, domain="reuters.com"))
     assert (found.label, found.leaning) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert "It was true on 25 January 2023" in found.reasoning
     assert "A source said otherwise on 30 January 2023" in found.reasoning
 
 
 def test_built_in_facts_and_reference_works_do_not_expire():
-    seed, page = dated("2001-11-06", kind=PassageKind.SEED), dated("2001-11-06")
+    seed, page = dated_evidence("2001-11-06", kind=PassageKind.SEED), dated_evidence("2001-11-06")
     rating = replace(page.rating, type=SourceType.REFERENCE)
     reference = replace(page, candidate=replace(page.candidate, rating=rating))
     assert [verdict(item).label for item in (seed, reference)] == [Label.TRUE, Label.TRUE]

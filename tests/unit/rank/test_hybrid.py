@@ -9,7 +9,7 @@ from tests.each_row import each_row
 from tests.rank_maker import PLAIN
 
 
-def one(**changed: float) -> float:
+def single_score(**changed: float) -> float:
     """The score of a single passage: its cosine stays unchanged, because no other score exists for normalisation."""
     return float(hybrid([PLAIN._replace(**changed)]).score[0])
 
@@ -30,7 +30,7 @@ BASE = 0.31 * 0.6 + 0.20 * 0.5 + 0.15 * 0.5 + 0.17 * 0.5
     ],
 )
 def test_base_score_is_a_weighted_sum(changed, expected):
-    assert one(**changed) == pytest.approx(expected)
+    assert single_score(**changed) == pytest.approx(expected)
 
 
 GRAPH = 0.12
@@ -54,7 +54,7 @@ GRAPH = 0.12
 def test_graph_boosts(changed, boost):
     row = PLAIN._replace(**changed)
     base = 0.31 * row.semantic + GRAPH * row.graph + 0.2 * row.entity_overlap + 0.15 * row.claim_overlap + 0.085
-    assert one(**changed) == pytest.approx(min(1.0, base + boost))
+    assert single_score(**changed) == pytest.approx(min(1.0, base + boost))
 
 
 @each_row(
@@ -78,7 +78,7 @@ def test_graph_boosts(changed, boost):
 def test_penalties_are_factors(changed, factor):
     row = PLAIN._replace(**changed)
     base = 0.31 * row.semantic + 0.20 * row.entity_overlap + 0.15 * row.claim_overlap + 0.17 * row.credibility
-    assert one(**changed) == pytest.approx(base * factor)
+    assert single_score(**changed) == pytest.approx(base * factor)
 
 
 def test_weak_anchors_lower_a_graph_path_more():
@@ -91,12 +91,12 @@ def test_weak_anchors_lower_a_graph_path_more():
 
 
 def test_uncertainty_is_subtracted_after_the_penalties():
-    assert one(uncertain=1.0) == pytest.approx(BASE - 0.12)
-    assert one(uncertain=1.0, mention=1.0) == pytest.approx(BASE * 0.65 - 0.12)
+    assert single_score(uncertain=1.0) == pytest.approx(BASE - 0.12)
+    assert single_score(uncertain=1.0, mention=1.0) == pytest.approx(BASE * 0.65 - 0.12)
 
 
 def test_claim_overlap_is_capped_where_anchors_fail():
-    assert one(claim_overlap=0.9, anchored=0.0) == pytest.approx(BASE + 0.15 * (0.20 - 0.5))
+    assert single_score(claim_overlap=0.9, anchored=0.0) == pytest.approx(BASE + 0.15 * (0.20 - 0.5))
 
 
 @each_row(

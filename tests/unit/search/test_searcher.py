@@ -208,13 +208,13 @@ def test_crashing_engine_does_not_affect_the_search() -> None:
     assert [(i.code, i.message) for i in run.issues] == [("search_failed", "first broke down (RuntimeError).")]
 
 
-def _unreachable(name: str) -> FakeSearchEngine:
+def _unreachable_engine(name: str) -> FakeSearchEngine:
     return FakeSearchEngine(EngineUnreachable(f"{name} cannot be reached.", engine=name), name=name)
 
 
 def test_offline_machine_tries_two_engines_only() -> None:
     clock = Clock(0.0)
-    engines = [_unreachable(name) for name in ("first", "second", "third", "fourth")]
+    engines = [_unreachable_engine(name) for name in ("first", "second", "third", "fourth")]
     searcher = Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), clock=clock)
     run = Run(seconds=5)
     for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D):
@@ -229,7 +229,7 @@ def test_offline_machine_tries_two_engines_only() -> None:
 
 def test_recently_answering_engine_is_used_even_if_others_are_unreachable() -> None:
     own = FakeSearchEngine((), _pages(5), name="own")
-    others = [_unreachable(name) for name in ("first", "second", "third")]
+    others = [_unreachable_engine(name) for name in ("first", "second", "third")]
     searcher = _searcher(own, *others)
     one_question = ["Halden bridge exact cost"]
     ask(searcher, PhaseId.D, CLAIM, Run(seconds=5), first=one_question)

@@ -17,7 +17,7 @@ from backend.sources.registry import Rule, SourceRegistry
 from tests.each_row import each_row
 
 
-def rated(name: str, values: dict[str, object], url: str = "") -> SourceRating:
+def rating_of(name: str, values: dict[str, object], url: str = "") -> SourceRating:
     return SourceRegistry({site_name(name): read_override(values)}).rate(url or name)
 
 
@@ -50,27 +50,27 @@ def test_file_adds_and_overrides_ratings(tmp_path: Path) -> None:
 def test_tier_determines_the_rest_of_a_rating(
     tier: str, kind: str, credibility: float, channel: Channel, lead_only: bool
 ) -> None:
-    rating = rated("a.example", {"tier": tier, "type": kind})
+    rating = rating_of("a.example", {"tier": tier, "type": kind})
     assert (rating.credibility, rating.channel, rating.lead_only) == (credibility, channel, lead_only)
 
 
 def test_rating_without_a_type_keeps_the_listed_type() -> None:
-    assert rated("snopes.com", {"tier": "C"}).type is SourceType.FACT_CHECKER
-    assert rated("energy.gov", {"tier": "B"}).type is SourceType.GOVERNMENT
-    assert rated("a.example", {"tier": "B"}).type is SourceType.UNKNOWN
+    assert rating_of("snopes.com", {"tier": "C"}).type is SourceType.FACT_CHECKER
+    assert rating_of("energy.gov", {"tier": "B"}).type is SourceType.GOVERNMENT
+    assert rating_of("a.example", {"tier": "B"}).type is SourceType.UNKNOWN
 
 
 def test_source_of_any_tier_can_be_lead_only() -> None:
-    rating = rated("reuters.com", {"tier": "A", "use": "lead_only"})
+    rating = rating_of("reuters.com", {"tier": "A", "use": "lead_only"})
     assert (rating.lead_only, rating.use, rating.tier) == (True, UsePolicy.LEAD_ONLY, SourceTier.A)
     assert not rating.credible
 
 
 def test_rating_applies_to_the_publisher_and_its_subdomains() -> None:
     for url in ("https://www.bbc.com/x", "news.bbc.co.uk", "bbc.com"):
-        assert rated("bbc.co.uk", {"tier": "C"}, url).tier is SourceTier.C
-    assert rated("afp.com", {"tier": "C"}, "factcheck.afp.com").tier is SourceTier.C
-    assert rated("factcheck.afp.com", {"tier": "C"}, "afp.com").tier is SourceTier.A
+        assert rating_of("bbc.co.uk", {"tier": "C"}, url).tier is SourceTier.C
+    assert rating_of("afp.com", {"tier": "C"}, "factcheck.afp.com").tier is SourceTier.C
+    assert rating_of("factcheck.afp.com", {"tier": "C"}, "afp.com").tier is SourceTier.A
 
 
 def test_more_specific_rating_wins() -> None:

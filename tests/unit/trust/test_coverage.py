@@ -17,7 +17,7 @@ CLAIM = "The bridge reopened in March 2024"
 NORMAL, CONFIDENCE = TRUST.mode(TrustMode.NORMAL), TRUST.mode(TrustMode.CONFIDENCE)
 
 
-def only(items, claim=CLAIM, figures=NORMAL):
+def only_segment(items, claim=CLAIM, figures=NORMAL):
     (segment,) = covered(claim, items, figures)
     return segment
 
@@ -34,7 +34,7 @@ def only(items, claim=CLAIM, figures=NORMAL):
     ],
 )
 def test_support_and_refutation_cover_equally_by_strength(stance, sure, cover, weight):
-    found = only([evidence(stance, relevance=sure, strength=0.8)])
+    found = only_segment([evidence(stance, relevance=sure, strength=0.8)])
     assert (found.cover, found.weight) == (cover, weight)
     if cover is not Cover.NONE:
         assert found.sign == (1 if stance is Stance.SUPPORTS else -1)
@@ -88,38 +88,40 @@ def test_the_semantic_score_is_absolute():
 
 
 def test_neutral_passages_cover_nothing():
-    assert only([evidence(Stance.NEUTRAL)]).cover is Cover.NONE
+    assert only_segment([evidence(Stance.NEUTRAL)]).cover is Cover.NONE
 
 
 def test_lead_covers_at_most_partially():
-    found = only([evidence(kind=PassageKind.SNIPPET)])
+    found = only_segment([evidence(kind=PassageKind.SNIPPET)])
     assert (found.cover, found.confirmed, found.sign) == (Cover.PARTIAL, False, 1)
-    assert only([evidence(kind=PassageKind.SNIPPET), evidence(text="It reopened in March 2024.")]).confirmed
+    assert only_segment([evidence(kind=PassageKind.SNIPPET), evidence(text="It reopened in March 2024.")]).confirmed
 
 
 def test_leads_on_both_sides_leave_a_segment_open():
     leads = [evidence(s, kind=PassageKind.SNIPPET, text=f"{s} it.") for s in (Stance.SUPPORTS, Stance.REFUTES)]
-    assert only(leads).sign == 0
+    assert only_segment(leads).sign == 0
 
 
 def test_independent_sources_on_both_sides_contest_a_segment_that_stays_covered():
-    found = only([evidence(), evidence(Stance.REFUTES, domain="other.gov", text="It stayed shut in March 2024.")])
+    found = only_segment(
+        [evidence(), evidence(Stance.REFUTES, domain="other.gov", text="It stayed shut in March 2024.")]
+    )
     assert (found.contested, found.sign, found.weight) == (True, 0, 1.0)
 
 
 def test_segment_is_contested_if_the_strongest_passage_refutes_it():
     said = evidence(relevance=0.96, strength=0.8)
     outvoting = evidence(Stance.REFUTES, text="No bridge carries mobile networks.", relevance=0.78, strength=0.95)
-    found = only([said, outvoting])
+    found = only_segment([said, outvoting])
     assert found.contested
-    assert not only([evidence(relevance=0.7, strength=0.7), outvoting]).contested
+    assert not only_segment([evidence(relevance=0.7, strength=0.7), outvoting]).contested
 
 
 def test_stronger_unrated_page_does_not_contest_an_authority():
     blog = evidence(
         Stance.REFUTES, tier="C", text="The bridge did not reopen in March 2024.", relevance=0.99, strength=0.99
     )
-    found = only([evidence(relevance=0.8, strength=0.8), blog])
+    found = only_segment([evidence(relevance=0.8, strength=0.8), blog])
     assert (found.contested, found.sign) == (False, 1)
 
 
@@ -137,7 +139,7 @@ def test_a_claim_of_two_clauses_has_two_segments():
     ("weights", "expected"), [((), 0.0), ((1.0,), 1.0), ((1.0, 0.5, 0.0), 0.5), ((1.0, 0.0, 0.0, 0.0), 0.25)]
 )
 def test_coverage_is_the_sum_of_the_weights_over_the_segments(weights, expected):
-    one = only([evidence()])
+    one = only_segment([evidence()])
     assert coverage([replace(one, weight=w) for w in weights]) == expected
 
 

@@ -215,9 +215,9 @@ class TestTime:
         fresh = replace(new, candidate=replace(new.candidate, passage=replace(new.passage, published="2024-05-01")))
         part = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
 
-        def sure(*found):
+        def confidence_of(*found):
             gathered = Gathered(part=part, evidence=found, found=(), searched=True)
             return conclude(gathered, policy=BALANCED, top_k=5, today=date(2026, 11, 22)).confidence
 
-        assert sure(old, fresh) == sure(passage(1, PRO), fresh)
-        assert sure(old) < sure(passage(1, PRO))
+        assert confidence_of(old, fresh) == confidence_of(passage(1, PRO), fresh)
+        assert confidence_of(old) < confidence_of(passage(1, PRO))
