@@ -1,4 +1,4 @@
-"""A Claimlight with real API, jobs, history and web server around a scripted pipeline, for tests of those parts."""
+"""A running Claimlight whose API, jobs, history and web server are real and whose pipeline is scripted."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class ShelfOfPassages:
 
 
 def stored(candidate: Candidate) -> StoredPassage:
-    """As if it had been stored today and accessed twice."""
+    """The passage as a stored row: stored today, accessed twice."""
     return StoredPassage(
         passage=candidate.passage, namespace=Namespace.STATIC, quarantined=candidate.quarantined,
         timestamp="2026-11-22T08:00:00+00:00", access_count=2, verification_count=1, avg_relevance=0.9,
@@ -172,7 +172,7 @@ def stored(candidate: Candidate) -> StoredPassage:
 
 @dataclass(frozen=True)
 class ShelfBrowser:
-    """Checks the rows that it is given."""
+    """Shows the rows that it is given."""
 
     rows: Sequence[StoredPassage]
 
@@ -198,7 +198,7 @@ class OneEngine:
 
 @cache
 def real_scanner() -> PageScanner:
-    """With the bundled models."""
+    """The page scanner with the bundled models."""
     return PageScanner(bundled_models().claim_model)
 
 
@@ -276,7 +276,7 @@ class EventStream:
         self.response = connection.getresponse()
 
     def __iter__(self) -> Iterator[tuple[int, str, Any]]:
-        """(id, type, data); id 0 for heartbeats."""
+        """Yields (id, type, data); the id is 0 for heartbeats."""
         fields: dict[str, str] = {}
         while line := self.response.readline():
             name, _, value = line.decode().rstrip("\n").partition(": ")
@@ -298,7 +298,7 @@ class EventStream:
 
 @contextmanager
 def running(services: ServicesView, listener: socket.socket) -> Iterator[None]:
-    """The web server in a thread; also ends the jobs."""
+    """Runs the web server in a thread; ends the jobs on exit."""
     with in_thread(server_for(services, listener)):
         try:
             yield
@@ -317,7 +317,7 @@ def world(
     verifier_id: str = "verifier@1",
     **settings: Any,
 ) -> Iterator[World]:
-    """A service on a loopback port, by default a free one; closed afterwards."""
+    """A service on a loopback port, by default a free one; it is closed on exit."""
     listener = socket.create_server(("127.0.0.1", port))
     port = listener.getsockname()[1]
     history = History(folder)

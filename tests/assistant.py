@@ -1,4 +1,4 @@
-"""An assistant for tests: the SDK's own client with `claimlight mcp` as its subprocess, driven from plain functions."""
+"""An assistant for tests: the SDK's own client with `claimlight mcp` as its subprocess, called from plain functions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.e2e.backend_process import ROOT
 
 
 def command(folder: Path, port: int, *options: str) -> list[str]:
-    """The program with a data folder and a port."""
+    """The command that starts the program with a data folder and a port."""
     return [sys.executable, "-m", "backend", "mcp", "--data-dir", str(folder), "--port", str(port), *options]
 
 
 class Assistant:
-    """`log` is what the server wrote to standard error."""
+    """A connected client; `log` is the file with the server's standard error."""
 
     def __init__(self, portal: BlockingPortal, client: Client, log: Path) -> None:
         self._portal = portal
@@ -34,7 +34,7 @@ class Assistant:
         self.log = log
 
     def call(self, tool: str, **arguments: Any) -> CallToolResult:
-        """The result of a tool, an error among them."""
+        """The result of a tool, which may be an error."""
         return self._portal.call(partial(self.client.call_tool, tool, arguments))
 
     def answer(self, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -53,13 +53,13 @@ class Assistant:
         return self._portal.start_task_soon(partial(self.client.call_tool, tool, arguments, progress_callback=note))
 
     def run(self, method: str, *arguments: Any) -> Any:
-        """Any other method of the client. Raises MCPError."""
+        """Call any other method of the client. Raises MCPError."""
         return self._portal.call(getattr(self.client, method), *arguments)
 
 
 @contextmanager
 def assistant(folder: Path, port: int, *options: str, mode: str = "auto", **settings: str) -> Iterator[Assistant]:
-    """A connected client; the server ends with it."""
+    """A connected client; the server ends with the block."""
     program, *arguments = command(folder, port, *options)
     server = StdioServerParameters(command=program, args=arguments, cwd=ROOT, env={**os.environ, **settings})
     log = folder.with_suffix(f".{port}.log")

@@ -1,4 +1,4 @@
-"""Applies to every test: a clean environment, no internet, the same random numbers each time."""
+"""Fixtures for every test: a clean environment, no internet access, and the same random numbers in each run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REACHED = _SCRATCH / "reached-the-internet.log"
 
 
 def _clean_environment() -> None:
-    """No API keys, proxies or data folder, here and in child processes."""
+    """Remove API keys, proxies and the data folder from the environment, including that of child processes."""
     for name in list(os.environ):
         if (name.upper().startswith(_KEYS) and not name.startswith("CLAIMLIGHT_TEST_")) or name.upper().endswith(
             "_PROXY"
@@ -33,22 +33,22 @@ def _clean_environment() -> None:
     os.environ["PYTHON_SOCKET_GUARD_LOG"] = str(_REACHED)
 
 
-# Until the tests are collected: nearly everything created until then is kept.
+# Stop collecting garbage until the tests are collected, because nearly every object created until then is kept.
 gc.disable()
 _clean_environment()
 socket_guard.install(socket_guard.report_to_file(str(_REACHED)))
-# The same examples on every machine and in every run; slowness is not a failure.
+# The same examples on every machine and in every run, without a limit on slow ones.
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis_settings.load_profile("repeatable")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name bytes by their number: gzip embeds the time in them, and parallel workers must collect the same names."""
+    """Name bytes by their number, because gzip embeds the time and parallel workers must collect the same names."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector off the collected tests and imported modules: a full pass over them takes a second."""
+    """Freeze the collected tests and imported modules, because each full garbage collection over them takes a second."""
     gc.collect()
     gc.freeze()
     gc.enable()
@@ -71,5 +71,5 @@ def _no_internet() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """The repository."""
+    """The root folder of the repository."""
     return ROOT

@@ -1,4 +1,4 @@
-"""Write the data folder of the current version into the fixtures: `python -m tests.data_folder`, once per release."""
+"""Write the data folder of the current version into the fixtures: run `python -m tests.data_folder` once per release."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WRITTEN = datetime(2026, 11, 24, tzinfo=UTC)
 
 
 def write(target: Path) -> None:
-    """The record and the history, packed; the index is derived from the record."""
+    """Write the knowledge base and the history as an archive. The index is not included, because it can be rebuilt."""
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -39,7 +39,7 @@ def write(target: Path) -> None:
 
 
 def unpack(version: str, target: Path) -> None:
-    """The data folder of a released version."""
+    """Unpack the data folder of a released version."""
     target.mkdir()
     for file in FILES:
         (target / file).write_bytes(gzip.decompress((FOLDERS / version / f"{file}.gz").read_bytes()))

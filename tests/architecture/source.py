@@ -24,17 +24,17 @@ class Module:
 
     @property
     def lines(self) -> int:
-        """Number of lines."""
+        """The number of lines."""
         return len(self.text.splitlines())
 
     def functions(self) -> Iterator[FunctionNode]:
-        """Every function and method, nested ones too."""
+        """Every function and method, including nested ones."""
         for node in ast.walk(self.tree):
             if isinstance(node, FunctionNode):
                 yield node
 
     def imports(self) -> Iterator[tuple[str, int]]:
-        """(dotted name, line) of everything imported; `from a import b` gives "a.b"."""
+        """(dotted name, line) of every import; `from a import b` gives "a.b"."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from ((alias.name, node.lineno) for alias in node.names)
@@ -62,7 +62,7 @@ def read_module(path: Path, root: Path = ROOT) -> Module:
 
 
 def is_python_script(path: Path) -> bool:
-    """True for *.py and for files that name python in their first line."""
+    """True for *.py and for files whose first line names Python."""
     if path.suffix == ".py":
         return True
     if path.suffix or not path.is_file():
@@ -80,6 +80,6 @@ def modules(folder: str) -> tuple[Module, ...]:
 
 
 def product_code() -> tuple[Module, ...]:
-    """What ships: backend/, scripts/ and seed_kb.py."""
+    """The code that ships: backend/, scripts/ and seed_kb.py."""
     seed = modules("seed_kb.py") if (ROOT / "seed_kb.py").is_file() else ()
     return (*modules("backend"), *modules("scripts"), *seed)

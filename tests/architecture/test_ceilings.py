@@ -1,4 +1,4 @@
-"""Limits on size: those of the best quarter of comparable projects."""
+"""Size limits, taken from the best quarter of comparable projects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FUNCTION_MEDIAN = 10
 
 
 def length(function: FunctionNode) -> int:
-    """Lines from `def` to the end, docstring included."""
+    """Number of lines from `def` to the end, including the docstring."""
     return (function.end_lineno or function.lineno) - function.lineno + 1
 
 

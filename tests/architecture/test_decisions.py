@@ -1,4 +1,4 @@
-"""Decision records: each has a date and a status; a record that supersedes another one is later and exists."""
+"""Every decision record has a date and a status; a record that supersedes another one is later, and the other one exists."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def without_comments(text: str) -> str:
 
 
 def offences(text: str) -> list[str]:
-    """Which rules the source breaks."""
+    """The rules that the source breaks."""
     code = without_comments(text)
     return [rule for rule, pattern in FORBIDDEN.items() if re.search(pattern, code)]
 

@@ -1,4 +1,4 @@
-"""Imports go one way: domain, errors -> settings, ports -> stages, adapters -> pipeline -> bootstrap -> the outside."""
+"""Imports only go one way: domain, errors -> settings, ports -> stages, adapters -> pipeline -> bootstrap -> entry points."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ MAY_IMPORT = {
     "ports": BASE,
     # The messages for users, read from the extension's folder.
     "messages": BASE | {"extension_folder"},
-    # Turns results into what is shown; depends neither on how they came about nor on the renderers.
+    # Turns results into views. It does not depend on how results are made or rendered.
     "view": BASE | {"messages"},
     **dict.fromkeys(STAGES, CONTRACTS),
-    # Statements are parsed with the word lists that are also used to split claims.
+    # The parser of statements uses the word lists that also split claims.
     "graph": CONTRACTS | {"claims"},
     "pipeline": BELOW_PIPELINE,
     "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "api", "jobs"},
     **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap", "messages", "view"} for edge in EDGES},
-    # It also checks the models' files.
+    # The doctor also checks the model files.
     "doctor": BELOW_PIPELINE | EDGES | {"providers"},
-    # It measures everything; no part of the product imports it.
+    # Evaluation measures every part, and no part of the product imports it.
     "evaluation": BELOW_PIPELINE | EDGES | {"providers", "pipeline", "bootstrap"},
 }
-# Concrete classes are created in bootstrap; evaluation builds its own pipelines, and errors of stages are plain values.
+# Concrete classes are created in bootstrap. Evaluation builds its own pipelines, and errors of stages are plain values.
 MAKERS = frozenset({"bootstrap", "evaluation"})
 
 
@@ -67,7 +67,7 @@ def package_of(dotted: str) -> str:
 
 
 def wrong_imports(module: Module, known: frozenset[str]) -> Iterator[str]:
-    """Imports of our own code that the module may not have."""
+    """Imports of our own code that the layer rules do not allow for this module."""
     room = package_of(module.name)
     allowed = MAY_IMPORT.get(room)
     for target, line in module.imports():
@@ -170,7 +170,7 @@ def test_only_bootstrap_constructs_services() -> None:
 
 
 def module_edges(known: frozenset[str]) -> dict[str, set[str]]:
-    """Which module imports which at import time (imports inside functions are deliberately late)."""
+    """The modules that each module imports at import time; imports inside functions are deliberately late."""
     graph: dict[str, set[str]] = {}
     for module in modules("backend"):
         top = Module(module.name, module.path, "", ast.Module(runtime_statements(module.tree), []), module.is_package)
@@ -180,7 +180,7 @@ def module_edges(known: frozenset[str]) -> dict[str, set[str]]:
 
 
 def runtime_statements(tree: ast.Module) -> list[ast.stmt]:
-    """Top-level statements without `if TYPE_CHECKING`."""
+    """Top-level statements, except `if TYPE_CHECKING`."""
     return [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))]
 
 

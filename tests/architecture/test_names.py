@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 from tests.architecture.source import modules
 
-# Shapes for other programs, which have their own names for the same things.
+# Data formats of other programs, which use their own names.
 SHAPES = ("backend.mcp_server.",)
 
 
 def duplicates(classes: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Names that several modules give to a class."""
+    """Class names that several modules define."""
     return {name: homes for name, homes in classes.items() if len(homes) > 1}
 
 

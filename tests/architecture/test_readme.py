@@ -1,4 +1,4 @@
-"""The README is correct: its commands exist, its options are accepted, its settings are the program's."""
+"""The README is correct: its commands exist, their options are accepted, and its settings are those of the program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ELSEWHERE = frozenset({"cd", "git", "curl", "pip", "pipx"})
 
 
 def commands(text: str) -> list[list[str]]:
-    """Every command of the fenced sh blocks, as words, without comments and leading variables."""
+    """Every command of the fenced sh blocks, as a list of words without comments and leading variables."""
     blocks = re.findall(r"^```(?:sh|bash)\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     parsed = (shlex.split(line.removeprefix("$ "), comments=True) for line in lines)
@@ -30,7 +30,7 @@ def commands(text: str) -> list[list[str]]:
 
 
 def without_variables(words: list[str]) -> list[str]:
-    """Drop leading NAME=value."""
+    """Drop leading NAME=value words."""
     while words and re.match(r"^[A-Z_]+=", words[0]):
         words = words[1:]
     return words
@@ -46,7 +46,7 @@ def published() -> list[tuple[str, list[str]]]:
 
 
 def program(words: list[str]) -> Path:
-    """The file of ours that the command runs."""
+    """The file in this repository that the command runs."""
     if words[0] == "claimlight":
         return ROOT / "scripts" / "start"
     runs_python = words[0].endswith(("/python", "python3"))
@@ -60,7 +60,7 @@ def subcommand(script: Path, words: list[str]) -> str:
 
 @cache
 def help_of(script: Path, command_name: str = "") -> str:
-    """The output of --help; scripts/start and claimlight pass it to `python -m backend`."""
+    """The output of --help; scripts/start and claimlight forward it to `python -m backend`."""
     if script.name == "start":
         command = [sys.executable, "-m", "backend", *([command_name] if command_name else []), "--help"]
     elif b"python" in script.read_bytes().splitlines()[0] or script.suffix == ".py":
@@ -111,7 +111,7 @@ def test_every_setting_is_in_the_example_file() -> None:
 
 
 def test_example_settings_file_gives_the_defaults() -> None:
-    """Even with every line active, it gives the defaults."""
+    """The file gives the defaults even if every line is active."""
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     given = dict(line[2:].split("=", 1) for line in lines if re.match(r"^# [A-Z_]+=", line))
     names = {row.variable: name for row, name in zip(update_readme.rows(), Settings.model_fields, strict=True)}

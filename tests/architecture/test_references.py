@@ -22,7 +22,7 @@ ORIGIN = re.compile(r"[\"`](?:00[0124]|ours)(?: #([\w-]+))")
 REQUIREMENT = re.compile(r"(?<![\w\"'#-])([SR]\d{1,2})(?![\w-])")
 DECISION = re.compile(r"(?:\bdecisions? |docs/decisions/|\(decisions? )(\d{1,4})\b")
 FOUNDING = re.compile(r"\b[Dd]ocuments? 00[0-4]\b")
-# Where the earlier designs are named, because their shapes, tables or rules are kept; elsewhere code refers to docs/design.md.
+# Files that may name the earlier designs, because they keep their formats, tables or rules; other code refers to docs/design.md.
 NAMES_THEM = (
     "backend/api/",
     "backend/evaluation/designs.py",
@@ -39,7 +39,7 @@ THIS = "tests/architecture/test_references.py"
 
 @cache
 def texts() -> dict[str, str]:
-    """Every tracked text by its path, except generated ones, model data and fixtures."""
+    """Every tracked text by its path, except generated texts, model data and fixtures."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
         "\n"
     )
@@ -58,14 +58,14 @@ def anchors(page: str) -> set[str]:
 
 
 def lines(*suffixes: str) -> Iterator[tuple[str, str]]:
-    """("path:line", text) of every line in files with these suffixes; in all files if there are none."""
+    """("path:line", text) of every line in files with these suffixes, or in all files if there are no suffixes."""
     for name, text in texts().items():
         if not suffixes or Path(name).suffix in suffixes:
             yield from ((f"{name}:{number}", line) for number, line in enumerate(text.splitlines(), start=1))
 
 
 def dangling_links(page: str, text: str) -> list[str]:
-    """Links to files that do not exist and to headings that their pages do not have."""
+    """Links to files that do not exist, and to headings that do not exist on their page."""
     found = []
     for target in LINK.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
         file, _, heading = target.partition("#")

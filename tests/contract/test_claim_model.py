@@ -1,4 +1,4 @@
-"""The shipped claim model: it matches its manifest, is deterministic, and is as good as measured."""
+"""The shipped claim model matches its manifest, is deterministic, and reaches its measured scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cap on both databases: only the excess is removed, once, and never because of other programs' data (R8)."""
+"""The cap on both databases: only the excess is removed, only once, and never because of other programs' data (R8)."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ class MemoryIndex(ExactIndex):
         return 0
 
     def compact(self) -> None:
-        """No files on disk."""
+        """No effect, because there are no files on disk."""
 
     def purge(self) -> None:
-        """No files on disk."""
+        """No effect, because there are no files on disk."""
 
     def wait(self, timeout_s: float) -> bool:
         return timeout_s >= 0
 
     def close(self) -> None:
-        """Nothing is open."""
+        """No effect, because nothing is open."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def open_record(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], RecordDatabase]]:
-    """Opens the same record repeatedly, as several backends do; on SQLite there is one."""
+    """Opens the same database repeatedly, as several backends do; with SQLite there is only one connection."""
     with ExitStack() as stack:
         if request.param == "sqlite":
             one = Database(tmp_path)
@@ -77,7 +77,7 @@ def filled_knowledge_base(store: Store, count: int = COUNT) -> KnowledgeBase:
 
 
 def removals_of_checks(capacity: Capacity, count: int) -> list[int]:
-    """What each of several checks removed; between two checks, enough was added to trigger the next."""
+    """The number of passages that each of several checks removed; between two checks, enough is added to trigger the next one."""
     removed = []
     for _ in range(count):
         capacity.added(500)
@@ -92,7 +92,7 @@ def test_excess_is_removed_once(open_record: Callable[[], RecordDatabase]) -> No
     capacity = Capacity(Holdings(store, MemoryIndex(DIMENSIONS)), int(before * 0.95), sweep=lambda: 0)
     removed = removals_of_checks(capacity, 8)
     assert 0 < sum(removed) < COUNT * 0.2
-    # SQLite's pages are not always freed completely, so a second check may find a little left to do.
+    # SQLite does not always free its pages completely, so a second check may still remove a few passages.
     assert removed[2:] == [0] * 6
     assert store.quota.bytes() < before * 0.95
 
@@ -128,5 +128,5 @@ def test_estimate_is_close_to_the_size_of_the_tables(server_record: PostgresData
     ours = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = CAST('claimlight' AS regnamespace) AND relkind = 'r'"
     with database.read() as db:
         taken = int(db.execute(sa.text(ours)).scalar_one())
-    # Vectors here have 64 numbers instead of the product's 384.
+    # Vectors here have 64 numbers; those of the product have 384.
     assert 0.5 < taken / (store.quota.bytes() - COUNT * 4 * (384 - DIMENSIONS)) < 1.5

@@ -1,4 +1,4 @@
-"""What every `Embedder` does: the bundled ONNX one, and sentence-transformers when it is installed."""
+"""The contract of every `Embedder`: the bundled ONNX model, and sentence-transformers if installed."""
 
 from __future__ import annotations
 

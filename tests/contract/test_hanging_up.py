@@ -1,4 +1,4 @@
-"""After a cancellation or a time-out no connection stays open: observed from the other side's socket."""
+"""No connection stays open after a cancellation or a timeout, as observed from the server's socket."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Watched:
 @pytest.mark.parametrize("fault", SLOW)
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_cancelled_search_closes_its_connection(name: str, fault: Fault) -> None:
-    """In the middle of the answer: if the engine had waited for its time limit, a timeout would be among the issues."""
+    """The search is cancelled in mid-answer; waiting for the time limit would have added a timeout to the issues."""
     run = Run(seconds=PATIENCE_S)
     with LoopbackServer(lambda _: fault) as server:
         when(server.slow, run.cancel)

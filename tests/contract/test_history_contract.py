@@ -1,4 +1,4 @@
-"""The history in either storage: its own SQLite file and a real PostgreSQL."""
+"""The contract of the history on its own SQLite file and on a real PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_read_only_history_can_still_be_read(history: History) -> None:
 
 
 def test_deleting_an_answer_does_not_wait_for_vacuum(database_url: str) -> None:
-    """Emptied tables are vacuumed afterwards, and only the history's own: vacuuming those of the record may take minutes."""
+    """Deletions vacuum only the history's own tables, and later, because vacuuming those of the knowledge base may take minutes."""
     database = PostgresDatabase(database_url)
     opened = History(database)
     opened.add(result("A claim", "s1"))
@@ -158,7 +158,7 @@ def test_deleting_an_answer_does_not_wait_for_vacuum(database_url: str) -> None:
         with database.read() as db:
             return {row[0]: row[1] for row in db.execute(vacuums)}
 
-    # The server's statistics are updated a moment later.
+    # The server updates its statistics a moment later.
     eventually(lambda: vacuum_counts()["verdicts"] == 1)
     assert vacuum_counts() == {"verdicts": 1, "passages": 0}
     opened.close()

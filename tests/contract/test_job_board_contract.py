@@ -1,4 +1,4 @@
-"""The job board on both databases."""
+"""The contract of the job board on both databases."""
 
 from __future__ import annotations
 

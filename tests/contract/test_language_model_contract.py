@@ -39,7 +39,7 @@ class Judgement(BaseModel):
 
 @dataclass(frozen=True)
 class ModelUnderTest:
-    """Makes a model whose next answers are the given ones: a dict, or "invalid", "refused", "timeout", "broken"."""
+    """Makes a model with the given next answers: a dict, or "invalid", "refused", "timeout" or "broken"."""
 
     make: Callable[..., LanguageModel]
 

@@ -1,4 +1,4 @@
-"""The contract of every PageFetcher: the real one against a server on loopback, and the fake of the unit tests."""
+"""The contract of every PageFetcher: the real one against a server on loopback, and the fake that unit tests use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ URL = "https://www.reuters.com/world/story-1"
 
 
 class Site(LoopbackServer):
-    """Answers with `replies[path]`."""
+    """A site that answers with `replies[path]`."""
 
     def __init__(self) -> None:
         super().__init__()

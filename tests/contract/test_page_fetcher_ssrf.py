@@ -1,4 +1,4 @@
-"""SSRF: every forbidden address, direct, by redirect and by changing DNS answers, without any connection."""
+"""SSRF protection: no connection to a forbidden address, whether it is given directly, by a redirect or by changing DNS answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = b"<html><body><p>The Halden bridge reopened.</p></body></html>"
 
 
 class RecordingNetwork(httpcore.NetworkBackend):
-    """Records the addresses that are connected to, and redirects all of them to one loopback server."""
+    """Records the addresses that the fetcher connects to, and sends every connection to one loopback server."""
 
     def __init__(self, port: int) -> None:
         self.connected: list[tuple[str, int]] = []

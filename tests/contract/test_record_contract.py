@@ -1,4 +1,4 @@
-"""What every `RecordDatabase` does for the store: the SQLite file and a real PostgreSQL server."""
+"""The contract of every `RecordDatabase`, on the SQLite file and on a real PostgreSQL server."""
 
 from __future__ import annotations
 

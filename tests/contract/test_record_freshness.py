@@ -1,4 +1,4 @@
-"""Generations, daily spending and the order in which passages are removed: the same on SQLite and on a real PostgreSQL server."""
+"""Generations, daily spending and the order in which passages are removed, on SQLite and on a real PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOW, LATER = "2026-11-22T09:00:00+00:00", "2026-11-23T09:00:00+00:00"
 
 
 class Slow(RuleReader):
-    """Extracts by rules, as slowly as a language model might."""
+    """Extracts triples by rules, as slowly as a language model might."""
 
     slow, batch = True, 1
 
@@ -55,7 +55,7 @@ class Endless:
         return True
 
     def note(self, amount: int) -> None:
-        """Nothing is counted."""
+        """Counts nothing."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -1,4 +1,4 @@
-"""A real PostgreSQL ends the session that holds a backend's lock, as in a restart (R2)."""
+"""Ownership of a PostgreSQL database when the server ends the session that holds a backend's lock, as in a restart (R2)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def databases(database_url: str) -> Iterator[Callable[[], PostgresDatabase]]:
 
 
 def end_sessions(url: str) -> None:
-    """End every session that holds a lock, all at once."""
+    """End every session that holds a lock, all at the same moment."""
     with psycopg.connect(url, autocommit=True) as db:
         assert db.execute(f"SELECT pg_terminate_backend(pid) {LOCKS}").fetchall()
         eventually(lambda: not db.execute(f"SELECT 1 {LOCKS}").fetchall())
@@ -75,7 +75,7 @@ def test_former_owner_writes_nothing_and_reclaims_nothing(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
-    """Its index does not contain what the other one stored."""
+    """The index of the backend that resumes does not contain the other one's passages."""
     first, second = databases(), databases()
     with closing(RecordOwnership(first, together=False, look_s=3600)) as place:
         end_sessions(database_url)
@@ -157,7 +157,7 @@ def test_former_owner_does_not_block_a_start(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
-    """Taking the lock for a moment, every five seconds, was enough to refuse a simultaneous start."""
+    """Taking the lock for a moment every five seconds was enough to refuse a simultaneous start."""
 
     class Counting(PostgresDatabase):
         sessions = 0

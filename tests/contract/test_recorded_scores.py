@@ -1,4 +1,4 @@
-"""A verifier with recorded scores behaves like the verifier, and scores of another verifier do no harm."""
+"""A verifier with recorded scores behaves like the verifier itself and ignores scores of other verifiers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAMPLE = [pair for pair in PAIRS if in_sample(pair)]
 
 
 class Counting:
-    """Gives every pair the same scores, and records its input."""
+    """Gives every pair the same scores and records its input."""
 
     model_id = "counting@1"
     thresholds = StanceThresholds()
@@ -38,7 +38,7 @@ def manifest(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path, manifest: Path) -> Path:
-    """A file in which the scores of all pairs are recorded: they support with 0.7."""
+    """A file with recorded scores for every pair, which support the claim with 0.7."""
     record = RecordedScores(tmp_path / "scores.npz", [manifest])
     RecordedVerifier(Counting(0.7), record).judge(PAIRS)
     record.write()
@@ -67,7 +67,7 @@ def test_scores_that_differ_from_the_recorded_ones_are_detected(path: Path, mani
 
 
 def test_processes_add_to_one_record(path: Path, manifest: Path) -> None:
-    """Each was started before the other wrote."""
+    """Each process starts before the other writes."""
     both = [RecordedScores(path, [manifest]) for _ in range(2)]
     for number, record in enumerate(both):
         RecordedVerifier(Counting(0.5), record).judge([(f"New {number}.", "A claim.")])

@@ -1,4 +1,4 @@
-"""One suite for every search engine: the real ones over HTTP on loopback, and the fake that unit tests use."""
+"""The contract of every search engine: the real ones over HTTP on loopback, and the fake that unit tests use."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _ddgs(backend: str) -> Callable[[list[tuple[str, str, str]], Request], Loopb
 
 @dataclass(frozen=True, slots=True)
 class EngineCase:
-    """How one provider is built, and how it answers."""
+    """How to build an engine, and the responses of its provider."""
 
     build: Callable[[str], SearchEngine]
     answer: Callable[[list[tuple[str, str, str]], Request], LoopbackReply]
@@ -115,7 +115,7 @@ def provider() -> Iterator[ProviderServer]:
 
 
 class ProviderServer(LoopbackServer):
-    """A search provider with these rows, or with a fault."""
+    """A search provider that returns these rows or has a fault."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -248,7 +248,7 @@ def test_cookies_are_never_sent_back(provider: ProviderServer) -> None:
 
 
 class TestTheFake:
-    """The fake of the unit tests keeps the same contract."""
+    """The fake that unit tests use keeps the same contract."""
 
     def test_results_limit_and_errors(self) -> None:
         many = [result(f"https://site.example/story-{n}") for n in range(9)]

@@ -1,4 +1,4 @@
-"""The requests to each provider, and the response formats that only it has."""
+"""The requests to each search provider, and its special response formats."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BROAD = SearchQuery(text='"Halden" bridge', tier=SearchTier.BROAD, language="de"
 
 
 class Scripted(LoopbackServer):
-    """Answers every request with `reply`."""
+    """A server that answers every request with `reply`."""
 
     reply: LoopbackReply | Fault = LoopbackReply(status=404)
 
@@ -110,7 +110,7 @@ def test_tavily_request_has_the_key_in_a_header_and_sites_as_domains(server: Scr
 
 
 class _Topics(LoopbackServer):
-    """Tavily with this many news results, each with this score, and one general page with a score of 0.5."""
+    """A Tavily server that returns a number of news results with a given score, and one general page with a score of 0.5."""
 
     def __init__(self, news: int, score: float) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ def _row(url: str, score: float) -> dict[str, object]:
 def test_tavily_searches_news_first_for_current_events(
     news: int, score: float, recent: bool, topics: list[str], host: str
 ) -> None:
-    """With under two results or a best score below 0.2 the whole index is searched too, and used if better (docs/design.md#acquisition)."""
+    """With fewer than two results, or a best score below 0.2, the whole index is searched too (docs/design.md#acquisition)."""
     with _Topics(news, score) as server:
         query = SearchQuery(text="bridge", tier=SearchTier.BROAD, recent=recent)
         found = Tavily(key=SecretStr("k"), base_url=server.url).search(query, timeout_s=3)

@@ -1,4 +1,4 @@
-"""Labels, recalls and headlines: the requests, and the response formats that only these sources have."""
+"""Drug labels, recalls and headlines: the requests, and the special response formats of these sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The requests to the indexes of research, and the response formats that only they have."""
+"""The requests to the research indexes, and their special response formats."""
 
 from __future__ import annotations
 

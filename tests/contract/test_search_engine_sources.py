@@ -1,4 +1,4 @@
-"""The contract of every search engine, kept by the keyless sources over HTTP on loopback."""
+"""The contract of every search engine, for the keyless sources over HTTP on loopback."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROWS = [
 
 @dataclass(frozen=True, slots=True)
 class SourceCase:
-    """How one source is built, its responses, and the address of its first row."""
+    """How to build a source, its responses, and the address of its first row."""
 
     build: Callable[[str], SearchEngine]
     answer: Answer
@@ -72,7 +72,7 @@ def case(request: pytest.FixtureRequest) -> SourceCase:
 
 
 class Source(LoopbackServer):
-    """A provider with these rows, or with a fault."""
+    """A provider that returns these rows or has a fault."""
 
     def __init__(self) -> None:
         super().__init__()

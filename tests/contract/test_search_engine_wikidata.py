@@ -1,4 +1,4 @@
-"""Facts as sentences. The statements follow Wikidata's JSON (CC0); their values are of 2021 or invented."""
+"""Wikidata facts as sentences. The statements follow Wikidata's JSON (CC0); their values are from 2021 or invented."""
 
 from __future__ import annotations
 

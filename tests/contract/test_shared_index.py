@@ -1,4 +1,4 @@
-"""The index on a real Chroma server while that server goes away, comes back, or was not notified of new passages (R1)."""
+"""The index on a real Chroma server that stops, restarts, or was not notified of new passages (R1)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_rows_of_a_killed_backend_are_added_to_the_index(chroma_url: str, databa
 
 
 def test_repair_keeps_its_token_until_it_is_done(chroma_url: str, database: RecordDatabase) -> None:
-    """A process that is killed in the middle of filling has not removed the notification."""
+    """A process that is killed while it fills the index does not remove its notification."""
     store, seen = Store(database), list[str | None]()
 
     class Watched(Store):
@@ -143,7 +143,7 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
     slow = threading.Thread(target=lambda: answers.append(index._query_server(ask)))
     slow.start()
     assert entered.wait(30)
-    # Another reader gets the same broken connection first and opens a new one, which is used from now on.
+    # Another client meets the broken connection first and opens a new one, which is used from then on.
     vector = WordEmbedder().embed(["Fact 3"])
     assert index.query(Namespace.NEWS, vector, 3)
     serving = index._serving
@@ -210,7 +210,7 @@ def test_checked_index_is_used_while_other_backends_start(chroma_url: str, datab
     store = Store(database)
 
     class Restless(Store):
-        """Whenever this backend fills the index, another one starts and leaves its notification."""
+        """Whenever this backend fills the index, another backend starts and leaves its notification."""
 
         def ids(self, namespace, model_id):  # type: ignore[no-untyped-def]
             store.meta_set(BEHIND, secrets.token_hex(8))

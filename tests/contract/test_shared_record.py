@@ -1,4 +1,4 @@
-"""Concurrent changes by several backends to one PostgreSQL: starting, and changing the same passages."""
+"""Several backends on one PostgreSQL database start at the same time and change the same passages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def stores(database_url: str) -> Iterator[tuple[Store, ...]]:
 
 
 def run_at_the_same_time(*works: Callable[[], object]) -> list[BaseException]:
-    """The errors they raise when they start at the same moment."""
+    """Run the functions at the same moment, and return the errors that they raise."""
     failures: list[BaseException] = []
     barrier = threading.Barrier(len(works))
 

@@ -1,4 +1,4 @@
-"""What every `TokenTagger` does: the bundled one, and the fake of the unit tests."""
+"""The contract of every `TokenTagger`: the bundled one, and the fake that unit tests use."""
 
 from __future__ import annotations
 

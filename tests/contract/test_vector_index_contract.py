@@ -1,4 +1,4 @@
-"""What every `VectorIndex` does: Chroma on disk, a real Chroma server, and the exact one in memory."""
+"""The contract of every `VectorIndex`: Chroma on disk, a real Chroma server, and the exact index in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every `Verifier` does: the bundled two, both as a cascade, and a sentence-transformers cross-encoder where installed."""
+"""The contract of every `Verifier`: both bundled models, their cascade, and a sentence-transformers cross-encoder if installed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAIRS = [
 
 
 def tiny_cross_encoder(folder: Path) -> str:
-    """A cross-encoder with random weights, two small layers and the bundled vocabulary: only its shape is tested."""
+    """A cross-encoder with random weights, two small layers and the bundled vocabulary, to test its interface only."""
     import torch
     import transformers
 

@@ -30,7 +30,7 @@ def free_port() -> int:
 
 
 class BackendProcess:
-    """A backend with its own data folder; it can be stopped and restarted on the same port."""
+    """A backend with its own data folder, which can be stopped and restarted on the same port."""
 
     def __init__(self, data_dir: Path, *, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
         self.port = port or free_port()
@@ -41,7 +41,7 @@ class BackendProcess:
         self.log = data_dir.parent / f"backend-{self.port}.log"
 
     def start(self) -> None:
-        """Return when it answers; does nothing if it is running."""
+        """Start the backend and return when it answers; does nothing if it is running."""
         if self._process is not None:
             return
         arguments = ["--port", str(self.port), "--data-dir", str(self._data_dir)]
@@ -60,12 +60,12 @@ class BackendProcess:
 
     @property
     def pid(self) -> int:
-        """The process that is running now."""
+        """The id of the running process."""
         assert self._process is not None
         return self._process.pid
 
     def stop(self) -> None:
-        """Stop it; does nothing if it is not running."""
+        """Stop the backend; does nothing if it is not running."""
         if self._process is None:
             return
         self._process.send(signal.SIGTERM)
@@ -75,7 +75,7 @@ class BackendProcess:
         self._process = None
 
     def kill(self) -> None:
-        """Kill it as a power failure would; does nothing if it is not running."""
+        """Kill the backend as a power failure would; does nothing if it is not running."""
         if self._process is None:
             return
         self._process.send(signal.SIGKILL)
@@ -83,7 +83,7 @@ class BackendProcess:
         self._process = None
 
     def post(self, path: str, body: object) -> dict[str, object]:
-        """Call the API as a local program."""
+        """Call the API as a local program does."""
         request = urllib.request.Request(
             self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
         )
@@ -93,14 +93,14 @@ class BackendProcess:
 
 
 class BackendMaker:
-    """Makes backends over one data folder; `made` are all so far."""
+    """Makes backends that share a data folder; `made` lists all of them."""
 
     def __init__(self, data_dir: Path) -> None:
         self._data_dir = data_dir
         self.made: list[BackendProcess] = []
 
     def __call__(self, **settings: str) -> BackendProcess:
-        """A backend that is not started yet."""
+        """A backend that has not been started."""
         process = BackendProcess(self._data_dir, settings=settings or None)
         self.made.append(process)
         return process

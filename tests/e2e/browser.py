@@ -52,7 +52,7 @@ def launch(
     extension: Path = EXTENSION,
     installed: bool = True,
 ) -> BrowserContext:
-    """A fresh profile. http://news.example:site_port is this machine, but counts as a public site."""
+    """Start Chromium with a new profile. http://news.example:site_port is this machine, but counts as a public site."""
     loaded = [f"--disable-extensions-except={extension}", f"--load-extension={extension}"]
     return playwright.chromium.launch_persistent_context(
         str(profile),
@@ -80,7 +80,7 @@ class Extension:
         self.context = context
 
     def worker(self) -> Worker:
-        """The service worker that is running now."""
+        """The running service worker."""
         page = self.context.pages[0]
         found: Worker = until(
             lambda: page.evaluate("[]") or next(iter(self.context.service_workers), None), "the service worker"
@@ -88,15 +88,15 @@ class Extension:
         return found
 
     def use(self, backend: str, **settings: object) -> None:
-        """Set the backend's address and other settings."""
+        """Store the backend's address and other settings."""
         self.worker().evaluate("(s) => chrome.storage.local.set(s)", {"backend": backend, **settings})
 
     def hurry(self) -> None:
-        """Divide the delays of the service worker's timers by ten, as long as it runs."""
+        """Divide the delays of the running service worker's timers by ten."""
         self.worker().evaluate(HURRY)
 
     def open(self, path: str) -> Page:
-        """One of the extension's own pages."""
+        """Open one of the extension's own pages."""
         page = self.context.new_page()
         page.goto(f"{ORIGIN}/{path}")
         return page
@@ -133,7 +133,7 @@ def let_timers_pass(page: Page | Frame, ms: int) -> None:
 
 
 class PageUser:
-    """A user on a page: selects with the mouse, sees our button and card."""
+    """Acts as a user on a page: selects text with the mouse and reads our button and card."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -168,7 +168,7 @@ class PageUser:
         return any(answer["result"].get("value") for answer in answers)
 
     def updated(self) -> None:
-        """Called after a reload of the extension: its old scripts can no longer be used, and its next script has a world of its own."""
+        """Must be called after a reload of the extension, whose next content script has its own world."""
         self._worlds.clear()
 
     def visit(self, url: str) -> None:
@@ -190,11 +190,11 @@ class PageUser:
         return answer["result"].get("value")
 
     def ask_everywhere(self, function: str) -> Any:
-        """The result of a JavaScript function that receives the document and all our roots as one list."""
+        """The result of a JavaScript function that receives the document and all our shadow roots as one list."""
         return self._ask(f"({function})([document, ...{_ROOTS}])")
 
     def run(self, expression: str) -> Any:
-        """The value of a script in the content script's own world, promises included."""
+        """The value of a script, or of its promise, in the content script's own world."""
         return self._ask(expression, wait=True)
 
     def run_within(self, expression: str) -> None:
@@ -203,7 +203,7 @@ class PageUser:
         self._session.send("Runtime.evaluate", {"expression": expression, "contextId": world})
 
     def text(self, selector: str = ".cl") -> str:
-        """Text of our matching visible elements, joined with spaces."""
+        """The text of all visible elements that match, joined with spaces."""
         find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"
         return str(self._ask(f"{find}.filter((e) => e.checkVisibility()).map((e) => e.textContent).join(' ')") or "")
 
@@ -224,11 +224,11 @@ class PageUser:
         return str(self._ask(f"{element}?.getAttribute({json.dumps(name)})") or "")
 
     def focused(self) -> str:
-        """The label of our element that has the focus, or ""."""
+        """The label of our focused element, or ""."""
         return str(self._ask(f"{_ROOTS}.map((r) => r.activeElement?.getAttribute('aria-label')).find(Boolean)") or "")
 
     def see(self, selector: str) -> str:
-        """Wait until it is visible; returns its text."""
+        """Wait until the element is visible, and return its text."""
         until(lambda: self.box(selector), lambda: f"{selector} (shown: {self.text()[:300]!r})")
         return self.text(selector)
 
@@ -242,7 +242,7 @@ class PageUser:
         return box if isinstance(box, dict) else None
 
     def watch_slots(self) -> None:
-        """From now on, record the order in which the sections of the card appear."""
+        """Record the order in which the sections of the card appear from now on."""
         self._ask(f"""(() => {{
           globalThis.__watched = [];
           const note = (node) => {{
@@ -258,11 +258,11 @@ class PageUser:
         }})()""")
 
     def watched(self) -> list[str]:
-        """What `watch_slots` recorded."""
+        """The sections that `watch_slots` recorded."""
         return list(self._ask("globalThis.__watched"))
 
     def watch_timers(self) -> None:
-        """From now on, record the delays of the timers that the content script sets."""
+        """Record the delays of the timers that the content script sets from now on."""
         self._ask("""(() => {
           const set = window.setTimeout.bind(window);
           globalThis.__delays = [];
@@ -270,19 +270,19 @@ class PageUser:
         })()""")
 
     def timers(self) -> list[int]:
-        """Milliseconds of those that were set since the last call."""
+        """Delays, in milliseconds, of the timers set since the last call."""
         return list(self._ask("globalThis.__delays.splice(0)"))
 
     def hurry(self) -> None:
-        """Divide the delays of the content script's timers on this page by ten; their order stays."""
+        """Divide the delays of the content script's timers on this page by ten, in the same order."""
         self._ask(f"({HURRY})()")
 
     def settle(self) -> None:
-        """Wait for everything that the last selection caused: its timers and reading the settings."""
+        """Wait for the effects of the last selection: its timers, and reading the settings."""
         self.run(f"new Promise((done) => setTimeout(done, {SETTLED_MS})).then(() => chrome.storage.local.get('words'))")
 
     def click(self, selector: str) -> None:
-        """A real click with the mouse."""
+        """Click with the mouse."""
         self.see(selector)
         self._ask(
             f"{_ROOTS}.forEach((r) => r.querySelector({json.dumps(selector)})?.scrollIntoView({{block: 'nearest'}}))"
@@ -296,7 +296,7 @@ class PageUser:
         self._drag((left, top), (right, bottom))
 
     def select_from_right(self, element_id: str) -> None:
-        """The same for one line of right-to-left text."""
+        """Drag the mouse over one line of right-to-left text."""
         left, top, right, bottom = self.page.evaluate(_DRAG, element_id)
         self._drag((right, bottom), (left, top))
 
@@ -307,6 +307,6 @@ class PageUser:
         self.page.mouse.up()
 
     def check(self, element_id: str) -> None:
-        """Select and press the button."""
+        """Select an element's text and press the button."""
         self.select(element_id)
         self.click(".check")

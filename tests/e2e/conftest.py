@@ -25,14 +25,14 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run these last, with files of many tests first, so that no process is left alone with a long one at the end."""
+    """Run these tests last, and large files first, so that no process is left with a long file at the end."""
     tests = Counter(item.path for item in items)
     items.sort(key=lambda item: -tests[item.path] if item.path.is_relative_to(HERE) else -math.inf)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Stop a browser test after half a minute, on a busy machine proportionally later."""
+    """Stop a browser test after half a minute, or proportionally later on a busy machine."""
     if item.path.is_relative_to(HERE) and item.get_closest_marker("timeout") is None:
         starts_backend = "own_backend" in getattr(item, "fixturenames", ())
         limit_s = BACKEND_TEST_LIMIT_S if starts_backend else TEST_LIMIT_S
@@ -79,13 +79,13 @@ def site_port() -> Iterator[int]:
 
 @pytest.fixture(scope="session")
 def site(site_port: int) -> str:
-    """Address of the pages, under a name that looks public."""
+    """The address of the test pages, under a host name that looks public."""
     return f"http://news.example:{site_port}"
 
 
 @pytest.fixture(scope="session")
 def backend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
-    """Offline, with the seeded knowledge base; shared by the tests that do not disturb it."""
+    """An offline backend with the seed facts, shared by the tests that do not disturb it."""
     process = BackendProcess(tmp_path_factory.mktemp("backend") / "data")
     process.start()
     yield process
@@ -115,7 +115,7 @@ def launch_shared(
 
 @pytest.fixture(scope="session")
 def default_browser(launch_shared: Callable[..., SharedBrowser]) -> Iterator[SharedBrowser]:
-    """Light, 1280 by 800."""
+    """A light theme, 1280 by 800 pixels."""
     shared = launch_shared()
     yield shared
     shared.close()
@@ -137,7 +137,7 @@ def own_extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Ite
 
 @pytest.fixture
 def extension(request: pytest.FixtureRequest, shared_browser: SharedBrowser) -> Iterator[Extension]:
-    """The extension as after an installation: in the shared browser, or in a separate one if the test requests `own_extension`."""
+    """The extension in its state after installation, in the shared browser, or in `own_extension` if the test requests it."""
     if "own_extension" in request.fixturenames:
         yield request.getfixturevalue("own_extension")
         return
@@ -147,7 +147,7 @@ def extension(request: pytest.FixtureRequest, shared_browser: SharedBrowser) -> 
 
 @pytest.fixture
 def reader(extension: Extension, site: str) -> PageUser:
-    """A user reading the article."""
+    """A user on the page of an article."""
     person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/article.html")
     return person
@@ -174,7 +174,7 @@ def running_service(tmp_path: Path, gate: GatedPipeline, limits: JobLimits) -> I
 
 @pytest.fixture
 def report(extension: Extension, site: str, running_service: World) -> PageUser:
-    """A user reading a report with figures."""
+    """A user on the page of a report with numbers."""
     extension.use(f"http://127.0.0.1:{running_service.port}")
     person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/report.html")

@@ -53,7 +53,7 @@ def _save_page(page: Page, path: Path) -> None:
         lines += [f"error: {error}" for error in page.page_errors()]
         lines += [f"{message.type}: {message.text}" for message in page.console_messages()]
         page.screenshot(path=path.with_suffix(".png"), timeout=SCREENSHOT_LIMIT_MS)
-    except PlaywrightError as error:  # the page or its browser has closed
+    except PlaywrightError as error:  # The page or its browser has closed.
         lines.append(f"no more from this page: {error}")
     path.with_suffix(".txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -34,7 +34,7 @@ class ForkedProcess:
 
     @property
     def runs(self) -> bool:
-        """Whether it is still running."""
+        """Whether the process is still running."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
@@ -42,12 +42,12 @@ class ForkedProcess:
         return True
 
     def send(self, number: signal.Signals) -> None:
-        """Does nothing if it has ended."""
+        """Send a signal; does nothing if the process has ended."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
     def ends_within(self, seconds: float) -> bool:
-        """Wait for its end."""
+        """Wait for the end of the process."""
         until = time.monotonic() + seconds
         while self.runs:
             if time.monotonic() > until:
@@ -57,7 +57,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """The process that forks."""
+    """The process that forks backends."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "tests.e2e.fork_server"]
@@ -65,7 +65,7 @@ class ForkServer:
         atexit.register(self._end)
 
     def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> ForkedProcess:
-        """A backend whose output is added to the log."""
+        """Start a backend that appends its output to the log."""
         asked, told = self._pipes
         order = {"arguments": list(arguments), "environment": dict(environment), "log": str(log)}
         asked.write(f"{json.dumps(order)}\n")
@@ -86,13 +86,13 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """One for all tests of a process, started when it is first needed."""
+    """The fork server of this test process, started on first use."""
     return ForkServer()
 
 
 def next_order() -> dict[str, object] | None:
-    """Fork for every order. Returns the order in the forked process, None when there are no more orders."""
-    # The system reaps ended children.
+    """Fork for every order. Returns the order in the forked process, and None in the server when there are no more orders."""
+    # The system reaps ended child processes.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         pid = os.fork()
@@ -105,7 +105,7 @@ def next_order() -> dict[str, object] | None:
 
 
 def become(arguments: Sequence[str], environment: Mapping[str, str], log: str) -> None:
-    """Run the backend to its end."""
+    """Run the backend until it ends."""
     silent, said = os.open(os.devnull, os.O_RDONLY), os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     for source, target in ((silent, 0), (said, 1), (said, 2)):
         os.dup2(source, target)

@@ -1,4 +1,4 @@
-"""A pipeline that answers when the test allows it, behind the real service."""
+"""A pipeline that answers when the test permits it, behind the real service."""
 
 from __future__ import annotations
 

@@ -39,12 +39,12 @@ class _Pages(SimpleHTTPRequestHandler):
 
 
 def pages() -> object:
-    """Handler for the pages in this folder."""
+    """The handler for the pages in this folder."""
     return functools.partial(_Pages, directory=str(PAGES))
 
 
 class Stranger(BaseHTTPRequestHandler):
-    """Another program: answers every request with a page of its own."""
+    """A program that is not Claimlight: it answers every request with its own page."""
 
     def do_GET(self) -> None:
         body = b"<h1>It works!</h1>"
@@ -62,7 +62,7 @@ class Stranger(BaseHTTPRequestHandler):
 
 
 class SlowSearch:
-    """A SearXNG endpoint that answers, without results, only after `release` was set."""
+    """A SearXNG endpoint that answers, without results, only after `release` is set."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -87,7 +87,7 @@ class SlowSearch:
 
 
 class BusyClaimlight(Stranger):
-    """A Claimlight that is running and accepts no claims."""
+    """A Claimlight that is running but accepts no claims."""
 
     version = "0.1.0"
 

@@ -1,4 +1,4 @@
-"""How long a browser test waits: seconds on an idle machine, proportionally longer on a busy one."""
+"""Time limits of browser tests: seconds on an idle machine, proportionally longer on a busy one."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FIRST_POLL_S = 0.002
 
 
 def load_factor() -> float:
-    """How many times slower this machine is than an idle one, by its load in the last minute; at least 1."""
+    """How many times slower this machine is than an idle one, estimated from its load in the last minute; at least 1."""
     # Two parallel test processes with their browsers and backends keep about two tasks per processor ready to run.
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1) / 2)
 
 
 def set_expect_limit() -> None:
-    """Give `expect` of Playwright the same limit as `until`."""
+    """Give Playwright's `expect` the same limit as `until`."""
     expect.set_options(timeout=LIMIT_S * load_factor() * 1000)
 
 

@@ -1,4 +1,4 @@
-"""User input: dragging over text with the mouse, touch, the keyboard; and how the button reacted."""
+"""User input: selecting text by mouse, touch and keyboard, and the button's reaction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OURS = "document.querySelector('[popover=manual]') !== null"
 
 
 def visit(extension: Extension, address: str) -> PageUser:
-    """A user on a page, whose Claimlight is not running."""
+    """A user on a page while Claimlight is not running."""
     extension.use(NOBODY)
     reader = PageUser(extension.context.pages[0])
     reader.visit(address)
@@ -30,13 +30,13 @@ def visit(extension: Extension, address: str) -> PageUser:
 
 
 def ends_of(page: Page | Frame, element: str) -> list[float]:
-    """Centre of the first and the last line of an element's text. `element` is a JavaScript expression."""
+    """Centres of the first and the last line of an element's text. `element` is a JavaScript expression."""
     found: list[float] = page.evaluate(f"({_ENDS})({element})")
     return found
 
 
 def drag(page: Page, ends: list[float]) -> None:
-    """By mouse, from the first point to the second."""
+    """Drag the mouse from the first point to the second."""
     page.mouse.move(ends[0], ends[1])
     page.mouse.down()
     page.mouse.move(ends[2], ends[3], steps=4)
@@ -44,7 +44,7 @@ def drag(page: Page, ends: list[float]) -> None:
 
 
 def long_press(page: Page, x: float, y: float) -> None:
-    """By touch, as the browser turns it into a selection."""
+    """Long-press by touch, which the browser turns into a selection."""
     session = page.context.new_cdp_session(page)
     point: list[dict[str, Any]] = [{"x": x, "y": y}]
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
@@ -54,7 +54,7 @@ def long_press(page: Page, x: float, y: float) -> None:
 
 
 def sees_no_bubble(reader: PageUser) -> None:
-    """The button has not appeared, and no pending event could show it."""
+    """Check that the button has not appeared, and that no pending event could show it."""
     reader.settle()
     assert reader.text() == ""
 

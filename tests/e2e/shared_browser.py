@@ -1,4 +1,4 @@
-"""One Chromium for many tests. Between two tests it returns to the state after an installation, which is verified."""
+"""One Chromium for many tests. Between two tests it is reset to its state after installation, which is verified."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _STATE = """async () => {
 
 
 class SharedBrowser:
-    """Starts on first use, and again after it crashed or could not be reset."""
+    """Starts on first use, and again after a crash or a failed reset."""
 
     def __init__(self, start: Callable[[], BrowserContext]) -> None:
         self._start = start
@@ -59,7 +59,7 @@ class SharedBrowser:
         self._installed: dict[str, Any] = {}
 
     def hand_out(self) -> Extension:
-        """The extension in a browser in the state after an installation; otherwise the browser is closed, and the test fails."""
+        """The extension in its state after installation; if this is not possible, the browser is closed and the test fails."""
         with self._closed_on_failure():
             extension = self._extension or self._launched()
             assert state_of(extension) == self._installed
@@ -73,7 +73,7 @@ class SharedBrowser:
         return extension
 
     def reset(self) -> None:
-        """Return to the state after the installation; a browser that cannot is closed, and the test that changed it fails."""
+        """Reset to the state after installation; if this fails, the browser is closed and the test that changed it fails."""
         extension = self._extension
         if extension is None:
             return
@@ -86,7 +86,7 @@ class SharedBrowser:
 
     @contextmanager
     def _closed_on_failure(self) -> Iterator[None]:
-        """Later tests start with a new browser if this one is broken."""
+        """Close a broken browser, so that later tests start with a new one."""
         try:
             yield
         except BaseException:
@@ -113,7 +113,7 @@ class SharedBrowser:
 
 
 def state_of(extension: Extension) -> dict[str, Any]:
-    """Everything a test can leave behind in the extension, its service worker and the browser."""
+    """Everything that a test can leave behind in the extension, its service worker and the browser."""
     context = extension.context
     found: dict[str, Any] = extension.worker().evaluate(_STATE)
     found["pages"] = [(page.url, page.viewport_size) for page in context.pages]
@@ -147,7 +147,7 @@ def _clear(extension: Extension, *, new_window: bool) -> None:
 
 
 def _only_page(context: BrowserContext, *, new_window: bool) -> Page:
-    """A blank page; all others are closed. A new window is slower, but removes a side panel and a changed size."""
+    """A blank page, after closing all others. A new window is slower, but removes a side panel and a changed size."""
     others = list(context.pages)
     opened = _page_in_new_window(context) if new_window else context.new_page()
     for page in others:
@@ -186,5 +186,5 @@ def _stop_workers(session: CDPSession, page: Page) -> None:
 def _is_fresh(extension: Extension) -> bool:
     try:
         return bool(extension.worker().evaluate(_IS_FRESH))
-    except PlaywrightError:  # the old worker ended during the call
+    except PlaywrightError:  # The old worker ended during the call.
         return False

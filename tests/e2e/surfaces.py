@@ -48,12 +48,12 @@ class Surface:
         self._closed = self._closed or event["sessionId"] == self._id
 
     def _send(self, method: str, *, may_close: bool = False, **parameters: object) -> dict[str, Any]:
-        """The result; {} where the surface closed before it answered, as it may with `may_close`."""
+        """Return the result, or {} if `may_close` is set and the surface closed before it answered."""
         self._asked += 1
         mine = self._asked
         message = json.dumps({"id": mine, "method": method, "params": parameters})
         self._session.send("Target.sendMessageToTarget", {"sessionId": self._id, "message": message})
-        # Any call to the browser lets playwright deliver the debugger's events.
+        # Any call to the browser makes Playwright deliver the debugger's events.
         answer = until(lambda: self._session.send("Target.getTargetInfo") and self._answer(mine), method)
         if answer is _CLOSED and may_close:
             return {}
@@ -66,7 +66,7 @@ class Surface:
         return self._answers.pop(asked, _CLOSED if self._closed else None)
 
     def run(self, expression: str, *, clicked: bool = False) -> Any:
-        """The value of a script in the page, promises included; `clicked`: with a user gesture."""
+        """The value of a script, or of its promise, in the page; `clicked` adds a user gesture."""
         answer = self._send(
             "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=clicked
         )
@@ -75,7 +75,7 @@ class Surface:
         return answer["result"].get("value")
 
     def see(self, selector: str) -> str:
-        """Wait until it is visible; returns its text."""
+        """Wait until the element is visible, and return its text."""
         until(lambda: self.run(_MIDDLE % json.dumps(selector)), lambda: f"{selector} ({self.text()[:300]!r})")
         return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent"))
 
@@ -84,7 +84,7 @@ class Surface:
         return str(self.run("document.body?.innerText ?? ''"))
 
     def click(self, selector: str) -> None:
-        """A real click with the mouse."""
+        """Click with the mouse."""
         self.see(selector)
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'nearest' }})")
         x, y = until(lambda: self._settled_position(selector), f"{selector} to stay in its place")
@@ -94,7 +94,7 @@ class Surface:
         self._send("Input.dispatchMouseEvent", may_close=True, type="mouseReleased", **where)
 
     def _settled_position(self, selector: str) -> list[float] | None:
-        """Its position, if it is still the same a moment later: labels and lists that load move the elements beside them."""
+        """The position of the element once it stops changing, because loading labels and lists move the elements beside them."""
         before = self.run(_MIDDLE % json.dumps(selector))
         time.sleep(0.1)
         after: list[float] | None = self.run(_MIDDLE % json.dumps(selector))
@@ -116,9 +116,9 @@ class Surfaces:
         self._session = browser.new_browser_cdp_session()
         self._manager = extension.context.new_page()
         self._manager.goto("chrome://extensions")
-        # Otherwise Chromium disables an unpacked extension as soon as it is reloaded.
+        # Otherwise Chromium disables an unpacked extension when it is reloaded.
         self._manager.evaluate("() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })")
-        # Those of earlier tests in the same browser.
+        # Errors of earlier tests in the same browser.
         self._manager.evaluate(
             "(id) => chrome.developerPrivate.deleteExtensionErrors({ extensionId: id })", EXTENSION_ID
         )
@@ -132,11 +132,11 @@ class Surfaces:
         try:
             ready = "self.before === undefined && chrome.commands?.onCommand.hasListeners()"
             return bool(self._extension.worker().evaluate(ready))
-        except PlaywrightError:  # the old worker ended during the call
+        except PlaywrightError:  # The old worker ended during the call.
             return False
 
     def allow_private(self) -> None:
-        """The user's setting "Allow in Incognito"."""
+        """Allow the extension in private windows, like the user's setting "Allow in Incognito"."""
         self._fresh_worker(
             "(id) => chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, incognitoAccess: true })"
         )
@@ -178,7 +178,7 @@ class Surfaces:
         return reader
 
     def popup(self, page: Page) -> Surface:
-        """The popup that a click on the extension's icon opens over a page; it grants activeTab as the click does."""
+        """The popup that a click on the extension's icon opens over a page; like the click, it grants activeTab."""
         return self._opened("popup.html", lambda: self._click_icon(page))
 
     def panel(self, page: Page) -> Surface:

@@ -1,4 +1,4 @@
-"""axe-core reports nothing, light and dark, in any state that a user can reach."""
+"""axe-core reports no violation, in light or dark theme, in any state that a user can reach."""
 
 from __future__ import annotations
 

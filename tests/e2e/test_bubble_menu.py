@@ -1,4 +1,4 @@
-"""Switching the button off from its own menu, and the other entry points that can be chosen."""
+"""Disabling the button from its own menu, and the other entry points that can be chosen."""
 
 from __future__ import annotations
 

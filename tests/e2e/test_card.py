@@ -1,4 +1,4 @@
-"""The card as a window: it follows the text, can be moved and resized by mouse and keys, and its size is stored."""
+"""The card as a window: it follows the text, can be moved and resized by mouse and keyboard, and its size is stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PILL = ".small .pill"
 
 @pytest.fixture
 def reader_with_answer(extension: Extension, reader: PageUser, backend: BackendProcess) -> PageUser:
-    """A user who has an answer."""
+    """A user who has received an answer."""
     extension.use(backend.url)
     reader.check("flat")
     reader.see(".decided")
@@ -28,7 +28,7 @@ def bounding_box(reader: PageUser, selector: str = ".cl") -> dict[str, float]:
 
 
 def drag(reader: PageUser, selector: str, right: float, down: float) -> None:
-    """From the centre of the element, by mouse."""
+    """Drag the centre of the element with the mouse."""
     box = bounding_box(reader, selector)
     reader.page.mouse.move(box["x"], box["y"])
     reader.page.mouse.down()

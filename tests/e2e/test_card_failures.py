@@ -1,4 +1,4 @@
-"""Each state in which nothing, or only a part, can be shown: one sentence, one action, and it ends by itself (R7)."""
+"""Every state in which the card can show nothing, or only a part: one sentence, one action, and automatic recovery (R7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SE
 
 
 def buttons(reader: PageUser, section: str) -> int:
-    """How many buttons the section shows."""
+    """The number of buttons in the section."""
     return int(reader.ask_everywhere(BUTTONS.replace("SECTION", section)))
 
 
@@ -74,7 +74,7 @@ def test_error_shows_one_action_and_disappears_when_resolved(
 
 def test_hidden_page_sends_no_requests(extension: Extension, reader: PageUser) -> None:
     def show(state: str) -> None:
-        # Without a screen Chromium hides no page; the content script's own world is told that it is hidden.
+        # Chromium without a screen hides no page, so the content script's world is told that the page is hidden.
         told = f"{{ value: '{state}', configurable: true }}"
         reader.ask_everywhere(f"() => void Object.defineProperty(document, 'visibilityState', {told})")
 
@@ -98,7 +98,7 @@ def test_card_offers_to_reload_the_page_after_an_update(extension: Extension, re
     reader.see(".failure")
     Surfaces(extension).update()
     reader.page.bring_to_front()
-    # The card can no longer be inspected: its one button is reached by keys, once the card has retried.
+    # The card can no longer be inspected, so its one button is reached by keyboard after the card has retried.
     reader.page.evaluate("() => { window.before = true; }")
     let_timers_pass(reader.page, LONGEST_WAIT_MS // 10)
     for _ in ("move", "small", "close", "text", "reload"):
@@ -109,7 +109,7 @@ def test_card_offers_to_reload_the_page_after_an_update(extension: Extension, re
 
 
 def limited(*issues: Issue) -> Callable[[VerifyRequest, Run], Verdict]:
-    """An answer that is limited by something the first time, and by nothing the second."""
+    """Limited by an issue on the first call, and complete on the second."""
     asked: list[str] = []
 
     def answer(request: VerifyRequest, run: Run) -> Verdict:

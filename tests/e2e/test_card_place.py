@@ -1,4 +1,4 @@
-"""The position of the card: beside the text if the page has room, and fixed once chosen."""
+"""The position of the card: beside the text if the page has room, and fixed once the user has moved it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TEXT = """() => {
 
 
 def text(reader: PageUser) -> dict[str, float]:
-    """The selected words, and where their column starts and ends."""
+    """The position of the selected text and of its column."""
     found: dict[str, float] = reader.page.evaluate(_TEXT)
     return found
 
@@ -59,7 +59,7 @@ def check_on_page(extension: Extension, site: str, page: str, arrange: str = "",
 
 
 def append_to_page_script(markup: str) -> str:
-    """A script that puts it at the end of the page."""
+    """A script that appends the markup to the page."""
     return f"document.body.insertAdjacentHTML('beforeend', {json.dumps(markup)})"
 
 
@@ -71,10 +71,10 @@ def append_to_page_script(markup: str) -> str:
         (f"{COLUMN} = 'margin-left: 600px'", "left"),
         (f"{COLUMN} = 'margin: 44px 64px; width: auto'", BELOW),
         (f"{COLUMN} = 'margin-left: 320px'", BELOW),
-        # Only the paragraph is narrow: another part of the article reaches into the margin.
+        # Only this paragraph is narrow; another part of the article extends into the margin.
         (f"{COLUMN} = 'width: 1200px'; for (const p of document.querySelectorAll('p')) p.style.width = '640px'", "right"),
         (f"{COLUMN} = 'width: 1200px'; flat.closest('p').style.width = '640px'", BELOW),
-        # A list of other articles is beside the column or, further away, a button that leaves room.
+        # Beside the column there is a list of other articles or, further away, a button that leaves enough room.
         (append_to_page_script(f"<aside style='{ASIDE}'>{'<p>Other news</p>' * 20}</aside>"), BELOW),
         (append_to_page_script(f"<img style='{ASIDE}; width: 300px; height: 600px'>"), BELOW),
         (append_to_page_script("<button style='position: fixed; right: 8px; bottom: 80px; width: 60px; height: 60px'>?</button>"), "right"),

@@ -1,4 +1,4 @@
-"""Several answers on one page of ours, as in the panel's lists: they do not affect each other, and are in the reader's language."""
+"""Several answers on one extension page, as in the panel's lists: they are independent, and in the user's language."""
 
 from __future__ import annotations
 

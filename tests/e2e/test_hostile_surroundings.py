@@ -1,4 +1,4 @@
-"""Hostile answers, and pages that interfere: modal dialogs, redrawn pages, pictures, an extension updated underneath."""
+"""Hostile answers, and pages that interfere: modal dialogs, redrawn pages, images, and an update of the extension."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ Shoot = Callable[[Page, str], None]
 
 @pytest.fixture
 def take_screenshot(tmp_path: Path) -> Shoot:
-    """Take a picture of what the window shows, in either theme."""
+    """Take a screenshot of the window in both themes."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
     folder.mkdir(exist_ok=True)
 
@@ -57,7 +57,7 @@ def take_screenshot(tmp_path: Path) -> Shoot:
 
 
 def inside(reader: PageUser) -> bool:
-    """The whole card is inside the window."""
+    """Check that the whole card is inside the window."""
     card, window = reader.box(".cl"), reader.page.viewport_size
     assert card is not None
     assert window is not None
@@ -113,7 +113,7 @@ def reported(stance: Stance, title: str, said: str, domain: str) -> Evidence:
 
 
 def disputed(request: VerifyRequest, run: Run) -> Verdict:
-    """Evidence for both sides, as a reader may meet it."""
+    """Evidence for both sides, as a user may encounter it."""
     closed = "The doors stayed closed for the first hour on Monday, two residents said."
     public = "The council's meeting on Monday night was open to the public, its minutes show."
     evidence = (
@@ -193,7 +193,7 @@ def test_images_of_other_failures(
 
 
 def silent_port() -> int:
-    """The default port if it is free, so that the picture shows the plain command; otherwise a port that is never used."""
+    """The default port if it is free, so that the screenshot shows the plain command; otherwise a port that is never used."""
     with socket.socket() as probe:
         return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
 

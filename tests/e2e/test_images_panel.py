@@ -1,4 +1,4 @@
-"""The pictures of side panel, marks and popup in docs/images, light and dark; written there only with UPDATE_IMAGES=1."""
+"""The screenshots of side panel, marks and popup in docs/images, light and dark; written there only with UPDATE_IMAGES=1."""
 
 from __future__ import annotations
 

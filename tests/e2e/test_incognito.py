@@ -1,4 +1,4 @@
-"""Private windows: everything works there, and none of it is stored (S12)."""
+"""Private windows: every function works, and nothing is stored (S12)."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def surfaces(extension: Extension) -> Surfaces:
 
 
 def stored(extension: Extension) -> str:
-    """Everything that the extension stores, in both areas."""
+    """Everything that the extension stores, in both storage areas."""
     areas = "Promise.all([chrome.storage.local.get(), chrome.storage.session.get(), chrome.storage.sync.get()])"
     return json.dumps(extension.worker().evaluate(areas))
 
 
 def words_in_files(folder: Path, *words: str) -> set[str]:
-    """Which of the words occur in any file of a folder."""
+    """The words that occur in any file of a folder."""
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return {word for word in words if any(word.encode() in data for data in files)}
 

@@ -16,7 +16,7 @@ FOLDERS = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
 
 
 def locale_messages(folder: str) -> dict[str, str]:
-    """Key -> message."""
+    """The messages of a language by key."""
     found = json.loads((EXTENSION / "_locales" / folder / "messages.json").read_text(encoding="utf-8"))
     return {key: value["message"] for key, value in found.items()}
 
@@ -28,7 +28,7 @@ def options(extension: Extension) -> Page:
 
 
 def overflowing_texts(page: Page) -> list[str]:
-    """Elements whose text is wider than the window or their box."""
+    """Texts of elements that are wider than the window or their box."""
     found: list[str] = page.evaluate(
         """() => {
           const outside = ({ left, right }) => right > innerWidth + 1 || left < -1;
@@ -81,7 +81,7 @@ def test_right_to_left_language_mirrors_the_layout(
     assert reader.see(".verdict h2") == said["verdict_false"]
     assert reader.attribute(".cl", "dir") == "rtl"
     assert reader.attribute(".cl", "lang") == "ar"
-    # The backend's English text is folded.
+    # The backend's English text is collapsed.
     assert reader.text(".card [lang=en]") == ""
     assert said["found_false"].split("$1")[0] in reader.text(".says")
     reader.click(".calibration summary")

@@ -1,4 +1,4 @@
-"""Tabs that are older than the extension: opened before it was installed, or left behind by an update."""
+"""Tabs that are older than the extension: opened before its installation or its last update."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def uncaught_errors(request: pytest.FixtureRequest) -> Iterator[list[str]]:
 
 
 def loopback_site(site: str) -> str:
-    """The same pages with permission to inject the script without a click, because the simulated menu entry grants none."""
+    """The same pages under an address where the script may be injected without a click, because the simulated menu grants none."""
     return site.replace("news.example", "127.0.0.1")
 
 
@@ -214,7 +214,7 @@ def centre_of(page: Page, selector: str) -> tuple[float, float]:
 
 
 def accessible_text(page: Page) -> str:
-    """What a screen reader finds on the page, including closed roots."""
+    """The text that a screen reader finds on the page, including closed shadow roots."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

@@ -1,4 +1,4 @@
-"""The options page: every setting with the real backend, kept over a reload, exported to a file and imported again."""
+"""The options page: every setting with the real backend, kept after a reload, exported and imported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOKEN = "a-long-enough-token-for-this"
 
 @pytest.fixture
 def backend_with_token(tmp_path: Path) -> Iterator[str]:
-    """Address of a service that requires the token."""
+    """The address of a service that requires a token."""
     with world(tmp_path / "service", token=TOKEN) as running_service:
         yield f"http://127.0.0.1:{running_service.port}"
 

@@ -1,4 +1,4 @@
-"""scripts/package_extension: the same bytes each time, without files that a browser does not need, and the result runs."""
+"""scripts/package_extension builds reproducibly, leaves out files that a browser does not need, and its result runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of every kind: shadow roots, frames, text, feeds, XML and PDF."""
+"""All kinds of pages: shadow roots, frames, text, feeds, XML and PDF."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_loading_frame_hides_its_button_after_a_newer_selection(extension: Exten
 
 
 def _two_frames(extension: Extension, site: str, origin: str) -> tuple[PageUser, dict[Frame, list[float]]]:
-    """A page and the frame in it, each with a place where a line can be selected."""
+    """A page and a frame in it, each with the position of a selectable line."""
     reader = visit(extension, f"{site}/frame.html?inner={site.replace('news.example', origin)}/inner.html")
     outer, inner = reader.page.frames
     until(lambda: reader.runs_in(inner), "the content script in the frame")

@@ -1,4 +1,4 @@
-"""A PDF in the browser's own viewer: card, popup and side panel beside it, and how it appears in the history."""
+"""A PDF in the browser's own viewer: the card, popup and side panel beside it, and its entry in the history."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def uncaught_errors(extension: Extension) -> Iterator[list[str]]:
 
 @pytest.fixture
 def paper(extension: Extension, backend: BackendProcess, site: str) -> PageUser:
-    """A user reading a PDF, which the viewer has drawn."""
+    """A user reading a PDF that the viewer has drawn."""
     backend.post("/api/history/delete", {"all": True})
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
@@ -107,7 +107,7 @@ def test_popup_over_a_pdf_checks_pasted_text(extension: Extension, paper: PageUs
 def test_panel_explains_why_a_pdf_has_no_marks(extension: Extension, paper: PageUser, asked_in: str) -> None:
     surfaces = Surfaces(extension)
     if asked_in == "popup":
-        # The scan is over before the panel is drawn.
+        # The scan has ended before the panel is drawn.
         beside = surfaces.panel_from(surfaces.popup(paper.page), "#scan")
     else:
         beside = surfaces.panel(paper.page)

@@ -1,4 +1,4 @@
-"""The popup: what it stores, what it resumes, and its links to the page behind it."""
+"""The popup: the state that it stores and resumes, and its links to the page behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every text in quotation marks occurs word for word in the page that its link names, on every surface and in every copy."""
+"""Every text in quotation marks occurs verbatim on the page that its link names, on every surface and in every export."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Shown = Callable[[str], str]
 
 @pytest.fixture(scope="module")
 def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
-    """The real backend with a frozen web."""
+    """The real backend with the frozen web."""
     with FrozenWeb() as web:
         settings = {
             "CLAIMLIGHT_ENGINES": "searxng",
@@ -55,7 +55,7 @@ def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProce
 
 @pytest.fixture
 def rendered_text(browser: Browser) -> Shown:
-    """What Chromium shows of a page of the frozen web, on one line."""
+    """Returns the text that Chromium shows for a page of the frozen web, on one line."""
     pages = {document.url: document.html.decode() for document in documents()}
 
     def serve(route: Route) -> None:
@@ -78,7 +78,7 @@ def one_line(text: str) -> str:
 
 
 def results(page: Page) -> list[dict[str, Any]]:
-    """Every answer of the history in the API's format."""
+    """Every answer in the history, in the API's format."""
     return page.evaluate("""async () => {
       const { post } = await import("/static/js/api.js");
       const { entries } = await post("/api/history/list", { limit: 50 });
@@ -87,7 +87,7 @@ def results(page: Page) -> list[dict[str, Any]]:
 
 
 def check_cards(page: Page, selector: str, rendered_text: Shown) -> int:
-    """The number of quotations in the evidence cards of a surface; each is on its page, and only quotations link to their words."""
+    """Check that each quotation in a surface's evidence cards is on its page, and only quotations link to their words."""
     found = 0
     for card in page.eval_on_selector_all(selector, CARDS):
         assert card["quoted"] or ":~:text=" not in card["link"], card
@@ -102,7 +102,7 @@ def check_cards(page: Page, selector: str, rendered_text: Shown) -> int:
 
 
 def check_export(text: str, result: dict[str, Any], rendered_text: Shown) -> int:
-    """The same for an export: for each entry with an address, and for the preceding sentences, whose pages the entries name."""
+    """Check the same for an export: each entry with an address, and the preceding sentences, whose pages the entries name."""
     cited = [item["source"] for item in result["evidence"] if item["verbatim"]]
     found = 0
     for entry in text.split("\n\n"):
@@ -122,7 +122,7 @@ def check_export(text: str, result: dict[str, Any], rendered_text: Shown) -> int
 def in_terminal(result: dict[str, Any]) -> str:
     stream = io.StringIO()
     show(result, as_json=False, stream=stream)
-    # Lines are wrapped at 100 columns there; every entry ends with its address.
+    # Lines are wrapped at 100 columns in the terminal; every entry ends with its address.
     return "\n\n".join(one_line(entry) for entry in re.split(r"(?<=\n)(?=\[\d+\])", stream.getvalue()))
 
 

@@ -1,4 +1,4 @@
-"""Marking the claims of a page: what is read, how it is marked, and what a page may do in the meantime."""
+"""Marking the claims of a page: which text is read, how it is marked, and how pages may change in the meantime."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAT = "The Earth is flat and NASA has hidden it from the public since 1958."
 
 @pytest.fixture
 def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser:
-    """A user reading a report with figures."""
+    """A user on the page of a report with numbers."""
     extension.use(backend.url)
     person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/report.html")
@@ -65,7 +65,7 @@ def test_clicking_a_mark_checks_the_claim_and_colours_the_mark(extension: Extens
     box = report.page.locator("#flat").bounding_box()
     assert box is not None
     report.page.mouse.click(box["x"] + 40, box["y"] + 8)
-    # The built-in facts contain nothing about anybody hiding something, but one false part makes the sentence false.
+    # No built-in fact is about hiding something, but one false part makes the sentence false.
     assert report.see(".verdict h2") == "False"
     until(lambda: FLAT in marked(report.page).get("false", []), "the mark's new colour")
     assert FLAT not in marked(report.page)["found"]
@@ -85,7 +85,7 @@ def test_underline_of_a_mark_shows_the_verdict_without_colour(extension: Extensi
     scanned(extension, report)
     rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
     lines = {re.findall(r"highlight\(m\w+-(\w+)\)", rule)[0]: rule for rule in rules if "underline" in rule}
-    # A rule that names no style has the default: a single line.
+    # A rule that names no style has the default style, a single line.
     kinds = ("true", "false", "partial", "misleading", "unknown", "found")
     styles = {next((s for s in ("wavy", "dashed", "double", "dotted") if s in lines[kind]), "solid") for kind in kinds}
     assert styles == {"wavy", "dashed", "double", "dotted", "solid"}

@@ -17,7 +17,7 @@ LINKED = "The country has 412 newspapers in 2026"
 
 
 def reveal_method(reader: PageUser, exact: str) -> str:
-    """How "show on page" found a claim, "" if it did not."""
+    """The method by which "show on page" found a claim, or "" if it did not find it."""
     quote = {"exact": exact, "prefix": "", "suffix": ""}
     message = {"type": "scan-reveal", "id": "h-1", "url": reader.page.url, "quote": quote, "mark": "false"}
     how: str = reader.run(f"Claimlight.load().then(() => Claimlight.answer({json.dumps(message)})).then((a) => a.how)")

@@ -1,4 +1,4 @@
-"""Scans whose page, worker or backend goes away: nothing is listed under another page, and nothing is read without a request (S12)."""
+"""Scans whose page, worker or backend goes away: nothing is listed under another page or read without a request (S12)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
 
 @pytest.fixture
 def backend(process: BackendProcess) -> BackendProcess:
-    """A backend that can be paused or stopped; it runs and its history is empty."""
+    """A running backend that can be paused or stopped, with an empty history."""
     process.start()
     process.post("/api/history/delete", {"all": True})
     return process
@@ -36,7 +36,7 @@ def backend(process: BackendProcess) -> BackendProcess:
 
 @pytest.fixture
 def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser:
-    """A user reading a report with figures."""
+    """A user on the page of a report with numbers."""
     extension.use(backend.url)
     person = PageUser(extension.context.pages[0])
     person.visit(f"{site}/report.html")
@@ -45,7 +45,7 @@ def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser
 
 @contextmanager
 def held(backend: BackendProcess) -> Iterator[None]:
-    """The backend answers nothing in the meantime."""
+    """The backend answers nothing during the block."""
     os.kill(backend.pid, signal.SIGSTOP)
     try:
         yield
@@ -54,13 +54,13 @@ def held(backend: BackendProcess) -> Iterator[None]:
 
 
 def refresh_backend_status(beside: Page, reader: PageUser) -> None:
-    """Turn to the page and back to the panel, which asks at once how the backend is, not at its next turn."""
+    """Switch to the page and back, so that the panel queries the backend's status at once instead of at its next poll."""
     reader.page.bring_to_front()
     beside.bring_to_front()
 
 
 def panel_beside_page(extension: Extension, reader: PageUser) -> Page:
-    """The panel, ready, with the page in front."""
+    """The panel, ready for use, with the page in front."""
     beside = panel(extension)
     expect(beside.locator("#status")).to_contain_text("passage")
     reader.page.bring_to_front()
@@ -68,7 +68,7 @@ def panel_beside_page(extension: Extension, reader: PageUser) -> Page:
 
 
 def check_no_scan_starts(extension: Extension, beside: Page, reader: PageUser, tab: int) -> None:
-    """The panel offers a scan, and none starts by itself."""
+    """Check that the panel offers a scan and that none starts by itself."""
     beside.bring_to_front()
     expect(beside.locator("#scan")).to_be_visible()
     let_timers_pass(beside, AFTERWARDS_MS)
@@ -184,7 +184,7 @@ def test_evicted_answer_is_loaded_from_the_history(extension: Extension, report:
 
 
 def kept_answers(extension: Extension) -> list[str]:
-    """The names under which whole answers are stored."""
+    """The storage keys of complete answers."""
     found: list[str] = extension.worker().evaluate(
         "async () => Object.keys(await chrome.storage.session.get(null)).filter((key) => key.startsWith('scan-answer:'))"
     )

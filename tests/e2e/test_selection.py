@@ -1,4 +1,4 @@
-"""The button beside a selection: where it is placed, and when it disappears."""
+"""The button beside a selection: its position, and when it disappears."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_button_is_beside_the_selection_end_and_inside_the_window(
     assert (bubble["left"] >= 8, bubble["top"] >= 8, right <= 1272, bottom <= 792) == (True,) * 4
     end_x, line = (ends[0] if backwards else ends[2]), ends[1]
     assert abs(bubble["x"] - end_x) < bubble["width"]
-    # It never covers its own line, and is directly above or below it.
+    # The button never covers its own line, and is directly above or below it.
     gap = max(bubble["top"] - (line + 10), (line - 10) - bottom)
     assert 0 <= gap <= 12
 
@@ -102,7 +102,7 @@ def test_button_of_a_keyboard_selection_is_reachable_with_tab(extension: Extensi
     reader.see(".check")
 
     def tabbed() -> bool:
-        # Until the rest of the button has loaded, Tab continues in the page.
+        # Until the rest of the button has loaded, Tab moves through the page.
         reader.page.keyboard.press("Tab")
         return reader.focused() == "Check this claim with Claimlight"
 

@@ -1,4 +1,4 @@
-"""Where the button never appears: fields, editors, code inputs, films (S12)."""
+"""Places where the button never appears: fields, editors, code inputs and videos (S12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card on sites that show another article without loading another page."""
+"""The card on single-page sites, which show another article without loading another page."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_store_image_of_marked_claims(
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/report.html")
-    # The page also contains texts that must never be marked and that no newspaper has.
+    # The page also contains texts that must never be marked and that no real newspaper has.
     reader.page.evaluate("document.querySelectorAll('pre, form, [contenteditable], iframe').forEach((e) => e.remove())")
     beside = scanned(extension, reader)
     reader.page.bring_to_front()

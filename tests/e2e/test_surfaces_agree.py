@@ -1,4 +1,4 @@
-"""Every surface says the same about a result: grade, sentence and best quote."""
+"""Every surface shows the same grade, sentence and best quote for a result."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ IN_CARD = """(results) => results.map((result) => {
 
 
 def expected(view: dict[str, Any]) -> list[str]:
-    """Grade, sentence, and the quote that is shown first, "" without one."""
+    """Grade, sentence, and the first quote, or "" if there is none."""
     numbers = view["best"] or [n for part in view["parts"] for n in part["best"]]
     return [view["grade"]["words"], view["says"], view["evidence"][numbers[0] - 1]["words"] if numbers else ""]
 
@@ -62,7 +62,7 @@ def test_five_surfaces_show_the_same_text(extension: Extension, tmp_path: Path, 
 
 
 def differing_texts(results: list[dict[str, Any]], wanted: list[list[str]], drawn: list[list[str]]) -> list[Any]:
-    """The verdicts of which a surface says something else, with both texts. The card takes no isolates, which are invisible."""
+    """(verdict, expected, shown) of each difference. The card strips bidirectional isolates, which are invisible."""
     rows = zip(results, wanted, drawn, strict=True)
     return [
         (result["verdict"], words, said) for result, words, said in rows if [*map(flat, words)] != [*map(flat, said)]

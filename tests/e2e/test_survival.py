@@ -15,7 +15,7 @@ UNKNOWN = "secret"
 
 
 def slow_search_settings(search_port: int) -> dict[str, str]:
-    """Settings with which an unknown claim waits for our slow search engine."""
+    """Settings under which an unknown claim waits for our slow search engine."""
     return {
         "CLAIMLIGHT_ENGINES": "searxng",
         "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{search_port}",
@@ -65,7 +65,7 @@ def test_unreachable_backend_is_reported_and_reconnected(
 def test_restarted_backend_receives_the_claim_again(
     extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
 ) -> None:
-    """It shuts down normally, and abandons the check. A killed one is tested in tests/e2e/test_side_panel.py."""
+    """The backend shuts down normally and abandons the check; tests/e2e/test_side_panel.py kills one."""
     slow = SlowSearch()
     with serving(slow.handler) as port:
         backend = own_backend(**slow_search_settings(port))

@@ -1,4 +1,4 @@
-"""Dialogs, popovers and full-screen elements: button and card can be used inside them, and outlive them."""
+"""Button and card work inside dialogs, popovers and full-screen elements, and outlive them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def reader(dialogs: Callable[[], PageUser]) -> PageUser:
 
 
 def check(reader: PageUser, text: str) -> None:
-    """Select and press the button."""
+    """Select an element's text and press the button."""
     drag(reader.page, ends_of(reader.page, text))
     reader.click(".check")
     assert reader.see(".failure h2") == "Claimlight is not running"
@@ -99,7 +99,7 @@ def test_card_stays_visible_when_its_dialog_is_hidden(dialogs: Callable[[], Page
         lambda: reader.page.evaluate("document.querySelector('html > [popover=manual]') !== null"), "the card outside"
     )
     assert reader.see(".failure h2") == "Claimlight is not running"
-    # Such a dialog still blocks all clicks of the page.
+    # Such a dialog still blocks all clicks on the page.
     reader.page.keyboard.press("Escape")
     until(lambda: reader.text() == "", "the end of the card")
 
@@ -155,7 +155,7 @@ def test_double_click_sends_one_request(reader: PageUser) -> None:
 
 def test_full_screen_frame_shows_the_card(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/frame.html?inner=dialogs.html")
-    # No button: the card appears directly.
+    # There is no button; the card appears directly.
     extension.use(NOBODY, trigger="shortcut")
     inner = reader.page.frames[1]
     inner.wait_for_load_state()

@@ -50,7 +50,7 @@ ADDRESSES = (
 
 
 class Waiting:
-    """Reports one passage, then waits until it is released or cancelled."""
+    """Reports one passage, then waits for its release or cancellation."""
 
     def __init__(self) -> None:
         self.release = threading.Event()
@@ -195,7 +195,7 @@ def test_lost_connection_is_resumed_unnoticed(
 ) -> None:
     script = Waiting()
     page, _ = visit(script)
-    # The first stream is cut after its first two events, as when the network stack drops it.
+    # The first stream is cut after two events, as if the network stack had dropped it.
     page.evaluate(
         """() => {
           const real = window.fetch;

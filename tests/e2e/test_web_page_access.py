@@ -62,7 +62,7 @@ def test_every_view_is_accessible(browser: Browser, backend: BackendProcess) -> 
 
 
 def test_page_without_scripts_is_accessible(browser: Browser, backend: BackendProcess) -> None:
-    """axe itself needs scripts: the server's own answer is shown in a page that has them, with ours blocked."""
+    """axe itself needs scripts, so the server's answer is shown in a page that allows scripts but blocks ours."""
     page = browser.new_page()
     page.route("**/static/js/*", lambda route: route.abort())
     page.goto(backend.url)

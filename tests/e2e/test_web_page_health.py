@@ -1,4 +1,4 @@
-"""The health of search engines on the web page, in words: which are paused, until when, why, and when they last answered."""
+"""The web page describes the health of search engines: which are paused, until when, why, and when they last answered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR = 3600
 
 
 def breaker_states(now: float, *, broken: str = "openalex broke down.") -> dict[str, str]:
-    """The history of three engines, as the circuit breaker stores it across restarts."""
+    """The state of three engines, as the circuit breaker stores it across restarts."""
     states = {
         "wikipedia": {"failures": 1, "until": now + HOUR, "reason": "wikipedia refuses.", "answered": now - 2 * HOUR},
         "searxng": {"failures": 0, "until": 0, "reason": "", "answered": now - 300},

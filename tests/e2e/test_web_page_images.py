@@ -40,7 +40,7 @@ def page(browser: Browser, size: str) -> Iterator[Page]:
 
 @pytest.fixture
 def take_screenshot(page: Page, tmp_path: Path, size: str) -> Callable[[str], None]:
-    """Take a screenshot of the window, in either theme."""
+    """Take a screenshot of the window in both themes."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
     def take(name: str) -> None:
@@ -56,7 +56,7 @@ def take_screenshot(page: Page, tmp_path: Path, size: str) -> Callable[[str], No
 
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
-    """A service whose search engines have been queried before."""
+    """A service whose search engines have been used before."""
     data = tmp_path_factory.mktemp("backend") / "data"
     data.mkdir(mode=0o700)
     (data / "engines.json").write_text(json.dumps(breaker_states(time.time())), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The web page in the reader's language: no text in German or Arabic equals the English text."""
+"""The web page in the user's language: no text in German or Arabic equals the English text."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ Names, quotes and claims are in `bdi` or have `dir="auto"`; technical details ar
 
 
 def answer_with_progress(request: VerifyRequest, run: Run) -> Verdict:
-    """Reports a stage and a passage, and answers."""
+    """Reports a stage and a passage, then answers."""
     run.step("recall", "Looking in the knowledge base")
     run.report(EvidenceEvent(evidence=make_evidence()))
     return make_verdict(request)
 
 
 def texts_in_language(browser: Browser, running_service: World, language: str) -> set[str]:
-    """What the page says in each of its views, about an answer, before a deletion and about an error."""
+    """All texts of the page: in each view, with an answer, before a deletion, and with an error."""
     context = browser.new_context(locale=language, reduced_motion="reduce")
     page, base = context.new_page(), f"http://127.0.0.1:{running_service.port}"
     page.goto(base)
@@ -62,7 +62,7 @@ def texts_in_language(browser: Browser, running_service: World, language: str) -
 
 
 def texts_of_other_views(page: Page) -> set[str]:
-    """The texts of history, knowledge base and status; ends with the first view."""
+    """The texts of history, knowledge base and status; returns to the first view at the end."""
     page.click("#tabs a[href='#history']")
     page.click("#history-clear")
     expect(page.locator("#confirm")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The user's own data on the web page, with the real service: history with its own addresses, the knowledge base, health."""
+"""The user's own data on the web page, with the real service: the addresses of answers, the knowledge base, and health."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOON = "Apollo 11 landed on the Moon in 1969"
 
 @pytest.fixture
 def library(backend: BackendProcess) -> BackendProcess:
-    """The shared backend, with an empty history."""
+    """The shared backend with an empty history."""
     backend.post("/api/history/delete", {"all": True})
     return backend
 
 
 @pytest.fixture
 def new_library(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
-    """A service with a knowledge base that no other test has read or changed."""
+    """A service whose knowledge base no other test has read or changed."""
     process = own_backend()
     process.start()
     return process
@@ -36,7 +36,7 @@ def new_library(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """Fails the test on any error in the browser's console."""
+    """A page that fails the test on any error in the browser's console."""
     troubles: list[str] = []
     context = browser.new_context(reduced_motion="reduce", locale="en-US")
     opened = context.new_page()
@@ -44,7 +44,7 @@ def page(browser: Browser) -> Iterator[Page]:
     opened.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
     yield opened
     context.close()
-    # The browser itself logs an answer that no longer exists.
+    # The browser itself logs the 404 of a deleted answer.
     assert [text for text in troubles if "404" not in text] == []
 
 

@@ -1,4 +1,4 @@
-"""A check on the web page survives a reload and a backend that is killed, stopped or busy; permanent failures are explained."""
+"""A check on the web page survives a reload and a killed, stopped or busy backend; permanent failures are explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web page answers "why this verdict?": a chart that is also readable for screen readers, and a trace; with and without scripts."""
+"""The web page answers "why this verdict?" with an accessible chart and a trace, with and without scripts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VOICES = (
 
 
 def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
-    """Two sources, one on each side, and three steps."""
+    """An answer with one source on each side, and three steps."""
     belief = Belief(log_odds=-1.6, probability=0.17, consensus=0.2, voices=VOICES)
     steps = tuple(
         Step(stage=stage, message=f"What {stage} did.", elapsed_ms=5.0) for stage in ("recall", "stance", "verdict")
@@ -47,7 +47,7 @@ def answered(browser: Browser, folder: Path, *, scripts: bool, scheme: Any) -> I
 
 
 def check_bars(chart: Locator) -> None:
-    """Both are drawn from the axis towards their own side, with a length equal to their weight."""
+    """Check that both bars extend from the axis towards their own side, with a length equal to their weight."""
     expect(chart).to_be_visible()
     left, right = (chart.locator(f".chart-bar.{side}").bounding_box() for side in ("against", "for"))
     axis = chart.locator(".chart-axis").bounding_box()

@@ -1,4 +1,4 @@
-"""A page in both themes, without opening it twice."""
+"""A page in both themes, opened only once."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def in_both_themes(page: Page) -> Iterator[Literal["light", "dark"]]:
 
 
 def faults_in_themes(page: Page) -> list[str]:
-    """What axe reports in both themes: by all rules in one, and by the colour rules in the other."""
+    """The violations in both themes: by all rules in one, and by the colour rules in the other."""
     return [f"{theme}: {fault}" for theme in in_both_themes(page) for fault in faults(page, rules=RULES[theme])]
 
 
 def overlay_faults_in_themes(reader: PageUser) -> list[str]:
-    """What it reports for button and card: by all rules in both, since it cannot determine the colour behind them."""
+    """The violations in button and card, by all rules in both themes, since axe cannot determine the colour behind them."""
     return [f"{theme}: {fault}" for theme in in_both_themes(reader.page) for fault in faults_in_overlay(reader)]
