@@ -1,4 +1,4 @@
-"""A table of similar examples for one test, which fails with all rows that are wrong."""
+"""A table of similar examples for one test, which reports every row that fails."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _row(names: tuple[str, ...], row: Any) -> dict[str, Any]:
 
 
 def _failure(check: Test, row: dict[str, Any], fixtures: dict[str, Any]) -> str:
-    """What is wrong with a row, or nothing."""
+    """The failure of a row as text, or nothing."""
     try:
         check(**row, **fixtures)
     except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the test reports it with its row

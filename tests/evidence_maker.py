@@ -20,7 +20,7 @@ RATINGS = {
 
 
 def rating(tier: str = "A", domain: str = "") -> SourceRating:
-    """A rating of that tier, under another domain if given."""
+    """A rating of the given tier, for another domain if given."""
     base = RATINGS[tier]
     return SourceRating(
         domain=domain or base.domain,
@@ -32,7 +32,7 @@ def rating(tier: str = "A", domain: str = "") -> SourceRating:
 
 
 def scores(stance: Stance, strength: float = 0.9) -> StanceScores:
-    """Probabilities that lean to `stance` with `strength`; the rest is shared."""
+    """Probabilities in favour of `stance` with `strength`; the other two share the rest."""
     rest = (1 - strength) / 2
     order = {
         Stance.SUPPORTS: (strength, rest, rest),

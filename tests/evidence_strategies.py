@@ -30,7 +30,7 @@ def passage(
     quarantined: bool = False,
     broken: bool = False,
 ) -> Evidence:
-    """Passage `n`: no two numbers give near-copies."""
+    """Passage `n`; passages with different numbers are never near-copies."""
     made = evidence(
         stance,
         text=f"Passage number {n} tells of river crossing {n * 7} in town {n}.",
@@ -46,7 +46,7 @@ def passage(
 
 
 def mirrored(item: Evidence) -> Evidence:
-    """The same passage with the opposite statement."""
+    """The same passage with the opposite stance."""
     scores = StanceScores(supports=item.scores.refutes, refutes=item.scores.supports, neutral=item.scores.neutral)
     return replace(item, stance=OPPOSITE[item.stance], scores=scores)
 
@@ -71,5 +71,5 @@ def passages(
 
 
 def different(most: int = 12, kinds: st.SearchStrategy[PassageKind] = ANY_KIND) -> st.SearchStrategy[list[Evidence]]:
-    """Up to `most` passages of these kinds, no two of the same number."""
+    """Up to `most` passages of these kinds, all with different numbers."""
     return st.lists(passages(kinds), max_size=most, unique_by=lambda item: item.passage.text)

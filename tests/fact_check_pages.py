@@ -1,4 +1,4 @@
-"""Pages in the layouts of fact-checkers, in our own words, each with the expected results (`tests/fixtures/fact_checks`)."""
+"""Pages in the layouts of fact-checkers, written for these tests, with the expected results (`tests/fixtures/fact_checks`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "fixtures" / "fact_checks"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedReview:
-    """A reviewed claim, its rating in the page's words, and the class of that rating."""
+    """A reviewed claim, its rating in the page's wording, and the class of that rating."""
 
     claim: str
     rating: str

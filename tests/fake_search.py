@@ -1,4 +1,4 @@
-"""Scripted engines and pages that meet the same contracts as the real ones."""
+"""Scripted engines and pages that satisfy the same contracts as the real ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class FakePageFetcher:
 
 
 def blocked(name: str = "fake", *, retry_after: float | None = None, captcha: bool = False) -> EngineBlocked:
-    """The engine refuses us."""
+    """The engine refuses our requests."""
     return EngineBlocked(f"{name} refuses.", engine=name, retry_after=retry_after, captcha=captcha)
 
 
@@ -85,7 +85,7 @@ def failed(name: str = "fake") -> EngineFailed:
 
 
 class Clock:
-    """A clock that only moves when told to."""
+    """A clock that moves only when told to."""
 
     def __init__(self, now: float = 1_700_000_000.0) -> None:
         self.now = now
@@ -95,7 +95,7 @@ class Clock:
 
 
 class Memory:
-    """The circuit breaker's state without a file."""
+    """In-memory circuit breaker state."""
 
     def __init__(self) -> None:
         self.values: dict[str, str] = {}

@@ -17,7 +17,7 @@ from backend.ports import Answer, TokenScores
 
 @dataclass(frozen=True)
 class ModelRequest:
-    """The prompt the model received."""
+    """The prompt that the model received."""
 
     prompt: str
     inputs: Mapping[str, str]

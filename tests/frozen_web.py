@@ -37,7 +37,7 @@ _IGNORED = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebDocument:
-    """One page. `status` is what its server answers."""
+    """One page; `status` is the status of its response."""
 
     url: str
     title: str
@@ -66,7 +66,7 @@ def frozen_claims() -> tuple[FrozenClaim, ...]:
 
 @lru_cache(maxsize=1)
 def documents() -> tuple[WebDocument, ...]:
-    """All pages of this web."""
+    """All pages of the frozen web."""
     rows = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
     return tuple(_document(row) for row in rows)
 
@@ -91,16 +91,16 @@ class FrozenWeb(LoopbackServer):
 
     @property
     def searches(self) -> tuple[str, ...]:
-        """The queries so far."""
+        """The queries received so far."""
         return tuple(r.query["q"][0] for r in self.requests if r.path == "/search" and "q" in r.query)
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """Host and path of the pages read so far."""
+        """Host and path of the pages fetched so far."""
         return tuple(r.host + r.target for r in self.requests if r.path != "/search")
 
     def break_page(self, url: str, fault: Fault) -> None:
-        """From now on this page misbehaves; "https://host/" means every page of the host."""
+        """Make this page fail from now on; "https://host/" means every page of the host."""
         with self._lock:
             self._broken[_key(url)] = fault
 

@@ -1,4 +1,4 @@
-"""A job runner with a scripted pipeline, a clock and a gate, for the tests of jobs."""
+"""A job runner with a scripted pipeline, a clock and a gate, for tests of jobs."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def never() -> bool:
 
 
 def eventually(condition: Callable[[], bool]) -> None:
-    """Wait for an event that is certain to happen."""
+    """Wait for an event that always happens."""
     until = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < until, f"it did not happen within {PATIENCE_S:.0f} seconds"

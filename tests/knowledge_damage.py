@@ -1,4 +1,4 @@
-"""Kinds of damage to the files of a knowledge base; the service that owned them is closed."""
+"""Kinds of damage to the files of a knowledge base, whose service is closed."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def garble_record_head(data: Path) -> None:
 
 
 def garble_record_middle(data: Path) -> None:
-    """Two thirds of the pages are garbage; the head and the schema are sound, so it opens."""
+    """Two thirds of the pages are garbage, but the header and the schema are intact, so the database still opens."""
     file = data / FILE_NAME
     content = file.read_bytes()
     third = len(content) // 3 // 4_096 * 4_096

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class Fault(StrEnum):
-    """The faults that servers have been seen to have."""
+    """Faults that real servers have shown."""
 
     HANG = "hang"
     DRIP = "drip"
@@ -38,7 +38,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """The request received. Header names are in lower case."""
+    """A received request. Header names are in lower case."""
 
     method: str
     host: str
@@ -82,7 +82,7 @@ _PLAIN_FAULTS = {
 
 
 class LoopbackServer:
-    """A context manager. `answer` is called for every request; a returned Fault is carried out."""
+    """A context manager. `answer` is called for every request; if it returns a Fault, the server behaves accordingly."""
 
     def __init__(self, answer: Callable[[Request], LoopbackReply | Fault] | None = None, *, port: int = 0) -> None:
         self._answer = answer or (lambda _: LoopbackReply(status=404))
@@ -97,7 +97,7 @@ class LoopbackServer:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def answer(self, request: Request) -> LoopbackReply | Fault:
-        """Send the reply to one request; subclasses may do something else."""
+        """Send the reply to one request; subclasses may override it."""
         return self._answer(request)
 
     def __enter__(self) -> LoopbackServer:
@@ -119,7 +119,7 @@ class _Server(ThreadingHTTPServer):
     """Simultaneous connections; one that finds the default backlog of five full is retried only after a second."""
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore it: many tests let a client disconnect."""
+        """Ignore the error, because many tests disconnect their client."""
 
 
 def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
@@ -140,7 +140,7 @@ def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
         do_POST = do_GET  # noqa: N815 - the library's name
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-            """Tests read `requests` instead."""
+            """Log nothing; tests read `requests` instead."""
 
     return Handler
 
@@ -207,7 +207,7 @@ def _drip(handler: BaseHTTPRequestHandler, data: bytes, owner: LoopbackServer) -
 
 
 def _wait(handler: BaseHTTPRequestHandler, owner: LoopbackServer, seconds: float) -> bool:
-    """True if the client disconnected or the server stops; the client has nothing more to send, so a read means the end."""
+    """True if the client disconnected or the server stops; the client sends nothing more, so a successful read means the end."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and not owner.stopped.is_set():
         if select.select([handler.connection], [], [], min(0.05, max(0.0, until - time.monotonic())))[0]:

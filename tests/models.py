@@ -1,4 +1,4 @@
-"""The bundled models, loaded once for all tests of a process. They cache scores and vectors of texts that they have read."""
+"""The bundled models, loaded once for all tests of a process. They cache scores and vectors of the texts that they have read."""
 
 from __future__ import annotations
 

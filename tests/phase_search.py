@@ -1,4 +1,4 @@
-"""One phase as the search loop runs it, for tests of the search stage."""
+"""One search phase as the search loop runs it, for tests of the search stage."""
 
 from __future__ import annotations
 

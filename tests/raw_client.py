@@ -42,7 +42,7 @@ class RawClient:
         return found
 
     def hang_up(self) -> None:
-        """Stop reading for good."""
+        """Close the output pipe and read nothing more."""
         self._out.close()
 
     def ping(self) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class RecordedScores:
         self._fresh: dict[bytes, StanceScores] = {}
 
     def get(self, pair: Pair) -> StanceScores | None:
-        """None if nothing is recorded."""
+        """The recorded score, or None if there is none."""
         return self._known.get(_key(pair))
 
     def put(self, pair: Pair, scores: StanceScores) -> None:
@@ -101,7 +101,7 @@ class RecordedVerifier:
 
 
 def in_sample(pair: Pair) -> bool:
-    """Whether a pair is read although its scores are recorded."""
+    """Whether a pair is judged although its scores are recorded."""
     return _key(pair)[0] % SAMPLE == 0
 
 

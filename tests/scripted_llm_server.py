@@ -1,4 +1,4 @@
-"""A real HTTP server that speaks OpenAI's chat completions and misbehaves on demand."""
+"""A real HTTP server that implements OpenAI's chat completions and misbehaves on demand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Behaviour = Callable[["_Handler", Request], None]
 
 
 def completion(content: str | None, *, finish_reason: str = "stop", refusal: str | None = None) -> bytes:
-    """A chat completion's bytes."""
+    """The bytes of a chat completion."""
     message = {"role": "assistant", "content": content, "refusal": refusal}
     choice = {"index": 0, "message": message, "finish_reason": finish_reason}
     return json.dumps({"id": "c", "object": "chat.completion", "model": "scripted", "choices": [choice]}).encode()
@@ -29,22 +29,22 @@ def good(value: Mapping[str, Any]) -> Behaviour:
 
 
 def text(content: str, *, finish_reason: str = "stop") -> Behaviour:
-    """Answers with any text."""
+    """Answers with the given text."""
     return raw(completion(content, finish_reason=finish_reason))
 
 
 def refusal() -> Behaviour:
-    """The model refuses."""
+    """Answers with a refusal of the model."""
     return raw(completion(None, refusal="I can't help with that."))
 
 
 def raw(body: bytes, status: int = 200) -> Behaviour:
-    """Any bytes with any status."""
+    """Answers with any bytes and any status."""
     return lambda handler, _: handler.reply(status, body)
 
 
 def status(code: int) -> Behaviour:
-    """An error in OpenAI's shape."""
+    """Answers with an error in OpenAI's format."""
     return raw(json.dumps({"error": {"message": "no", "type": "e", "code": None}}).encode(), code)
 
 
@@ -54,7 +54,7 @@ def disconnect() -> Behaviour:
 
 
 def hang(release: threading.Event) -> Behaviour:
-    """Sends nothing until released."""
+    """Sends nothing until it is released."""
 
     def behave(handler: _Handler, _: Request) -> None:
         release.wait(20)
@@ -64,7 +64,7 @@ def hang(release: threading.Event) -> Behaviour:
 
 
 def drip(release: threading.Event) -> Behaviour:
-    """One byte every 50 ms, endlessly."""
+    """Sends one byte every 50 ms, endlessly."""
 
     def behave(handler: _Handler, _: Request) -> None:
         handler.start(200, 10_000_000)
@@ -78,7 +78,7 @@ def drip(release: threading.Event) -> Behaviour:
 
 
 def half(release: threading.Event) -> Behaviour:
-    """Half an answer, then nothing until released; if already released, the connection is cut."""
+    """Sends half an answer, then nothing until it is released; if already released, closes the connection."""
 
     def behave(handler: _Handler, _: Request) -> None:
         handler.start(200, 1_000)
@@ -91,7 +91,7 @@ def half(release: threading.Event) -> Behaviour:
 
 
 def understands_only(kinds: set[str], value: Mapping[str, Any], *, otherwise: int = 500) -> Behaviour:
-    """Answers `value` for the named forms of `response_format` ("" for none), an error for others."""
+    """Answers with `value` to the named forms of `response_format` ("" for none), and with an error to others."""
 
     def behave(handler: _Handler, request: Request) -> None:
         answer = good(value) if form_of(request) in kinds else status(otherwise)
@@ -101,7 +101,7 @@ def understands_only(kinds: set[str], value: Mapping[str, Any], *, otherwise: in
 
 
 def refuses_parameters(names: set[str], value: Mapping[str, Any]) -> Behaviour:
-    """Answers `value` once none of the named parameters is sent, as OpenAI's reasoning models do."""
+    """Answers with `value` once none of the named parameters is sent, as OpenAI's reasoning models do."""
 
     def behave(handler: _Handler, request: Request) -> None:
         sent = sorted(names & request.keys())

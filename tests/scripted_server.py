@@ -6,7 +6,7 @@ from tests.loopback import LoopbackReply, LoopbackServer, Request
 
 
 class Scripted(LoopbackServer):
-    """Answers every request with `reply`."""
+    """A server that answers every request with `reply`."""
 
     reply: LoopbackReply = LoopbackReply(status=404)
 

@@ -28,7 +28,7 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def database_url(postgres_server: str) -> str:
-    """A separate database for one test."""
+    """The address of a separate database for one test."""
     return new_database(postgres_server)
 
 

@@ -16,7 +16,7 @@ JULIAN, GREGORIAN = "http://www.wikidata.org/entity/Q1985786", "http://www.wikid
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRecord:
-    """One paper, label, article or item; each format has its own place for it."""
+    """One paper, label, article or item; each format stores it in its own way."""
 
     title: str
     text: str
@@ -50,7 +50,7 @@ def europe_pmc(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def openalex(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """A page of /works; abstracts come as inverted indexes."""
+    """A page of /works; abstracts are inverted indexes."""
     results = [
         {
             "id": f"https://openalex.org/W{row.id}", "doi": f"https://doi.org/10.1234/{row.id}", "display_name": row.title,
@@ -118,7 +118,7 @@ def atom(entries: str, *, total: int = 1) -> LoopbackReply:
 
 
 def gdelt(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """An ArtList in JSON; nothing found is an empty object."""
+    """An ArtList in JSON; an empty result is an empty object."""
     articles = [
         {
             "url": f"https://news.example/{row.id}", "url_mobile": "", "title": row.title, "domain": "news.example",
@@ -131,7 +131,7 @@ def gdelt(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def openfda(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """Rows of /drug/label.json; nothing found is a 404 with a code."""
+    """Rows of /drug/label.json; an empty result is a 404 with a code."""
     if not rows:
         return as_json({"error": {"code": "NOT_FOUND", "message": "No matches found!"}}, 404)
     results = [
@@ -170,7 +170,7 @@ def moment(time: str, precision: int, calendar: str = GREGORIAN) -> dict[str, An
 
 
 def item(entity: str) -> dict[str, Any]:
-    """A datavalue of another thing."""
+    """A datavalue that refers to another item."""
     return {"type": "wikibase-entityid", "value": {"entity-type": "item", "numeric-id": int(entity[1:]), "id": entity}}
 
 

@@ -1,4 +1,4 @@
-"""Idle parts of a service: a refresh that never progresses, a budget that is not spent."""
+"""Idle parts of a service: a refresh that never progresses, and a budget that is not spent."""
 
 from __future__ import annotations
 

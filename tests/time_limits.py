@@ -1,4 +1,4 @@
-"""Shows that a call keeps its time limit without reading a clock: by the order of events and by counting polls."""
+"""Checks that a call keeps its time limit without reading a clock, by the order of events and by counting polls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Polls:
 
     @property
     def waited_s(self) -> float:
-        """Minimum number of seconds that the longest-waiting thread waited."""
+        """Minimum number of seconds that the longest-waiting thread has waited."""
         return max(self._asked.values(), default=0) * POLL_S
 
 

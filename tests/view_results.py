@@ -1,4 +1,4 @@
-"""Results of many kinds, for tests of how they are shown."""
+"""Results of many kinds, for tests of how results are shown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def result(
     why: VerdictExplanation | None = None,
     **changes: Any,
 ) -> dict[str, Any]:
-    """In the API's format; for a single claim unless there are parts."""
+    """A result in the API's format; without parts, it is for a single claim."""
     verdict = make_verdict(VerifyRequest(claim="The bridge is old"), label=label, evidence=tuple(evidence))
     kind = changes.pop("type", None)
     if kind is not None:
@@ -55,7 +55,7 @@ def part(label: Label, evidence: Sequence[Evidence] = (), *, n: int = 1, **chang
 
 
 def parts_of(*labels: Label) -> list[AtomicVerdict]:
-    """One part for each label."""
+    """Parts with the given labels."""
     return [part(label, n=n) for n, label in enumerate(labels, 1)]
 
 

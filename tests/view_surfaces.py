@@ -1,4 +1,4 @@
-"""Draws results on the surfaces that need no browser."""
+"""Renders results on the surfaces that need no browser."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from backend.terminal import show
 
 
 def page_template(root: Path) -> Template:
-    """What the page without script shows of an answer."""
+    """The template of an answer on the page without script."""
     folder = FileSystemLoader(root / "backend/web/templates")
     page = Environment(loader=folder, autoescape=True, undefined=StrictUndefined)
     return page.from_string('{% import "answer.html" as answer %}{{ answer.card(v) }}')
 
 
 def in_terminal(result: dict[str, Any], language: str) -> str:
-    """What the terminal prints of an answer."""
+    """The text that the terminal prints for an answer."""
     stream = io.StringIO()
     show(result, as_json=False, language=language, stream=stream)
     return flat(stream.getvalue())
 
 
 def flat(text: str) -> str:
-    """Lines of a terminal are folded, and it takes no invisible characters."""
+    """The text as one line without invisible characters, because the terminal wraps lines and strips such characters."""
     return " ".join(printable(text).split())

@@ -1,4 +1,4 @@
-"""Python runs this at start-up when its folder is on PYTHONPATH: child processes of tests are guarded too."""
+"""Python runs this at start-up if its folder is on PYTHONPATH, so that child processes of tests are guarded too."""
 
 import os
 

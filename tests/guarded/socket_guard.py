@@ -32,7 +32,7 @@ def _literal(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def is_local_name(host: str | bytes | None) -> bool:
-    """True for names that are resolved without a name server; a literal address is not a look-up at all."""
+    """True for names that are resolved without a name server; a literal address needs no look-up."""
     if host is None:
         return True
     name = (host.decode("idna") if isinstance(host, bytes) else host).lower().rstrip(".")
@@ -45,7 +45,7 @@ def is_local_name(host: str | bytes | None) -> bool:
 
 
 def is_local_address(family: int, address: object) -> bool:
-    """True for loopback, the wildcard address and anything that is not IP at all (AF_UNIX)."""
+    """True for loopback, the wildcard address and non-IP sockets (AF_UNIX)."""
     if family not in (socket.AF_INET, socket.AF_INET6):
         return True
     if not isinstance(address, tuple) or not address:
@@ -59,7 +59,7 @@ def is_local_address(family: int, address: object) -> bool:
 
 
 def violation(event: str, arguments: tuple[object, ...]) -> str:
-    """What the event would have reached, or nothing if it stays on this machine."""
+    """The address that the event would have reached, or nothing if it stays on this machine."""
     if event in _LOOK_UPS:
         host = arguments[0]
         local = is_local_name(host if isinstance(host, str | bytes) else None)
@@ -76,7 +76,7 @@ def violation(event: str, arguments: tuple[object, ...]) -> str:
 
 
 def install(report: Callable[[str], None]) -> None:
-    """Refuse everything that leaves the machine from now on; `report` is called even if the error is swallowed."""
+    """Refuse all traffic that leaves the machine; `report` is called even if the program swallows the error."""
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if not event.startswith(("socket.", _ANNOUNCED)):

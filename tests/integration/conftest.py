@@ -1,4 +1,4 @@
-"""Whole services are built here, each with its own models."""
+"""Fixtures for tests that build whole services, each with its own models."""
 
 from __future__ import annotations
 

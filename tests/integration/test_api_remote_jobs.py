@@ -1,4 +1,4 @@
-"""Clients of this backend that ask for a job of another one, which only the shared board and history know."""
+"""Clients that ask this backend for a job of another one, which only the shared board and history know."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CountingBoard(JobBoard):
 
 @pytest.fixture
 def counting_board(database: Database) -> CountingBoard:
-    """The board that `served` uses."""
+    """The board that `running_service` uses."""
     return CountingBoard(database)
 
 
@@ -72,7 +72,7 @@ def post_running_job(board: JobBoard) -> None:
 
 
 def lost_job(database: Database) -> None:
-    """Its backend was last seen a while ago."""
+    """A running job whose backend was last seen a while ago."""
     post_running_job(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
 
 
@@ -89,7 +89,7 @@ def stored_answer(running_service: World) -> wire.Json:
 
 
 def read(result: wire.Json) -> wire.Json:
-    """As a client receives it that names no language."""
+    """The answer as a client that names no language receives it."""
     return json.loads(json.dumps(shown(result, "en")))
 
 
@@ -148,7 +148,7 @@ def test_job_of_a_dead_backend_is_reported_as_interrupted(running_service: World
 
 @contextmanager
 def unreadable(database: Database) -> Iterator[None]:
-    """The record cannot be read inside the block."""
+    """The database cannot be read inside the block."""
     with database.write() as db:
         db.execute(sa.text("ALTER TABLE job_events RENAME TO job_events_away"))
     yield
@@ -181,7 +181,7 @@ def test_unreadable_database_is_not_reported_as_unknown_job(
 
 
 def test_hanging_database_ends_the_stream_after_heartbeats() -> None:
-    """Each failure took five seconds, and 48 of them were awaited without any message."""
+    """Each failed read takes five seconds, and 48 of them used to pass without a message to the client."""
     now = [0.0]
 
     def hanging(_after: int) -> Iterator[None]:

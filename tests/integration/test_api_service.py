@@ -23,7 +23,7 @@ CLAIM = {"claim": "The Earth is flat"}
 
 
 class Slow:
-    """Reports everything that can be reported, then waits to be released."""
+    """Reports every kind of event, then waits to be released."""
 
     def __init__(self) -> None:
         self.release = threading.Event()
@@ -146,7 +146,7 @@ def test_stream_is_sent_to_clients_that_accept_one(running_service: World, accep
 
 
 def test_cancel_of_one_client_does_not_affect_the_other(tmp_path: Path) -> None:
-    """In the extension's order: first the stream, then the cancel, and then once more."""
+    """The extension closes the stream first, then sends the cancel, and then sends it again."""
     slow = Slow()
     with world(tmp_path, slow) as running_service:
         one, two = running_service.stream("/api/verify", CLAIM), running_service.stream("/api/verify", CLAIM)

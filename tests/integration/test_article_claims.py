@@ -1,4 +1,4 @@
-"""Claims checked against one invented news article each, with the bundled models: seldom undecided, hardly ever reversed."""
+"""Claims checked against invented news articles with the bundled models: rarely undecided, almost never reversed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARTICLES = Path(__file__).parent.parent / "fixtures" / "claims" / "articles.json
 
 
 class Desk:
-    """Judges claims against articles without search or storage."""
+    """Judges claims against articles, without search or storage."""
 
     def __init__(self) -> None:
         self.embedder = OnnxEmbedder(BUNDLED / "embedder", 2)

@@ -1,4 +1,4 @@
-"""Which connection is closed when more are open than the server keeps, and what a failure behind it looks like; on real sockets."""
+"""Which connection the server closes when its limit is exceeded, and how it reports an internal failure, on real sockets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGE = b"x" * 64_000
 
 
 def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-    """Answers `ok`, a large text, or fails."""
+    """Answers with `ok` or with a long text, or fails."""
     if environ["PATH_INFO"] == "/fault":
         raise ValueError("a fault of ours")
     body = LARGE if environ["PATH_INFO"] == "/large" else b"ok"
@@ -55,7 +55,7 @@ def test_answered_connection_is_kept_when_silent_ones_are_closed(port: int) -> N
         silent = [
             stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(3 * MOST)
         ]
-        # The oldest of the silent ones was closed, the newest not.
+        # The oldest silent connection was closed; the newest was not.
         assert silent[0].recv(1) == b""
         silent[-1].settimeout(0.2)
         with pytest.raises(TimeoutError):

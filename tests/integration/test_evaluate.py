@@ -1,4 +1,4 @@
-"""scripts/evaluate as a user runs it, with the real models on a few rows of our own."""
+"""scripts/evaluate as a user runs it, with the real models on a few rows written for this test."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ QUERIES = [
 
 
 def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
-    """Gzipped JSON lines."""
+    """A file of gzipped JSON lines."""
     path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
     return path
 
@@ -69,7 +69,7 @@ Evaluate = Callable[..., Done]
 
 @pytest.fixture
 def evaluate(capfd: pytest.CaptureFixture[str]) -> Evaluate:
-    """The Python side of scripts/evaluate, in this process: starting Python and loading its libraries takes longer than most commands."""
+    """Run the Python side of scripts/evaluate in this process, because starting Python takes longer than most commands."""
 
     def run(*words: str | Path) -> Done:
         capfd.readouterr()
@@ -83,13 +83,13 @@ def evaluate(capfd: pytest.CaptureFixture[str]) -> Evaluate:
 
 
 def objects(done: Done) -> list[dict[str, Any]]:
-    """The output of --json; anything else on standard output fails here."""
+    """The JSON objects that --json prints; any other text on standard output fails the test here."""
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_verifier_prints_one_json_object_per_file(root: Path, tmp_path: Path) -> None:
-    """Run it as a separate process, started in another folder."""
+    """Runs the command as a separate process in another folder."""
     first, second = written(tmp_path / "one.jsonl.gz", PAIRS), written(tmp_path / "two.jsonl.gz", PAIRS[:1])
     command = [sys.executable, root / "scripts" / "evaluate.py", "verifier", "--json", "--data", first, second]
     run = subprocess.run(list(map(str, command)), cwd=tmp_path, capture_output=True, text=True, timeout=120)

@@ -1,4 +1,4 @@
-"""scripts/evaluate all on a small data folder of our own: measures every set that is there, writes the report and its pictures."""
+"""scripts/evaluate all on a small data folder: measures every available set, and writes the report and its plots."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ TOWNS = ("Paris", "Rome", "Oslo", "Lima")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """JSON lines; their name ends in gz as in the data folder, but readers do not rely on it."""
+    """Write JSON lines; the name ends in gz as in the data folder, but readers do not rely on it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
 
 
 def unseen_claim(source: str, wanted: bool) -> str:
-    """A claim that is held out of training, or is not."""
+    """A claim that is held out of training, or one that is not."""
     return next(text for n in count() if held_out(source, text := f"Town {n} lies in France.") is wanted)
 
 
@@ -44,7 +44,7 @@ def pair(claim: str, label: str = "SUPPORTS", src: str = "made") -> dict[str, st
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four verifier files, one of texts, one of parts."""
+    """A folder with four verifier files, one file of texts and one of parts."""
     place = tmp_path_factory.mktemp("data")
     towns = [pair(f"{town} is a town.", label) for town in TOWNS for label in ("SUPPORTS", "NEI")]
     write(place / "verifier" / "dev.jsonl.gz", [*towns, *(pair(f"Town {n} is old.", "NEI") for n in range(20))])
@@ -61,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(root: Path, folder: Path, out: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """The Python side of the command."""
+    """Run the Python side of the command."""
     script = root / "scripts" / "evaluate.py"
     command = [sys.executable, script, "all", "--data-folder", folder, "--out", out, *words]
     return subprocess.run([str(word) for word in command], cwd=root, capture_output=True, text=True, timeout=170)
@@ -69,7 +69,7 @@ def run(root: Path, folder: Path, out: Path, *words: str | Path) -> subprocess.C
 
 @pytest.fixture(scope="module")
 def report(root: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], Path]:
-    """What one run printed and wrote."""
+    """The output and files of one run."""
     out = folder.parent / "docs" / "evaluation.md"
     return run(root, folder, out, "--json", "--keep", folder / "kept.jsonl"), out
 

@@ -1,4 +1,4 @@
-"""scripts/calibrate_verifier on a copy of the shipped model and rows of our own."""
+"""scripts/calibrate_verifier on a copy of the shipped model, with rows written for this test."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LANDS = (
 
 
 def rows() -> list[dict[str, str]]:
-    """Three labels for each city."""
+    """Rows with all three labels for each city."""
     found = []
     for place, (city, land) in enumerate(zip(CITIES, LANDS, strict=True)):
         passage = f"{city} is the capital of {land}."
@@ -54,7 +54,7 @@ def script(root: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def calibrate(script: Path) -> Callable[..., None]:
-    """Runs it in this process."""
+    """Run the script in this process."""
     main = runpy.run_path(str(script))["main"]
     return lambda *words: main([str(word) for word in words])
 
@@ -69,7 +69,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def model(root: Path, tmp_path: Path) -> Path:
-    """A copy that may be changed."""
+    """A copy of the model that the test may change."""
     return Path(shutil.copytree(root / "backend" / "models" / "verifier", tmp_path / "model"))
 
 
@@ -84,7 +84,7 @@ class Calibrated:
 
 @pytest.fixture(scope="module")
 def calibrated(root: Path, script: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
-    """As a separate process."""
+    """The results of running the script as a separate process."""
     folder = tmp_path_factory.mktemp("calibrated")
     model, picture = folder / "model", folder / "calibration.png"
     shutil.copytree(root / "backend" / "models" / "verifier", model)

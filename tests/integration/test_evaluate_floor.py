@@ -1,4 +1,4 @@
-"""The shipped verifier does not fall below its figures (fixture and licences: tests/fixtures/verifier_floor.md)."""
+"""The shipped verifier's metrics stay above their floors (fixture and licences: tests/fixtures/verifier_floor.md)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Shares = Mapping[str, float]
 
 @pytest.fixture(scope="module")
 def floors() -> dict[str, dict[str, Shares]]:
-    """By set ("all" for every row): minimum and maximum figures."""
+    """Minimum and maximum metrics by set ("all" for every row)."""
     found: dict[str, dict[str, Shares]] = json.loads(FLOORS.read_text(encoding="utf-8"))
     return found
 
 
 @pytest.fixture(scope="module")
 def measured() -> dict[str, dict[str, float]]:
-    """The shipped model's figures by set."""
+    """The shipped model's metrics by set."""
     return by_set()
 
 
@@ -52,7 +52,7 @@ def test_no_metric_falls_below_its_floor(
 def test_floors_are_close_to_the_metrics(
     floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
 ) -> None:
-    """Minimum values far below the figures would prove nothing: a better model raises them."""
+    """Floors far below the metrics would prove nothing, so a better model raises them."""
     slack = [
         f"{source}: {name} is {measured[source][name]}, its floor only {floor}"
         for source, limits in floors.items()

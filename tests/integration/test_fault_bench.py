@@ -1,4 +1,4 @@
-"""The short version of scripts/faults: some cases of each kind; every claim is answered in time, correctly, and names what failed."""
+"""The short version of scripts/faults: every claim is answered in time and correctly, and the answer names what failed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def assert_no_regressions(rows: list[ReportRow]) -> None:
 
 
 def options(*only: str) -> Options:
-    # Seconds are measured by the script; a busy machine must not fail a test.
+    # The script measures seconds; a busy machine must not fail a test.
     return Options(only=only, grace_s=90.0)
 
 

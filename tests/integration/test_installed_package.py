@@ -1,4 +1,4 @@
-"""The package as a user gets it: built, installed into an empty environment, run from another folder without the clone."""
+"""The package as a user gets it: built, installed into an empty environment, and run from another folder without the clone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Installed:
 
 @pytest.fixture(scope="module")
 def environment_folder() -> Iterator[Path]:
-    """Removed afterwards: 300 MB."""
+    """A temporary folder for the environment, which needs 300 MB."""
     with tempfile.TemporaryDirectory(prefix="claimlight-package-") as folder:
         yield Path(folder)
 
@@ -72,7 +72,7 @@ class Builds:
 
 @pytest.fixture(scope="module")
 def built(environment_folder: Path, root: Path) -> Builds:
-    """Three builds at the same time."""
+    """Three builds, made at the same time."""
     copies = [copy_sources(root, environment_folder / name) for name in ("one copy", "another")]
     sources = [root, *copies]
     options = (["--wheel"], [], ["--wheel"])
@@ -92,7 +92,7 @@ def built(environment_folder: Path, root: Path) -> Builds:
 
 
 def copy_sources(root: Path, folder: Path) -> Path:
-    """A copy of what the build reads; model files keep their first bytes only."""
+    """A copy of the files that the build reads; model files are truncated to their first bytes."""
     shutil.copytree(
         root / "backend",
         folder / "backend",
@@ -118,7 +118,7 @@ def files_in_wheel(wheel: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def installed(environment_folder: Path, built: Builds) -> Installed:
-    """pip may download nothing: it finds the dependencies of the running environment, which must suffice."""
+    """pip may download nothing, so it uses the dependencies of the running environment, which must suffice."""
     found = Installed(environment_folder)
     environment = found.program.parent.parent
     venv.create(environment, with_pip=False)
@@ -132,7 +132,7 @@ def installed(environment_folder: Path, built: Builds) -> Installed:
 
 
 def test_package_builds_are_reproducible(built: Builds) -> None:
-    """Also through the source distribution, from folders with other names and files with other times."""
+    """The builds include one from the source distribution, and use folders with other names and files with other timestamps."""
     first, second = (hashlib.sha256(wheel.read_bytes()).digest() for wheel in (built.by_way_of_source, built.direct))
     assert first == second
 

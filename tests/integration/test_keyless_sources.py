@@ -1,4 +1,4 @@
-"""The whole path with sources besides the web: settings, engines, passages, stance, verdict; all providers on loopback."""
+"""The whole pipeline with sources besides the web: settings, engines, passages, stance and verdict, with all providers on loopback."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAPER = SourceRecord(
 
 
 class Providers(LoopbackServer):
-    """All keyless sources on one port, each in the folder of its name."""
+    """All keyless sources on one port, each under a path with its name."""
 
     def __init__(self) -> None:
         super().__init__()

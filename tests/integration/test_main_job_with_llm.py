@@ -1,4 +1,4 @@
-"""An LLM improves the answer and never makes it fail: every kind of misbehaviour, over a real local server."""
+"""An LLM improves the answer and never makes it fail, whatever its misbehaviour, over a real local server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimlight mcp` from an assistant's view: the SDK's own client, a real backend, a web over loopback."""
+"""`claimlight mcp` as an assistant uses it: the SDK's own client, a real backend, and a web over loopback."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAGE = f"""<html><head><title>{ORDER}</title><meta name="description" content="{
 
 
 class HostileWeb(FrozenWeb):
-    """The frozen web with a page that contains instructions to models."""
+    """The frozen web with an additional page that contains instructions to models."""
 
     def answer(self, request: Request) -> LoopbackReply | Fault:
         if request.host == "gone.example" and request.path != "/":
@@ -58,7 +58,7 @@ def port() -> int:
 
 @pytest.fixture(scope="module")
 def asked(web: HostileWeb, folder: Path, port: int) -> Iterator[Assistant]:
-    """Waits long for searches, so that only a cancellation ends one that hangs."""
+    """An assistant with a long search timeout, so that only a cancellation ends a hanging search."""
     settings = {
         "CLAIMLIGHT_ENGINES": "searxng", "CLAIMLIGHT_SEARXNG_URL": web.url, "CLAIMLIGHT_RESOLVE": web.resolve,
         "CLAIMLIGHT_SEARCH_TIMEOUT_S": "60", "CLAIMLIGHT_DEADLINE_S": "300",

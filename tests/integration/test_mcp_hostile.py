@@ -1,4 +1,4 @@
-"""`claimlight mcp` and clients that follow no protocol: raw bytes on its standard input."""
+"""`claimlight mcp` and clients that violate the protocol, with raw bytes on its standard input."""
 
 from __future__ import annotations
 

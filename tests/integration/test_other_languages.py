@@ -1,4 +1,4 @@
-"""Claims in languages that the local verifier does not support: reported, never decided by a guess, with the real models."""
+"""Claims in languages that the local verifier does not support are reported and never decided by a guess, with the real models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
 from tests.models import bundled_models
 
-# Passages by language, as two public broadcasters and an agency might have them; each set contradicts its claim or supports it.
+# Passages by language, as two public broadcasters and an agency might publish them; each set supports or refutes its claim.
 TOLD = {
     "de": (
         "Die Brücke von Halden wurde im März 2024 wieder für den Verkehr geöffnet.",

@@ -1,4 +1,4 @@
-"""Requests that no browser sends, byte by byte to a real server: smuggling, malformed request lines, and silent connections."""
+"""Requests that no browser sends, byte by byte to a real server: smuggling, malformed request lines and silent connections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]
 
 
 def exchange(running_service: World, data: bytes) -> tuple[int, bytes, bytes]:
-    """Status, head and body of the first answer; `PORT` is replaced by the service's own."""
+    """Status, head and body of the first answer; `PORT` is replaced by the port of the service."""
     with socket.create_connection(("127.0.0.1", running_service.port), timeout=20) as line:
         line.sendall(data.replace(b"PORT", b"%d" % running_service.port))
         received = bytearray()
@@ -35,7 +35,7 @@ def exchange(running_service: World, data: bytes) -> tuple[int, bytes, bytes]:
             while block := line.recv(65536):
                 received += block
         except ConnectionResetError:
-            # A request that was not sent completely was not read completely either.
+            # The server does not read an incompletely sent request completely either.
             assert received
     head, _, body = bytes(received).partition(b"\r\n\r\n")
     return int(head.split(b" ", 2)[1]), head.lower(), body
@@ -89,7 +89,7 @@ def test_malformed_request_is_refused(running_service: World, name: str) -> None
 
 
 def test_absolute_address_of_the_service_is_accepted(running_service: World) -> None:
-    """The control test: an absolute address with our own host is a valid request, and so is chunked encoding alone."""
+    """The control test: an absolute address with our own host is valid, and so is chunked encoding alone."""
     whole = request(b"POST http://127.0.0.1:PORT/api/verify HTTP/1.1", LENGTH, body=BODY)
     assert exchange(running_service, whole)[0] == 200
     assert exchange(running_service, request(VERIFY, b"Transfer-Encoding: chunked", body=CHUNKED))[0] == 200
@@ -114,7 +114,7 @@ def test_unfinished_connections_do_not_block_others(running_service: World, said
             for _ in range(300)
         ]
         for line in silent:
-            # The server may have closed some already.
+            # The server may already have closed some of them.
             with suppress(ConnectionError):
                 line.sendall(said.replace(b"PORT", b"%d" % running_service.port))
         assert running_service.call("GET", "/api/health").status == 200
@@ -122,7 +122,7 @@ def test_unfinished_connections_do_not_block_others(running_service: World, said
 
 
 def is_closed(line: socket.socket) -> bool:
-    """Whether the other side has closed the connection. A close with unread bytes resets it."""
+    """Whether the server has closed the connection. Closing with unread bytes resets it."""
     try:
         return line.recv(1) == b""
     except ConnectionResetError:

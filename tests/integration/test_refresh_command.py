@@ -1,4 +1,4 @@
-"""`scripts/refresh` as cron runs it: alone, beside a running service, offline, and killed at the worst moment."""
+"""`scripts/refresh` as cron runs it: alone, beside a running service, offline, and killed while it stores."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def env(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def generations(folder: Path) -> tuple[int, int]:
-    """The generation in use and its size."""
+    """The current generation and its size."""
     database = Database(folder)
     try:
         found = Generations(database, lambda _: None)
@@ -58,7 +58,7 @@ def generations(folder: Path) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Refreshed:
-    """A data folder after its first refresh, and the number of queries it sent."""
+    """A data folder after its first refresh, and the number of queries that the refresh sent."""
 
     folder: Path
     done: subprocess.CompletedProcess[str]

@@ -1,4 +1,4 @@
-"""The real path from a claim to passages: SearXNG's format, HTTP, RESOLVE, extraction; only the web itself is frozen."""
+"""The real path from a claim to passages: SearXNG's format, HTTP, RESOLVE and extraction; only the web is frozen."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def web() -> Iterator[FrozenWeb]:
 
 
 class SearchStages:
-    """Search and acquisition, built from settings as in the program."""
+    """Search and acquisition, built from settings as the program does."""
 
     def __init__(self, web: FrozenWeb, folder: Path, **settings: object) -> None:
         values = Settings(
@@ -57,7 +57,7 @@ class SearchStages:
     def visit(
         self, phase: PhaseId, claim: str, run: Run, *, page: str = ""
     ) -> tuple[tuple[SearchOutcome, ...], ReadReport]:
-        """All queries of a phase, then the four best pages."""
+        """Send all queries of a phase, then read the four best pages."""
         pool = FoundUrls(lambda url: url, excluded=page)
         outcomes = ask(self.searcher, phase, SearchBrief(text=claim, page=page), run, known=pool.known())
         for outcome in outcomes:
@@ -148,7 +148,7 @@ def test_search_gives_the_same_passages_twice(stages: SearchStages) -> None:
 def test_failing_search_is_reported(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
     web.search_fault = fault
     run = Run(seconds=20)
-    # Only engines that are meant to be too slow: a busy machine may need longer for a real failure.
+    # Only engines that are slow on purpose, because a busy machine may need longer for a real failure.
     limit = 0.5 if status is SearchStatus.TIMEOUT else 5.0
     outcomes, report = SearchStages(web, tmp_path, search_timeout_s=limit).visit(PhaseId.D, HALDEN, run)
     assert {o.status for o in outcomes} == {status, SearchStatus.SKIPPED}

@@ -1,4 +1,4 @@
-"""The search policy with real parts over loopback: phases, hops, use policy, date limit, ladder, deadline and cancel."""
+"""The search policy with real parts over loopback: phases, hops, use policy, date limit, deadline and cancellation."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ PAGES = (
 
 
 class PolicyWeb(FrozenServer):
-    """A frozen web whose search never answers queries with `marker`; "broad" stands for those without sites."""
+    """A frozen web whose search never answers queries with `marker`; "broad" stands for queries without sites."""
 
     def __init__(self, index: FrozenIndex) -> None:
         super().__init__(index)
@@ -166,7 +166,7 @@ def test_main_mode_uses_one_hop_and_at_most_six_queries(services: Services, web:
 
 
 def test_poorly_parsed_claim_is_searched_as_thoroughly(services: Services, web: PolicyWeb) -> None:
-    """Document 002 searches A-light alone when confidence is low."""
+    """Document 002 searches only the phase A-light when confidence is low."""
     verdict, visit = verify(services, web, "harbours close in winter")
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hop_messages(verdict)))
     assert phases == ["A-light", "A", "A-origin", "D"]
@@ -242,7 +242,7 @@ def test_misspelt_name_is_corrected_from_found_pages(services: Services, web: Po
 
 
 def test_quote_is_the_sentence_relevant_to_the_claim(services: Services, web: PolicyWeb) -> None:
-    """Document 002 quotes the first sentence of 40 characters, whatever it says."""
+    """Document 002 quotes the first sentence of at least 40 characters, whatever it says."""
     verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
     quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
     assert quotes
@@ -251,7 +251,7 @@ def test_quote_is_the_sentence_relevant_to_the_claim(services: Services, web: Po
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
 def test_deadline_applies_in_every_phase(fresh_services: Services, web: PolicyWeb, marker: str) -> None:
-    """The query that hangs is the last one: the answer arrives while it still hangs, and there is no time for another."""
+    """The hanging query is the last one, so the answer arrives while it hangs and there is no time for another."""
     web.hang(marker)
     verdict, _ = verify(fresh_services, web, "The mayor of Drosund closed the harbour", run=Run(seconds=1.5))
     assert web.asked_later == []
@@ -261,7 +261,7 @@ def test_deadline_applies_in_every_phase(fresh_services: Services, web: PolicyWe
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
 def test_cancelling_ends_every_phase_during_a_hanging_query(services: Services, web: PolicyWeb, marker: str) -> None:
-    """If the search had waited for the query's time limit, that would be among the issues."""
+    """If the search had waited for the query's time limit, a timeout would be among the issues."""
     web.hang(marker)
     run = Run(seconds=PATIENCE_S)
     when(web.hanging, run.cancel)

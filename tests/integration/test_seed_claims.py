@@ -1,4 +1,4 @@
-"""What the bundled knowledge and models answer on their own: no key, no network."""
+"""Answers from the bundled knowledge and models alone, without a key or a network."""
 
 from __future__ import annotations
 

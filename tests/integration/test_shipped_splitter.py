@@ -1,4 +1,4 @@
-"""The shipped splitter on sentences that it was not trained on."""
+"""The shipped splitter on sentences that were not used for its training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""scripts/start as a user runs it: from any folder, with any arguments, in a folder with spaces. The backend is a stand-in."""
+"""scripts/start as a user runs it: from any folder, with any arguments, in a folder with spaces. The backend is a stub."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STAND_IN = "import os, sys\nprint(os.getcwd())\nprint(os.environ.get('CLAIMLIGHT
 
 @pytest.fixture
 def checkout(tmp_path: Path, root: Path) -> Path:
-    """A ready checkout whose backend prints what it received."""
+    """A complete checkout whose backend prints the arguments that it received."""
     folder = tmp_path / "a folder"
     (folder / "scripts").mkdir(parents=True)
     (folder / "backend").mkdir()
@@ -37,7 +37,7 @@ def checkout(tmp_path: Path, root: Path) -> Path:
 
 
 def start(checkout: Path, *arguments: str, **more: str) -> list[str]:
-    """Lines of the stand-in: working folder, data folder, arguments."""
+    """Lines that the stub prints: working folder, data folder, arguments."""
     command = [str(checkout / "scripts" / "start"), *arguments]
     elsewhere = checkout.parent
     done = subprocess.run(
@@ -78,7 +78,7 @@ def test_foreign_python_folders_are_ignored(checkout: Path, tmp_path: Path) -> N
 
 
 def bare_machine(checkout: Path, folder: Path, **fakes: str) -> subprocess.CompletedProcess[str]:
-    """Start on a machine without Python: a PATH of the shell's own tools and the named stand-ins."""
+    """Runs start on a machine without Python: a PATH with only the shell's own tools and the named stubs."""
     shutil.rmtree(checkout / ".venv")
     tools = folder / "tools"
     tools.mkdir()
@@ -88,7 +88,7 @@ def bare_machine(checkout: Path, folder: Path, **fakes: str) -> subprocess.Compl
         program = tools / name.replace("_", "-")
         program.write_text(f"#!{tools}/bash\n{body}\n")
         program.chmod(0o755)
-    # This machine's own Pythons must not be found under their absolute names either.
+    # Absolute paths to this machine's Pythons must not be found either.
     library = checkout / "scripts" / "lib.sh"
     library.write_text(re.sub(r"/\S+/bin/python3", "/nonexistent/python3", library.read_text()))
     command = [str(tools / "bash"), str(checkout / "scripts" / "start")]
@@ -104,7 +104,7 @@ def test_missing_python_is_reported_with_the_package_to_install(checkout: Path, 
 
 
 def test_python_is_installed_for_root_on_debian(checkout: Path, tmp_path: Path) -> None:
-    """The stand-in for apt-get "installs" a Python that cannot install packages into an environment, so the set-up is reached."""
+    """The stub for apt-get "installs" a Python that cannot install packages into an environment, so the set-up is reached."""
     log = tmp_path / "apt.log"
     apt = f'echo "$@" >> "{log}"; case "$1" in install) ln -s "{sys.executable}" "{tmp_path}/tools/python3" ;; esac'
     (checkout / "requirements.txt").write_text("no requirement !")

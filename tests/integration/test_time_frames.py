@@ -1,4 +1,4 @@
-"""Claims about now, then and always against small dated pages, with the bundled models."""
+"""Claims about the present, the past and unchanging facts against small dated pages, with the bundled models."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Page = tuple[str, str, str]
 
 
 class Desk:
-    """Judges claims against pages without search or storage."""
+    """Judges claims against pages, without search or storage."""
 
     def __init__(self) -> None:
         settings = Settings(threads=2)

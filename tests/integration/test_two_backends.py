@@ -1,4 +1,4 @@
-"""Two real backend processes on one PostgreSQL and one Chroma server: each sees what the other learns and does (R1, R4)."""
+"""Two real backend processes on one PostgreSQL and one Chroma server share what they learn and do (R1, R4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNKNOWN = {"claim": "The Halden bridge collapsed in 2023"}
 
 @dataclass(frozen=True)
 class Two:
-    """Both services, with their folders `one` and `two`; searches of the first hang until the block ends."""
+    """Both services with the data folders `one` and `two`; searches of the first one hang until the block ends."""
 
     folder: Path
     database_url: str
@@ -37,7 +37,7 @@ class Two:
     closing: ExitStack
 
     def follow(self, world: World, path: str, value: object) -> EventStream:
-        """A stream that is closed at the end."""
+        """Follow an event stream and close it at the end."""
         stream = world.stream(path, value)
         self.closing.callback(_hang_up, stream)
         return stream
@@ -52,7 +52,7 @@ class Two:
 
 @contextmanager
 def started(folder: Path, database_url: str, chroma_url: str) -> Iterator[Two]:
-    """Both backends, ready."""
+    """Both backends, ready for use."""
     shared = {"DATABASE_URL": database_url, "CHROMA_URL": chroma_url}
     with ExitStack() as stack:
         hanging = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
@@ -77,13 +77,13 @@ def shared_two(tmp_path_factory: pytest.TempPathFactory, postgres_server: str, c
 
 @pytest.fixture
 def two_backends(shared_two: Two) -> Two:
-    """Without history. The tests of this module share these backends, and each except the last leaves them running."""
+    """The backends without history. The tests of this module share them, and only the last test stops one."""
     shared_two.first.post("/api/history/delete", {"all": True})
     return shared_two
 
 
 def _hang_up(stream: EventStream) -> None:
-    # The other side may have gone, or the test may have disconnected.
+    # The server may be gone, or the test may have disconnected.
     with suppress(OSError):
         stream.hang_up()
     stream.response.close()
@@ -130,7 +130,7 @@ def test_answer_is_read_and_deleted_through_another_backend(two_backends: Two) -
 
 
 def test_status_of_a_backend_without_a_data_folder(two_backends: Two) -> None:
-    """The folder was never created, so its free space could not be determined, and /api/status was an internal error."""
+    """The data folder is never created, so its free space cannot be determined; /api/status used to fail with an internal error."""
     found = two_backends.first.call("GET", "/api/status").json()
     assert found["knowledge"]["index"] in ("chroma server", "behind")
     assert found["disk"]["free_mb"] > 0
@@ -140,7 +140,7 @@ def test_status_of_a_backend_without_a_data_folder(two_backends: Two) -> None:
 
 
 def test_unreadable_database_does_not_prevent_the_answer(two_backends: Two) -> None:
-    """Only the fingerprint's revision failed, at the very end, and with it the whole answer."""
+    """Reading the fingerprint's revision at the very end failed, and with it the whole answer."""
     with psycopg.connect(two_backends.database_url, autocommit=True) as db:
         db.execute("ALTER TABLE claimlight.meta RENAME TO meta_away")
         reply = two_backends.second.post("/api/verify", KNOWN)
@@ -165,7 +165,7 @@ def test_running_job_is_followed_and_cancelled_through_another_backend(two_backe
 
 def test_jobs_excluded_from_the_history_are_never_posted(two_backends: Two) -> None:
     quiet = two_backends.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
-    # Later events have reached the board, so none of the silent one are still on their way.
+    # Later events have reached the board, so none of the silent job's events are still on their way.
     later = two_backends.first.post("/api/verify", KNOWN).json()
     assert eventually(lambda: two_backends.second.post(f"/api/verify/{later['job_id']}", {}).status == 200)
     assert two_backends.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404
@@ -181,7 +181,7 @@ def test_answers_and_interrupted_jobs_of_a_dead_backend_are_visible(two_backends
     followed = two_backends.follow(two_backends.second, f"/api/verify/{job_id}/events", {"after": 0})
     two_backends.first_process.kill()
     with psycopg.connect(two_backends.database_url, autocommit=True) as db:
-        # The other backend now sees its last sign of life this long ago.
+        # The other backend now finds that the job's backend was last seen this long ago.
         db.execute("UPDATE claimlight.jobs SET seen = seen - %s WHERE id = %s", (SILENT_S, job_id))
     assert two_backends.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
     assert "stopped" in followed.until("error")[2]["error"]["message"]

@@ -1,4 +1,4 @@
-"""Deep mode on the article claims, with the bundled models: it reverses no verdict and loses hardly any."""
+"""Deep mode on the article claims with the bundled models reverses no verdict and loses very few."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.models import bundled_models
 
 
 class Twice:
-    """A judge that re-reads passages that take a side, and counts the readings."""
+    """A judge that judges decisive passages a second time, and counts the passes."""
 
     def __init__(self, desk: Desk) -> None:
         self.once = desk.judge

@@ -21,7 +21,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]
 
 
 def send(running_service: World, fields: object, headers: Mapping[str, str] | None = None) -> ApiResponse:
-    """Sent as a browser sends it from our own page, unless the headers say otherwise."""
+    """Send the form as a browser does from our own page, unless the headers say otherwise."""
     own = {
         "Content-Type": "application/x-www-form-urlencoded",
         "Host": f"127.0.0.1:{running_service.port}",

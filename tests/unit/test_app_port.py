@@ -27,7 +27,7 @@ def taken() -> Iterator[Settings]:
 
 
 def test_port_is_bound_before_models_are_loaded(taken: Settings) -> None:
-    """Two simultaneous starts: the second one must not find the port free."""
+    """Of two simultaneous starts, the second must not find the port free."""
     with pytest.raises(PortTaken) as refused:
         listen(taken)
     assert "still starting" in refused.value.message

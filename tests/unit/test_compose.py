@@ -1,4 +1,4 @@
-"""The compose file does what docs/scaling.md promises; the tests cannot run it."""
+"""The compose file does what docs/scaling.md promises. The tests cannot run the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The extension is found, and copied without touching anything else."""
+"""The extension is found and copied without changing anything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""--claim while another Claimlight holds the data folder: sent to where it serves, over real sockets."""
+"""--claim while another Claimlight holds the data folder: the claim is sent to that service, over real sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: the service's address, the settings an answer depends on, and the values that are refused."""
+"""Settings: the service's address, the settings that an answer depends on, and invalid values."""
 
 from __future__ import annotations
 

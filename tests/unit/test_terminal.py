@@ -1,4 +1,4 @@
-"""Foreign text is displayed in the terminal, but never interpreted by it."""
+"""The terminal shows untrusted text but never interprets it."""
 
 from __future__ import annotations
 

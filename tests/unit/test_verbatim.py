@@ -1,4 +1,4 @@
-"""Quotation marks mean quotation: only words read on a page are in quotation marks, in every generated sentence."""
+"""Only text fetched from a page is in quotation marks, in every generated sentence."""
 
 from __future__ import annotations
 

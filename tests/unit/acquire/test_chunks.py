@@ -1,4 +1,4 @@
-"""Chunks of current affairs (docs/design.md#current-affairs): 512 characters, 100 in common, whole sentences, no redundant last chunk."""
+"""Chunks of current affairs (docs/design.md#current-affairs): 512 characters, 100 of overlap, whole sentences, no redundant end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How pages of fact-checkers are parsed: the review, and the remaining text."""
+"""Parsing of fact-checkers' pages: the review and the remaining text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's own files, read like pages."""
+"""The user's own files, parsed like pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instructions to a language model in a page are detected, removed and reported; ordinary prose is kept."""
+"""Prompt injection on a page is detected, removed and reported; ordinary prose is kept."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def test_error_on_one_page_does_not_affect_others() -> None:
 
 
 class _Endless(FakePageFetcher):
-    """Holds every page until released."""
+    """Holds every page until it is released."""
 
     def __init__(self) -> None:
         super().__init__({})
@@ -181,7 +181,7 @@ class _Endless(FakePageFetcher):
 
 
 def test_deadline_ends_reading_with_partial_results() -> None:
-    """No page has finished by then, and none was given more time than was left."""
+    """No page has finished by then, and no page was given more time than was left."""
     endless, run = _Endless(), Run(seconds=1.0)
     report = Reader(endless).read(_results(3), CLAIM, run, limit=3)
     assert not endless.ended.is_set()

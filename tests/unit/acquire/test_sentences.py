@@ -1,4 +1,4 @@
-"""Sentences of pages that are processed concurrently."""
+"""Sentence splitting of pages that are processed concurrently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.acquire.sentences import sentence_spans
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Threads switch so often that shared state would show."""
+    """Threads switch so often that shared state would become visible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
@@ -32,7 +32,7 @@ def test_pages_read_at_once_do_not_get_each_others_sentences() -> None:
     "between", [".", "!?", '."', "。", ". "], ids=["dots", "marks", "quoted", "full-width", "apart"]
 )
 def test_long_runs_of_punctuation_take_linear_time(between: str) -> None:
-    """Before, each mark started a new scan of all that follow: hours, in which no other thread runs."""
+    """Previously, each quotation mark started a new scan of the rest of the text, which could take hours and block other threads."""
     text = f"Some words are here. a{between * 400_000}x"
     spans = sentence_spans(text)
     assert spans[0] == (0, 20)

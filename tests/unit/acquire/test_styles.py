@@ -1,4 +1,4 @@
-"""CSS declarations and style rules that hide text, and similar ones that do not."""
+"""CSS declarations and style rules that hide text, and similar ones that do not hide it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages are parsed in separate processes: one that stalls is killed, and the next page is read normally."""
+"""Pages are parsed in separate processes: a stalled process is killed, and the next page is parsed normally."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOOD = (
     b"<html><head><title>A bridge</title></head><body><article>"
     b"<p>The Halden bridge reopened in March after long repairs.</p></article></body></html>"
 )
-# Every attribute is compared with all before it: this takes minutes, in one call that cannot be interrupted.
+# The parser compares every attribute with all previous ones, which takes minutes in one uninterruptible call.
 STALLING = ("<p " + " ".join(f"a{n}=1" for n in range(250_000)) + ">x</p>").encode()
 
 

@@ -1,4 +1,4 @@
-"""Sources cited in the news answer: the credible ones, unless they are few."""
+"""Sources cited in the news answer: the credible ones, unless they are too few."""
 
 from __future__ import annotations
 

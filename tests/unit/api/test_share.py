@@ -32,7 +32,7 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((result) => [
 
 
 def results() -> list[wire.Json]:
-    """Every verdict, with text that Markdown and readers must not misinterpret."""
+    """Results with every verdict, with text that Markdown and readers must not misinterpret."""
     evil = "# *Evil* \u202e\u200b\x07[x](javascript:1) <b>| 1. one\n2) two"
     items = (make_evidence(), make_evidence(Stance.SUPPORTS, evil, domain="who.int"), make_evidence(Stance.NEUTRAL))
     page = PageContext(url="https://news.example/a", title=evil)

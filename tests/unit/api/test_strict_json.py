@@ -82,7 +82,7 @@ def test_brackets_inside_strings_do_not_count_as_depth() -> None:
     "body", [b'"\\"' * 700_000, b'"' + b'\\"' * 1_000_000, b'"\\' * 1_000_000], ids=["pairs", "one", "cut"]
 )
 def test_the_depth_check_takes_linear_time(body: bytes) -> None:
-    """Two megabytes, far more than a request may have: in quadratic time this would take hours."""
+    """Two megabytes are far more than a request may have; in quadratic time they would take hours."""
     with pytest.raises(InvalidRequest):
         parse_object(body)
 

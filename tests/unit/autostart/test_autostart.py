@@ -1,4 +1,4 @@
-"""Starting at login: what is written and run on each platform, announced before it is done, and undone."""
+"""Starting at login: the files and commands of each platform, announced before they take effect, and undone."""
 
 from __future__ import annotations
 

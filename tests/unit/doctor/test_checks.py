@@ -1,4 +1,4 @@
-"""Broken situations, each with its explanation and its repair, on a simulated machine."""
+"""Problems of a simulated machine, each reported with an explanation and a fix."""
 
 from __future__ import annotations
 

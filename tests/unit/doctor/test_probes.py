@@ -1,4 +1,4 @@
-"""The real machine, as far as a test may access it."""
+"""Probes of the real machine, as far as a test may access it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_refused_origins_are_queried_from_the_service(tmp_path: Path) -> None:
 def test_port_owner_is_this_process() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         owner = owner_of(taken.getsockname()[1])
-    # Empty if neither /proc nor lsof reveals it.
+    # Empty if neither /proc nor lsof reveals the owner.
     assert owner == "" or f"(process {os.getpid()})" in owner
 
 

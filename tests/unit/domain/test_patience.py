@@ -24,7 +24,7 @@ def pair() -> Iterator[Pair]:
 
 
 def test_cancelling_wakes_the_reading_thread_and_closes_the_connection(pair: Pair) -> None:
-    """Nothing else would wake it: no data is ever sent, and its socket has no time limit."""
+    """Nothing else would wake the thread, because no data is ever sent and its socket has no time limit."""
     ours, theirs = pair
     woken = threading.Event()
 

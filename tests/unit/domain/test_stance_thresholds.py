@@ -1,4 +1,4 @@
-"""Thresholds from which probabilities become a stance."""
+"""Thresholds above which probabilities become a stance."""
 
 from __future__ import annotations
 

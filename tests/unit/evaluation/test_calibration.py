@@ -1,4 +1,4 @@
-"""Calibration recovers the distortion of the probabilities, and thresholds keep their limit."""
+"""Calibration recovers the distortion of the probabilities, and thresholds respect their limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decision rules side by side: ours is correct, and each document's rule does what the document says."""
+"""Comparison of decision rules: ours is correct, and each document's rule does what the document says."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLAIMS = labelled_claims()
 
 @cache
 def _score(design: str, rate: float) -> DesignScore:
-    """Each is computed once for all tests."""
+    """The score of a design, computed once for all tests."""
     return score(design, CLAIMS, rate)
 
 
@@ -44,7 +44,7 @@ def test_our_design_is_right_in_every_class_with_a_perfect_oracle() -> None:
 
 
 def test_our_design_is_right_with_a_tenth_of_the_stances_flipped() -> None:
-    # Where a flipped passage lets both sides carry a firm label, one needs .95, so some claims stay undecided.
+    # Some claims stay undecided, because a flipped passage makes both sides eligible for a firm label and one side then needs .95.
     assert min(_score("ours", 0.1).per_class.values()) >= 0.7
 
 
@@ -87,9 +87,9 @@ def test_requested_share_of_stances_is_flipped_and_neutral_ones_stay() -> None:
             document_000,
             [(PRO, "A"), (CON, "A"), (CON, "B")],
             Gold.TRUE,
-        ),  # the refuting passage is no longer in the list
+        ),  # The refuting passage is no longer in the list.
         (document_000, [(CON, "A"), (CON, "B"), (CON, "C")], Gold.UNSETTLED),
-        (document_001, [(PRO, "C"), *[(NONE, "A")] * 9], Gold.TRUE),  # one among nine neutral ones
+        (document_001, [(PRO, "C"), *[(NONE, "A")] * 9], Gold.TRUE),  # One among nine neutral ones.
         (document_001, [*[(PRO, "A")] * 9, (CON, "C")], Gold.MIXED),
         (document_001, [(NONE, "A")], Gold.UNSETTLED),
         (document_002, [(PRO, "A"), *[(CON, "C")] * 5], Gold.TRUE),

@@ -1,4 +1,4 @@
-"""From answers to figures: what a verdict means, what a quote is worth, and which stage caused a wrong answer."""
+"""From answers to metrics: verdict labels, the value of a quote, and the stage that caused a wrong answer."""
 
 from __future__ import annotations
 

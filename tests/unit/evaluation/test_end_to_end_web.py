@@ -1,4 +1,4 @@
-"""The frozen web: every passage on one page of one host, found by its words, read unchanged."""
+"""The frozen web: each passage is on one page of one host, is found by its words, and is returned unchanged."""
 
 from __future__ import annotations
 

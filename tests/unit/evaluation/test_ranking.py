@@ -1,4 +1,4 @@
-"""Ranking figures compared with manual calculations."""
+"""Ranking metrics compared with values calculated by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a second reading changes, counted on known answers."""
+"""The changes made by a second pass, counted on known answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measuring a verifier with known answers."""
+"""Evaluation of a verifier with known answers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class KnownVerifier:
 
 
 def pair(passage: str, label: str = "", claim: str = "A claim.") -> Pair:
-    """Correct unless another label is given."""
+    """A pair that is judged correctly unless another label is given."""
     return Pair(claim=claim, passage=passage, label=label or GOLD[passage])
 
 

@@ -1,4 +1,4 @@
-"""Written pages are read as the product reads them, and answers on them are counted by the claims' labels."""
+"""Written pages are extracted as in the product, and answers on them are counted by the claims' labels."""
 
 from __future__ import annotations
 

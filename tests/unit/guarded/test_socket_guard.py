@@ -1,4 +1,4 @@
-"""The guard itself: what it permits and what it refuses, here and in child processes."""
+"""The socket guard itself: the connections that it permits and refuses, here and in child processes."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_work_continues_until_every_waiting_client_has_cancelled() -> None:
 @pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
 @pytest.mark.parametrize("order", ["ccx", "cxc", "xcc", "x.c", "cc"], ids=lambda order: f"order {order}")
 def test_cancelling_twice_does_not_affect_other_clients(order: str, named: bool) -> None:
-    """c: cancel, x: close the stream, .: the grace period passes."""
+    """c: cancel, x: close the stream, .: the grace period passes"""
     clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs, jobs.submit(claim(), resumable=True) as other:
         gate.wait_for_start()

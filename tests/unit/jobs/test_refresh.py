@@ -1,4 +1,4 @@
-"""Refreshing current affairs: credible sources first, built separately, switched as a whole; any failure keeps the previous content."""
+"""Refreshing current affairs: credible sources first, built separately, switched as a whole; a failure keeps the previous content."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class RefreshWorld:
     def day(
         self, number: int, site: str = "https://www.reuters.com"
     ) -> tuple[FakeSearchEngine, dict[str, str | FetchError]]:
-        """Six articles of that day."""
+        """Six articles of one day."""
         urls = [f"{site}/world/{town.lower()}-{number}-2026-11-22" for town in TOWNS]
         pages: dict[str, str | FetchError] = {url: story(town, number) for url, town in zip(urls, TOWNS, strict=True)}
         return FakeSearchEngine([hit(url) for url in urls]), pages

@@ -1,4 +1,4 @@
-"""Refreshes of several backends, and what they report: results before completion, and no search twice."""
+"""Refreshes of several backends and their reports: the outcome is stored before completion, and no search is repeated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def world(tmp_path: Path) -> Iterator[RefreshWorld]:
 
 
 class Slow:
-    """Storage for current affairs, in which recording an outcome waits for permission."""
+    """Storage for current affairs that waits for permission to record an outcome."""
 
     def __init__(self, current: object) -> None:
         self._current = current
@@ -71,7 +71,7 @@ def test_refresh_of_another_backend_is_reported_but_not_stored(world: RefreshWor
 
 
 def test_backend_that_lost_the_race_does_not_search_again(world: RefreshWorld) -> None:
-    """The scheduler starts with the real clock: its first time is in the future."""
+    """The scheduler starts with the real clock, so its first run is in the future."""
     hours = 24.0 * 18_000
     due = NOW + timedelta(hours=hours)
     now = [datetime.now(UTC) + timedelta(hours=1)]
@@ -121,7 +121,7 @@ def failing_job(world: RefreshWorld, moment: datetime) -> RefreshJob:
 
 
 def test_failed_manual_refresh_schedules_no_retry_while_data_is_fresh(world: RefreshWorld) -> None:
-    """At that time nothing would happen."""
+    """Nothing would happen at that time."""
     world.run(world.refresh(*world.day(1)))
     now = [datetime.fromisoformat(world.knowledge.current.state().since)]
     failing = failing_job(world, now[0])
@@ -138,7 +138,7 @@ def test_failed_manual_refresh_schedules_no_retry_while_data_is_fresh(world: Ref
 
 
 def test_schedule_is_brought_forward_after_a_failure(world: RefreshWorld) -> None:
-    """A laptop that was offline at its scheduled hour had yesterday's news until the next day. Hours as above."""
+    """A laptop that was offline at its scheduled hour kept yesterday's news until the next day. Hours as above."""
     moment = datetime.now(UTC)
     failing = failing_job(world, moment)
     now = [moment - SOON]

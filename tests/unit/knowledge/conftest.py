@@ -21,7 +21,7 @@ def registry() -> SourceRegistry:
 
 @pytest.fixture
 def opener(tmp_path: Path, registry: SourceRegistry) -> Iterator[Opener]:
-    """Opens the knowledge base of one folder; whatever is still open is closed at the end."""
+    """Opens the knowledge base of a folder; whatever is still open is closed at the end."""
     opened: list[KnowledgeBase] = []
 
     def open_it(

@@ -1,4 +1,4 @@
-"""Recall, ingest, learn and forget on real SQLite and Chroma files."""
+"""Recalling, ingesting, learning and deleting on real SQLite and Chroma files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An index in which a few passages cannot be found is repaired, one in which many cannot be found is not served."""
+"""An index in which a few passages cannot be found is repaired; one in which many cannot be found is not used."""
 
 from __future__ import annotations
 

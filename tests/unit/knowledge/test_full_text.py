@@ -1,4 +1,4 @@
-"""BM25 over the record: consistent with the rows, for every script, rebuilt for older files, empty after forgetting."""
+"""BM25 over the database: consistent with the rows, for every script, rebuilt for older files, empty after deletion."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_deletion_removes_index_entries_of_every_script(knowledge: KnowledgeBase
 
 
 def old_file(folder: Path) -> None:
-    """A record as the first release wrote it, with one passage."""
+    """A database as the first release wrote it, with one passage."""
     folder.mkdir()
     with sqlite3.connect(folder / FILE_NAME) as db:
         for statement in steps(RECORD, "sqlite")[0].statements:

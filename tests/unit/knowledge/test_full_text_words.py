@@ -13,7 +13,7 @@ from backend.knowledge.full_text_words import MAX_TERMS, contains_claim, match_a
 
 
 def match_query(question: str) -> str:
-    """The query for a small record."""
+    """The query for a small database."""
     return match_any(question_terms(question))
 
 

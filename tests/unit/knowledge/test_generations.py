@@ -1,4 +1,4 @@
-"""Current affairs are replaced as a whole: readers see one generation or the other, never a part (docs/design.md#current-affairs)."""
+"""Current affairs are replaced as a whole: readers see one generation or the other, never a mixture (docs/design.md#current-affairs)."""
 
 from __future__ import annotations
 

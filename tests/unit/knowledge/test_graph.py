@@ -1,4 +1,4 @@
-"""The graph in the record: extracted from trusted passages, with provenance, followed for two hops, deleted with its passage."""
+"""The graph in the database: extracted from trusted passages, with provenance, followed for two hops, deleted with its passage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RULES = GraphReading(readers=(RuleReader(),))
 
 @pytest.fixture
 def record(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """The file of the knowledge base that the test opened."""
+    """The database file of the knowledge base that the test opened."""
     connection = sqlite3.connect(tmp_path / "data" / FILE_NAME)
     connection.row_factory = sqlite3.Row
     yield connection
@@ -127,7 +127,7 @@ def test_a_newer_reader_version_reads_passages_again(opener: Opener) -> None:
 
 
 class SlowReader(RuleReader):
-    """A reader as expensive as a language model, which may fail."""
+    """A reader that is as expensive as a language model and may fail."""
 
     reader = "model"
     batch = 2
@@ -194,7 +194,7 @@ def test_fan_out_is_bounded(reading_knowledge: KnowledgeBase) -> None:
 def test_triples_of_quarantined_passages_are_never_returned(
     reading_knowledge: KnowledgeBase, record: sqlite3.Connection
 ) -> None:
-    """Even if one is in the record, the query leaves it out."""
+    """Even if the database contains such a triple, the query leaves it out."""
     trust(reading_knowledge, CAPITAL)
     record.execute("UPDATE passages SET quarantined = 1")
     record.commit()

@@ -1,4 +1,4 @@
-"""The user's history: stored, listed, deleted permanently, private."""
+"""The user's history: stored, listed, deleted permanently, and private."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Concurrent rebuilds: a purge during a compaction, and writes that come after the end (R1, S17)."""
+"""Concurrent rebuilds: deletion during a compaction, and writes after closing (R1, S17)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def folders(data: Path) -> set[str]:
 
 
 def open_files(data: Path) -> list[str]:
-    """Files of indexes that this process has open, if the system reports them."""
+    """Index files that this process has open, if the system reports them."""
     found = []
     for link in Path("/proc/self/fd").glob("*"):
         with suppress(OSError):
@@ -67,7 +67,7 @@ def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) ->
     store.hold.set()
     supervisor.compact()
     assert store.held.wait(30)
-    # The folder being built has received the vector already.
+    # The folder being built has already received the vector.
     assert knowledge.forget(passage_id=SECRET.id) == 1
     store.go.set()
     assert supervisor.wait(60)

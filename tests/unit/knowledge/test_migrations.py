@@ -1,4 +1,4 @@
-"""Migrations of the record's tables: append-only, applied once, from every earlier version (R1)."""
+"""Database migrations: append-only, applied once, from every earlier version (R1)."""
 
 from __future__ import annotations
 

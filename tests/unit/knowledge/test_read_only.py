@@ -1,4 +1,4 @@
-"""A data folder that cannot be written: answers come from a temporary one, and every change is refused (R2)."""
+"""A read-only data folder: answers come from a temporary copy, and every change is refused (R2)."""
 
 from __future__ import annotations
 

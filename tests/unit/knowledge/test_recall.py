@@ -1,4 +1,4 @@
-"""Embeddings, full text and graph together: which passages are proposed, with which scores, and which come last."""
+"""Embeddings, full text and graph together: the proposed passages, their scores, and their order."""
 
 from __future__ import annotations
 

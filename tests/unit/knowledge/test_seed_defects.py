@@ -75,7 +75,7 @@ def test_ingest_does_not_load_the_whole_collection(knowledge: KnowledgeBase) -> 
 
 
 def test_two_facts_of_one_address_are_both_kept(knowledge: KnowledgeBase) -> None:
-    """In the original one address meant one fact, and the Earth's age displaced its shape."""
+    """In the original, one address meant one fact, so the Earth's age displaced its shape."""
     age = passage("The Earth is about 4.54 billion years old.", "https://nasa.gov/earth")
     shape = passage("The Earth is a nearly round ball.", "https://nasa.gov/earth")
     knowledge.ingest([age, shape])

@@ -1,4 +1,4 @@
-"""What happens to the index at startup: damage is detected, queries are served, the index is rebuilt (R1, R2)."""
+"""The index at startup: damage is detected, queries are answered, and the index is rebuilt (R1, R2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def finds_itself(knowledge: KnowledgeBase, count: int) -> bool:
 
 @pytest.fixture(scope="module")
 def sound(registry: SourceRegistry, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A closed folder with a sound index."""
+    """A closed folder with an intact index."""
     folder = tmp_path_factory.mktemp("sound") / "data"
     with closing(open_knowledge(folder, WordEmbedder(), registry, Clock())) as knowledge:
         knowledge.ingest(some_passages(COUNT))
@@ -46,7 +46,7 @@ def test_a_damaged_index_is_replaced_by_exact_search_and_rebuilt(
     knowledge = opener()
     assert finds_itself(knowledge, COUNT)
     knowledge.ingest([passage("Added meanwhile.")])
-    # A sound index is checked slowly in the background, and no client waits for it.
+    # An intact index is checked slowly in the background, and no client waits for the check.
     assert knowledge.stats()["index"] == "chroma" or knowledge.wait_for_index(60)
     assert knowledge.stats()["index"] == "chroma"
     assert finds_itself(knowledge, COUNT)

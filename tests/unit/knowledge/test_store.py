@@ -1,4 +1,4 @@
-"""The record itself: migrations, a full or read-only disk, many threads."""
+"""The database itself: migrations, a full or read-only disk, and many threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In a large record a query looks up its rarest words, as many as can be scored in time."""
+"""In a large database, a query looks up its rarest words, as many as can be scored in time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNTS = {"the": 90, "tunnel": 40, "velbrook": 3, "welm": 2}
 
 
 class Counter:
-    """Records what was counted."""
+    """Records the words that were counted."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

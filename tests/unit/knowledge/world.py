@@ -1,4 +1,4 @@
-"""A small embedder that needs no weights, a clock, and passages."""
+"""A small embedder without weights, a clock, and passages."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class WordEmbedder:
 
 
 class Clock:
-    """One second per reading."""
+    """A clock that advances one second per reading."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""`claimlight mcp` without the extra."""
+"""`claimlight mcp` without the optional dependencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foreign text reaches an assistant as one harmless line."""
+"""Untrusted text reaches an assistant as one harmless line."""
 
 from __future__ import annotations
 

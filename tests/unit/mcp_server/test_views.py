@@ -1,4 +1,4 @@
-"""The backend's answers as an assistant gets them."""
+"""The backend's answers in the format that an assistant receives."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def hostile(**changes: Any) -> Evidence:
 
 
 def views_of(verdict: Verdict) -> tuple[dict[str, Any], str]:
-    """Structured answer and text."""
+    """The structured answer and its text."""
     found = views.verdict(wire.result(verdict, job_id="j"))
     return found.model_dump(mode="json"), words.of_verdict(found)
 

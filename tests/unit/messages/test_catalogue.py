@@ -67,7 +67,7 @@ def test_texts_of_view_and_page_are_translated(language: str) -> None:
 
 
 def literals(module: Module) -> Iterator[ast.Constant]:
-    """Texts that are neither docstrings nor messages of exceptions."""
+    """Texts in the code that are neither docstrings nor messages of exceptions."""
     skipped = {id(inner) for node in ast.walk(module.tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
     skipped |= {id(node.value) for node in ast.walk(module.tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(module.tree):
@@ -169,7 +169,7 @@ def names(messages: Collection[str]) -> set[str]:
 
 
 def codes(module: Module) -> Iterator[str]:
-    """Codes of issues that a module names literally."""
+    """Issue codes that occur literally in a module."""
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Call):
             continue

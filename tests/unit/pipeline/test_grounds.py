@@ -1,4 +1,4 @@
-"""The sources that a verdict depends on are determined with the same rules that made it."""
+"""The sources that a verdict depends on, determined with the rules that made the verdict."""
 
 from dataclasses import replace
 

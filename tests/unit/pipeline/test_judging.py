@@ -1,4 +1,4 @@
-"""The trace's description of a reading, with correct singular and plural."""
+"""The trace's summary of a judging step, with correct singular and plural."""
 
 from dataclasses import replace
 

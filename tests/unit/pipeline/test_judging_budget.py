@@ -1,4 +1,4 @@
-"""On an overloaded machine judging stops in time and keeps its results."""
+"""Judging stops in time on an overloaded machine and keeps its results."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def passages(page, count):
 
 
 def judge(budget, clock, candidates, seconds_each, done=None):
-    """The pages of each batch that were judged."""
+    """The pages that were judged, by batch."""
     done = [] if done is None else done
     for batch in budget.batches(candidates):
         clock.now += seconds_each * len(batch)

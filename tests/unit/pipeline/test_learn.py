@@ -1,4 +1,4 @@
-"""Only the evidence that a firm verdict is based on leaves quarantine (decisions 0004 and 0024)."""
+"""Only evidence for a firm verdict leaves quarantine (decisions 0004 and 0024)."""
 
 from dataclasses import replace
 

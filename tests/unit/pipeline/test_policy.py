@@ -1,4 +1,4 @@
-"""How a decision is presented: firm only from rated sources, leaning only with a quote."""
+"""Presentation of a decision: firm only with rated sources, a leaning only with a quote."""
 
 from __future__ import annotations
 

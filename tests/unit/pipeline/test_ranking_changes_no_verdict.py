@@ -1,4 +1,4 @@
-"""The chosen ranking orders what is shown: verdict, figures and the citations' validity are the same with each."""
+"""The chosen ranking only orders the shown evidence: verdict, metrics and citations are the same with each."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the trace says about the passages recalled from the knowledge base."""
+"""The trace's description of passages recalled from the knowledge base."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 def recall_of(database: Database, figures: RecallConstants = RECALL) -> Recall:
-    """The real one with one stored passage."""
+    """Recall from a real knowledge base with one stored passage."""
     embedder, registry, index = WordEmbedder(), SourceRegistry.load(None), ExactIndex(DIMENSIONS)
     store, known = Store(database), passage("Bats are blind")
     vectors = embedder.embed([known.text])

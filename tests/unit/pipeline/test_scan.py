@@ -1,4 +1,4 @@
-"""Which sentences of a page are worth checking, with the real models."""
+"""The sentences of a page that are worth checking, with the real models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trust in the verdict: measured before any cut, decisive for firmness, reported in the trace, recorded when it is revoked."""
+"""Trust in the verdict: measured before any filter, required for firmness, reported in the trace, recorded when revoked."""
 
 from dataclasses import replace
 from datetime import date
@@ -45,7 +45,7 @@ def test_evidence_for_a_firm_verdict_covers_the_claim(found):
 
 
 def test_agreement_is_measured_before_relevance_and_diversity_filters():
-    # Document 000 removes contradictions from the list first; the relevance gate and the limit of two per domain would do the same here.
+    # Document 000 first removes contradictions from the list; the relevance gate and the limit of two per domain would do so here.
     faint = evidence(Stance.REFUTES, tier="C", domain="b.example", relevance=0.4, text="It stayed shut, they say.")
     verdict = concluded([evidence(relevance=0.9), faint])
     assert verdict.label is Label.TRUE
@@ -53,7 +53,7 @@ def test_agreement_is_measured_before_relevance_and_diversity_filters():
 
 
 def test_one_page_under_several_addresses_is_one_source():
-    # Document 000 has the function for it but never calls it.
+    # Document 000 defines the function for this but never calls it.
     once = evidence()
     url = "http://nasa.gov/story/?utm_source=feed"
     passage = replace(once.passage, source=url, id=passage_id(url, once.passage.text))

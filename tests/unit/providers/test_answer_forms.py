@@ -1,4 +1,4 @@
-"""What is learned from a server's refusals, whichever thread learns it first."""
+"""Which answer forms a server refuses, whichever thread finds out first."""
 
 from backend.providers.answer_forms import AnswerForms
 from backend.providers.llm_answer import AnswerForm

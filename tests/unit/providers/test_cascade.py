@@ -1,4 +1,4 @@
-"""The judge decides the pairs that the screen did not rule out, and no others."""
+"""The judge scores exactly the pairs that the screen did not rule out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SURE = StanceScores(supports=0.05, refutes=0.93, neutral=0.02)
 
 
 class Scripted:
-    """A verifier that gives the same answer for every passage with a given word, and records its input."""
+    """A verifier with one score for all passages that contain a given word; it records its input."""
 
     def __init__(self, name: str, word: str, said: StanceScores, otherwise: StanceScores) -> None:
         self.model_id = name

@@ -94,7 +94,7 @@ def test_untrusted_text_is_between_markers_that_differ_per_request(server: Scrip
 def test_weaker_answer_forms_are_tried_and_the_working_one_remembered(
     server: ScriptedLlmServer, kinds: set[str], tried: list[str], otherwise: int, asked: int
 ) -> None:
-    """A failure that may have been temporary does not rule out a form until it is repeated."""
+    """A possibly temporary failure does not rule out a form until it is repeated."""
     server.plays(llm.understands_only(kinds, GOOD, otherwise=otherwise))
     model = model_for(server)
     for _ in range(asked):

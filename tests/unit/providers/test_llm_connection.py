@@ -1,4 +1,4 @@
-"""Where the LLM's requests go and how long they may take; the rest is in test_llm.py."""
+"""The destination and time limits of LLM requests; test_llm.py tests the rest."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tests.rank_maker import PLAIN
 
 
 def single_score(**changed: float) -> float:
-    """The score of a single passage: its cosine stays unchanged, because no other score exists for normalisation."""
+    """The score of a single passage, whose cosine stays unchanged because there is no other score to normalise with."""
     return float(hybrid([PLAIN._replace(**changed)]).score[0])
 
 

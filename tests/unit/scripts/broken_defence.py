@@ -9,7 +9,7 @@ from scripts.attacks.report import ReportRow
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """One row that passed and one that did not."""
+    """Return one row that passed and one that did not."""
     yield ReportRow(group="broken", attack="a", variant="held", tried=2, through=0)
     yield ReportRow(
         group="broken", attack="b", variant="came through", tried=2, through=1, examples=("the one that did",)

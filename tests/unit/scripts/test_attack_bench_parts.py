@@ -1,4 +1,4 @@
-"""The attack tests detect what they look for: suites in every format, rows that regress, and attacks that succeed."""
+"""The attack tests themselves: suites in every format, rows that regress, and detection of successful attacks."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_loopback_address_spellings_are_generated() -> None:
 
 
 def test_unexpected_connection_is_detected(tmp_path: Path) -> None:
-    """The control test: an address that may be connected to is reached in every way."""
+    """The control test: an address that is permitted is reached in every way."""
     addresses = tmp_path / "addresses.json"
     addresses.write_text(json.dumps([PUBLIC]))
     with LoopbackServer(ssrf._answer) as server:

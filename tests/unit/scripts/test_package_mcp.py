@@ -1,4 +1,4 @@
-"""scripts/package_mcp: a bundle according to the MCPB manifest 0.4, with everything the server needs, which starts from its own folder."""
+"""scripts/package_mcp: a self-contained bundle according to the MCPB manifest 0.4 that starts from its own folder."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ MANIFEST = record(
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Without the large model files, which listing the tools does not need."""
+    """The bundle without the large model files, which are not needed to list the tools."""
     folder = tmp_path_factory.mktemp("bundle")
     package_mcp.pack(folder / "claimlight.mcpb")
     with zipfile.ZipFile(folder / "claimlight.mcpb") as archive:

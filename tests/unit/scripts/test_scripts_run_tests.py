@@ -22,7 +22,7 @@ def test_fails_at_its_end(broken_end): pass
 @pytest.mark.skip
 def test_skipped(): pass
 """
-# Keeps the run independent of the project's own settings and conftest.
+# Makes the run independent of the project's own settings and conftest.
 ALONE = ("-p", "no:cacheprovider", "--noconftest", "-c", "/dev/null")
 
 

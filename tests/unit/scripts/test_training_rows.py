@@ -1,4 +1,4 @@
-"""What a verifier is trained on: twins without those of the development split, and a replay of everything else."""
+"""Training rows of a verifier: twins except those of the development split, and a replay of all other sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A training run's parts that need no PyTorch: options, checkpoints, weights from int8, the mean, pieces, staging."""
+"""The parts of a training run that need no PyTorch: options, checkpoints, weights from int8, averaging, splitting, staging."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_results_are_admitted_by_channel(phase: PhaseId, mode: Mode, url: str, a
 
 @dataclass(frozen=True)
 class Careless(SourceRegistry):
-    """A registry that fails to mark a social site as a lead."""
+    """A registry that does not mark a social site as a lead."""
 
     ratings: dict[str, SourceRating] = field(default_factory=dict)
 

@@ -43,7 +43,7 @@ def _searcher(*engines: FakeSearchEngine, limiter: RateLimiter | None = None) ->
 
 
 def _asked(claim: SearchBrief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
-    """Every query of a whole search in which nothing is found."""
+    """Every query of a search that finds nothing."""
     policy = SearchPolicy(SourceRegistry())
     asked: list[SearchQuery] = []
     for place in route(claim, PROFILES[mode]):
@@ -78,7 +78,7 @@ def test_queries_use_the_cleaned_claim() -> None:
 
 
 class _Together(FakeSearchEngine):
-    """Answers only while the other one is being queried too."""
+    """Answers only while the other engine is being queried too."""
 
     def __init__(self, name: str, party: threading.Barrier) -> None:
         super().__init__([result(f"https://{name}.example/story")], name=name)
@@ -122,7 +122,7 @@ def test_domain_of_the_claim_chooses_the_sites() -> None:
 
 
 def test_unread_and_unrelated_snippets_do_not_end_a_search() -> None:
-    """The third stage was skipped once there were two snippets, whatever they said; here only evidence that may count ends a search."""
+    """The original skipped the third stage after two snippets, whatever they said. Here only admissible evidence ends a search."""
     snippets = [
         evidence(text=f"{CLAIM}, says number {n}.", domain=f"d{n}.example", kind=PassageKind.SNIPPET) for n in range(5)
     ]
@@ -141,7 +141,7 @@ def test_results_of_other_sites_are_dropped() -> None:
 
 
 def test_rate_limited_engine_is_skipped_without_waiting() -> None:
-    """An engine that was queried too often is skipped and reported; the search does not wait."""
+    """A rate-limited engine is skipped and reported; the search does not wait."""
     clock = Clock(0.0)
     searcher = _searcher(FakeSearchEngine(), limiter=RateLimiter({"fake": (2.0, 2.0)}, clock=clock))
     statuses = [outcome.status for outcome in ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))]
@@ -164,7 +164,7 @@ def test_sufficiency_thresholds_are_applied() -> None:
 
 
 def test_profile_depth_is_only_an_upper_limit() -> None:
-    """`deep` also made phase A advanced."""
+    """In the original, `deep` also made phase A advanced."""
     deep = [fit(phase, DEEP) for phase in PHASES.values()]
     assert {phase.id for phase in deep if phase.depth is Depth.ADVANCED} == {PhaseId.B, PhaseId.D}
     assert {fit(phase, MAIN).depth for phase in PHASES.values()} == {Depth.BASIC}
@@ -241,7 +241,7 @@ class _Counting:
 
 
 def test_pages_with_known_text_are_not_fetched() -> None:
-    """ "Any source lacks a quote" triggered fetching; here a result that came with its text is never fetched."""
+    """In the original, any source without a quote caused fetching. Here a result that includes its text is never fetched."""
     fetcher = _Counting()
     whole = replace(result("https://a.example/paper"), text="The bridge is closed to lorries, the survey says.")
     Reader(fetcher).read([whole, result("https://b.example/story")], CLAIM, Run(seconds=20), limit=3)
@@ -249,7 +249,7 @@ def test_pages_with_known_text_are_not_fetched() -> None:
 
 
 def test_page_budget_can_be_used_up() -> None:
-    """With the constants of document 002 the limit of 18 cannot be reached."""
+    """With the constants of document 002, the limit of 18 could not be reached."""
     costs = SearchCosts(MAIN.budget, pages=18)
     read = 0
     while more := costs.pages(phase_of(PhaseId.D).spec.k):

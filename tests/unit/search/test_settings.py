@@ -1,4 +1,4 @@
-"""The figures of docs/design.md#search-profiles, each with its source."""
+"""The constants of docs/design.md#search-profiles, each with its source."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_phases_have_the_documented_values(
 
 
 def test_profiles_cover_the_limits_of_the_original_designs() -> None:
-    """000: six queries and three new addresses each. 004: 8, 5 and 8 results per query."""
+    """Document 000: six queries with three new addresses each. Document 004: 8, 5 and 8 results per query."""
     assert MAIN.budget.questions == 6
     assert MAIN.max_results == 3
     assert [PHASES[phase].results for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D)] == [8, 5, 8]

@@ -1,4 +1,4 @@
-"""docs/sources.md says what the program does."""
+"""docs/sources.md matches the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topics of about ninety claims, all written for this test."""
+"""The topics of about ninety claims, all written for this test."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ CLAIMS: tuple[tuple[str, frozenset[Topic]], ...] = tuple(
         ("An earthquake killed dozens and the army evacuated the town", {E}),
         ("The court sued the bank for fraud", {E}),
         ("The hurricane was the third this year", {E}),
-        # Named things
+        # Named entities
         ("Paris is the capital of Germany", {T}),
         ("Mount Everest is 8,849 metres high", {T}),
         ("Albert Einstein was born in 1879", {T}),

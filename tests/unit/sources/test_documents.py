@@ -1,4 +1,4 @@
-"""The tables of the four documents as views of the one registry."""
+"""The tables of the four documents as views of the single registry."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_domains_have_the_source_types_of_document_004(kind: SourceType, domain:
 
 
 def test_searched_sites_are_those_of_document_004() -> None:
-    """TRUSTED_DOMAINS has 15, of which step 5a asks the first four; step 5b asks three fact-checkers."""
+    """TRUSTED_DOMAINS has 15 entries, of which step 5a searches the first four; step 5b searches three fact-checkers."""
     assert REGISTRY.trusted_news()[:4] == ("reuters.com", "bbc.com", "apnews.com", "nytimes.com")
     assert len(REGISTRY.trusted_news()) == 15
     assert REGISTRY.fact_checkers()[:3] == ("snopes.com", "factcheck.org", "politifact.com")
@@ -135,9 +135,9 @@ def _rated(credible: int, others: int) -> list[SourceRating]:
 @each_row(
     ("credible", "others", "shown"),
     [
-        (3, 0, 3), (3, 5, 3), (3, 7, 3),  # 3 of 10 are 30%
-        (3, 8, 11),  # 27%: too few of all, as the document says ("or")
-        (2, 0, 2), (2, 1, 3), (0, 4, 4),  # fewer than three: all
+        (3, 0, 3), (3, 5, 3), (3, 7, 3),  # 3 of 10 are 30%.
+        (3, 8, 11),  # 27%: too small a share, because the document says "or".
+        (2, 0, 2), (2, 1, 3), (0, 4, 4),  # Fewer than three, so all are shown.
         (25, 50, 25), (0, 0, 0),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Ratings in the words of fact-checkers."""
+"""Ratings in the wording of fact-checkers."""
 
 from __future__ import annotations
 

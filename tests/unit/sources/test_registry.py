@@ -1,4 +1,4 @@
-"""Ratings of addresses: which listed name applies, and when none does."""
+"""Ratings of addresses: which listed name applies, and when none applies."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_rating_names_the_rule_it_follows(url: str, ground: Ground) -> None:
         "https://user:pw@reuters.com/", "https://reuters.com:8080/", "ftp://reuters.com/", "http://2130706433/",
         "javascript:alert('reuters.com')", "reuters", "com", "", " ", "http://[",
         "a..b", "https://\x00reuters.com", "x" * 5000,
-        # Names that browsers resolve differently from the older rules for international names.
+        # Names that browsers resolve differently from the older rules for internationalised names.
         "https://tage\u00dfpiegel.de/", "https://tage\u00dfchau.de/", "https://b\u200cbc.com/", "https://xn--tagepiegel-83a.de/",
     ],
 )  # fmt: skip
@@ -178,7 +178,7 @@ def test_archived_page_belongs_to_its_publisher(address: str, voice: str) -> Non
 
 
 def test_registry_and_fetcher_read_the_same_host() -> None:
-    """The fetcher and the registry must not assign one address to two publishers."""
+    """The fetcher and the registry must not assign an address to different publishers."""
     for host in (
         "tage\u00dfpiegel.de",
         "stra\u00dfe.example",
@@ -242,7 +242,7 @@ def test_digest_changes_with_the_ratings() -> None:
 
 
 def test_other_threads_never_see_half_a_change() -> None:
-    """A reader in another thread sees the old ratings or the new ones, never a mixture."""
+    """A reader in another thread sees either the old ratings or the new ones, never a mixture."""
     registry, done, seen = SourceRegistry(), threading.Event(), set()
 
     def look() -> None:

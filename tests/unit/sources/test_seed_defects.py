@@ -24,13 +24,13 @@ def test_subdomains_of_reliable_sites_are_not_low_reliability(host: str) -> None
     ["fakenews.post.com", "truth.news", "my.media", "the.daily.tv", "patriot.radio.com", "people.times.info", "morning.herald.biz"],
 )  # fmt: skip
 def test_word_in_the_name_does_not_make_a_site_local_media(host: str) -> None:
-    """Document 002: ".post" and the like anywhere in the name."""
+    """Document 002 matched ".post" and similar words anywhere in the name."""
     assert REGISTRY.ground(host).rule is Rule.UNLISTED
     assert REGISTRY.rate(host).channel is Channel.ORDINARY
 
 
 def test_agencies_and_fact_checkers_have_exactly_one_tier() -> None:
-    """Document 002: agencies and fact-checkers were A in one table and B in the other. There is one tier now."""
+    """Document 002 rated agencies and fact-checkers as A in one table and B in the other. Here there is one tier."""
     for name in ("reuters.com", "apnews.com", "afp.com", "snopes.com", "factcheck.org", "correctiv.org"):
         rating = REGISTRY.rate(name)
         assert (rating.tier, rating.channel) == (SourceTier.A, Channel.AUTHORITATIVE)
@@ -38,7 +38,7 @@ def test_agencies_and_fact_checkers_have_exactly_one_tier() -> None:
 
 
 def test_gov_uk_has_the_documented_score() -> None:
-    """Document 004: .90 in the code, .95 in the document."""
+    """Document 004 has .90 in its code and .95 in its text."""
     assert REGISTRY.rate("https://www.gov.uk/guidance").credibility == 0.95
 
 
@@ -48,7 +48,7 @@ def test_gov_uk_has_the_documented_score() -> None:
      ("https://en.wikipedia.org/wiki/Earth", 0.80)],
 )  # fmt: skip
 def test_subdomains_and_siblings_have_the_score_of_their_site(url: str, score: float) -> None:
-    """Document 004: all four were .50."""
+    """Document 004 rated all four .50."""
     assert REGISTRY.rate(url).credibility == score
 
 
@@ -58,7 +58,7 @@ def test_subdomains_and_siblings_have_the_score_of_their_site(url: str, score: f
      ("my.edu.blog.com", SourceType.UNKNOWN), ("education-news.com", SourceType.UNKNOWN)],
 )  # fmt: skip
 def test_type_follows_the_suffix_and_not_a_word_in_the_name(url: str, kind: SourceType) -> None:
-    """Document 004: gov.uk was news, ox.ac.uk unknown, and ".edu" counted anywhere in a name."""
+    """Document 004 rated gov.uk as news and ox.ac.uk as unknown, and matched ".edu" anywhere in a host name."""
     assert REGISTRY.rate(url).type is kind
 
 
@@ -72,26 +72,26 @@ def test_english_wikipedia_is_credible() -> None:
 def test_all_citations_are_shown_when_credible_ones_are_few_or_rare(
     credible: int, others: int, all_shown: bool
 ) -> None:
-    """Document 001: all citations are shown when the credible ones are few *or* a small share; the code said "and"."""
+    """Document 001 shows all citations if the credible ones are few *or* a small share; its code said "and"."""
     ratings = [*[REGISTRY.rate("npr.org")] * credible, *[REGISTRY.rate("blog.example")] * others]
     assert (len(citable(ratings, lambda rating: rating)) == credible + others) is all_shown
 
 
 def test_misspelt_journal_is_not_trusted() -> None:
-    """Its list of health sites contains amanetwork.com beside jamanetwork.com: anybody could have registered it."""
+    """The list of health sites contains amanetwork.com beside jamanetwork.com; anybody could have registered the former."""
     assert not is_health_source("https://amanetwork.com/journals/x", REGISTRY)
     assert REGISTRY.ground("amanetwork.com").rule is Rule.UNLISTED
     assert is_health_source("https://jamanetwork.com/journals/x", REGISTRY)
 
 
 def test_at_sign_or_port_does_not_hide_the_host() -> None:
-    """Its parser took the text after the last "@" as the host and dropped any port."""
+    """The original parser took the text after the last "@" as the host and dropped any port."""
     for url in ("https://evil.com@who.int:8443/x", "https://who.int@evil.com/", "https://who.int:8443/x"):
         assert not is_health_source(url, REGISTRY)
 
 
 def test_unreliable_sites_score_below_neutral() -> None:
-    """Document 004 has no score below .50, so that a hoax site had the same weight as an unknown one."""
+    """Document 004 has no score below .50, so a hoax site had the same weight as an unknown one."""
     for name in ("infowars.com", "naturalnews.com", "theonion.com", "facebook.com", "dailymail.co.uk"):
         assert REGISTRY.rate(name).credibility < 0.5
         assert REGISTRY.rate(name).lead_only

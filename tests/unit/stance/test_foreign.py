@@ -1,4 +1,4 @@
-"""What is reported, and what still counts, for a claim in a language that the local verifier does not support."""
+"""A claim in a language that the local verifier does not support: the reported limitation, and the evidence that still counts."""
 
 from __future__ import annotations
 

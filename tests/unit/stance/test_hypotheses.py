@@ -1,4 +1,4 @@
-"""The hypotheses made from a claim: its negation removed, and nothing else."""
+"""The hypotheses made from a claim by removing its negation, and nothing else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The second reading: a side that it does not confirm counts less, and nothing ever counts more."""
+"""The second pass: an unconfirmed stance counts less, and no stance ever counts more."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -30,7 +30,7 @@ items = st.builds(
     st.sampled_from(Stance),
     st.integers(0, 30),
     st.sampled_from(["A", "B", "C", "lead"]),
-    # From here on both sides are treated alike; below, refutations by pages need more (decision 35).
+    # From here on, both sides are treated equally; below this point, refutations by pages need more (decision 35).
     st.sampled_from([0.8, 0.9]),
     st.floats(0.0, 1.0),
     st.sampled_from(PassageKind),

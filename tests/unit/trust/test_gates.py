@@ -1,4 +1,4 @@
-"""Every trust gate and the guard at its boundary values, in order (docs/design.md#trust-gates)."""
+"""Every trust gate and the guard at their boundary values, in order (docs/design.md#trust-gates)."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from backend.trust.gates import GateInputs, gate
 from backend.trust.settings import TRUST
 from backend.trust.states import state
 
-# No gate passes for these; no guard would overturn a pass.
+# No gate passes for these values, and no guard would overturn a pass.
 BASE = GateInputs(
     passages=5, segments=10, strong=0, contested=0, coverage=0.24, diversity=0.1, agreement=0.5, relevance=0.5,
     trust_post=0.9, top_semantic=0.9, top_trust=0.9,

@@ -1,4 +1,4 @@
-"""Diversity, agreement and trust in tables (docs/design.md#evidence-trust)."""
+"""Tables of expected diversity, agreement and trust (docs/design.md#evidence-trust)."""
 
 from dataclasses import replace
 from datetime import date

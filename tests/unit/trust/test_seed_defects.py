@@ -45,13 +45,13 @@ def imports_of_trust():
 
 
 def test_no_language_model_is_asked_whether_evidence_suffices():
-    # 004 asks an LLM for one word, outside any try: an error of its server ends the request.
+    # Document 004 asks an LLM for one word outside any try, so an error of its server ends the request.
     used = {name.split(".")[1] for name in imports_of_trust() if name.startswith("backend.")}
     assert used == {"domain", "trust"}
 
 
 def test_quotes_without_a_stance_do_not_suffice():
-    # 002 accepts quoted passages that take no side.
+    # Document 002 accepts quoted passages that support neither side.
     sources = [evidence(Stance.NEUTRAL), evidence(Stance.NEUTRAL, tier="B")]
     hop = may_stop(assess(ASKED, sources), sources, 2.0)
     assert not hop.firm
@@ -59,33 +59,33 @@ def test_quotes_without_a_stance_do_not_suffice():
 
 
 def test_official_in_the_title_does_not_make_a_source_decisive():
-    # 002: "official" in the title is sufficient on its own.
+    # Document 002 accepts a source if its title contains "official".
     item = evidence(tier="C")
     titled = replace(item.candidate, passage=replace(item.passage, title="Official statement and announcement"))
     assert not firm([replace(item, candidate=titled)])
 
 
 def test_unread_snippets_do_not_suffice():
-    # 004 counts every web snippet, unscored, as a relevant item.
+    # Document 004 counts every web snippet, unscored, as a relevant item.
     snippets = [evidence(kind=PassageKind.SNIPPET, domain=f"s{n}.gov", text=f"{CLAIM}, says {n}.") for n in range(3)]
     assert not may_stop(assess(ASKED, snippets), snippets, 2.0).firm
 
 
 def test_quarantined_passage_does_not_answer_later_claims():
-    # 004 stores every snippet as evidence before it is judged.
+    # Document 004 stores every snippet as evidence before it is judged.
     stored = [evidence(quarantined=True, origin=Origin.KNOWLEDGE)]
     assert not may_answer_alone(assess(ASKED, stored), stored, 2.0, time_sensitive=False, now=NOW).stop
 
 
 def test_trust_depends_on_source_recency_and_stance():
-    # 000's pipeline sets source and recency to a constant.
+    # The pipeline of document 000 sets source and recency to constants.
     base = assess(ASKED, [published(evidence(), "2026-11-01")])
     assert assess(ASKED, [published(evidence(), "2001-01-01")]).trust_post < base.trust_post
     assert assess(ASKED, [published(evidence(tier="B"), "2026-11-01")]).trust_post < base.trust_post
 
 
 def test_semantic_scores_are_absolute():
-    # 000 normalises them by minimum and maximum: the best of an irrelevant batch gets 1, and one passage changes the values of all.
+    # Document 000 scales by minimum and maximum: the best of an irrelevant batch gets 1, and each passage changes all values.
     weak = evidence(relevance=0.4, strength=0.5)
     alone = assess(ASKED, [weak])
     beside = assess(ASKED, [weak, evidence(Stance.NEUTRAL, tier="B", relevance=0.0)])
@@ -95,12 +95,12 @@ def test_semantic_scores_are_absolute():
 
 @pytest.mark.parametrize(("relevance", "grade"), [(1.0, "A+"), (0.6, "A"), (0.2, "C")])
 def test_grade_follows_fixed_trust(relevance, grade):
-    # 000's payload reads another key and always says "D".
+    # The payload of document 000 reads another key and always says "D".
     assert assess(ASKED, [evidence(relevance=relevance)]).fixed_grade == grade
 
 
 def test_mode_thresholds_are_applied():
-    # 000 never passes them in, and takes the maximum with its own anyway.
+    # Document 000 never passes the thresholds in, and takes the maximum with its own anyway.
     faint, fainter = (
         evidence(relevance=0.46, strength=0.5),
         evidence(relevance=0.2, strength=0.45),
@@ -119,7 +119,7 @@ def test_mode_thresholds_are_applied():
 
 
 def test_anchors_are_computed_without_a_language_model():
-    # 000 calls an LLM in a thread, for up to eight seconds, inside this step.
+    # Document 000 calls an LLM in a thread, for up to eight seconds, inside this step.
     used = {name.split(".")[0] for name in imports_of_trust()} - {"backend"}
     assert used <= {
         "__future__",
@@ -135,20 +135,20 @@ def test_anchors_are_computed_without_a_language_model():
 
 
 def test_diversity_is_defined_once():
-    # 000's verdict stage has two more.
+    # The verdict stage of document 000 defines two more.
     root = Path(backend.trust.__file__).parent.parent
     defined = [p.name for p in root.rglob("*.py") if "def diversity(" in p.read_text(encoding="utf-8")]
     assert defined == ["measures.py"]
 
 
 def test_agreement_includes_passages_dropped_by_the_ranking():
-    # 000 removes contradictions first, so that agreement is always 1.
+    # Document 000 removes contradictions first, so that agreement is always 1.
     kept, cut = [evidence()], [evidence(Stance.REFUTES, domain="b.example", text="It stayed shut.")]
     assert assess(ASKED, kept, [*kept, *cut]).agreement == pytest.approx(0.5)
 
 
 def test_the_low_count_override_is_a_pass():
-    # 000's code only evaluates the later gates.
+    # The code of document 000 only evaluates the later gates.
     pair = replace(BASE, passages=2, contested=1, coverage=0.1, diversity=1.0, relevance=0.75, agreement=0.8)
     assert gate(pair, TRUST.normal) is Gate.LOW_COUNT
 
@@ -167,7 +167,7 @@ def test_sufficient_evidence_is_never_called_revoked(trust_post):
 
 
 def test_refused_precheck_has_a_reason():
-    # 000 has an LLM write the whole verdict first. Ours is computed from the report.
+    # Document 000 has an LLM write the whole verdict first. Here the precheck is computed from the report.
     leads = [evidence(kind=PassageKind.SNIPPET)]
     refused = precheck(assess(ASKED, leads), known(leads))
     assert (refused.allowed, refused.reason) == (False, "Nothing that was found may decide it.")
@@ -175,14 +175,14 @@ def test_refused_precheck_has_a_reason():
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_refuted_segments_count_as_covered(count):
-    # 000: weight 0, hence coverage 0, hence not sufficient, hence UNVERIFIABLE for every false claim.
+    # In document 000, weight 0 gives coverage 0, which is never sufficient, so every false claim is UNVERIFIABLE.
     report = assess(ASKED, DENIALS[:count])
     assert (report.coverage, report.segments[0].sign, report.agreement) == (1, -1, 1)
     assert (report.threshold_met, report.state) == (True, TrustState.CONFIRMED)
 
 
 def test_refutations_are_trusted_as_much_as_confirmations():
-    # 000 multiplies contradicting passages by 0.30, and its trust then has no stance left.
+    # Document 000 multiplies contradicting passages by 0.30 and has no stance in its trust.
     said = [replace(e, stance=Stance.SUPPORTS, scores=evidence().scores) for e in DENIALS]
     for_it, against = assess(ASKED, said), assess(ASKED, DENIALS)
     assert (for_it.trust_post, for_it.fixed, for_it.relevance) == (against.trust_post, against.fixed, against.relevance)

@@ -1,4 +1,4 @@
-"""The constants of adaptive trust, and that each names its origin."""
+"""The constants of adaptive trust; each names its origin."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The formulas taken from design 000 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
+"""The formulas of design 000 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
 
 from dataclasses import replace
 
@@ -37,10 +37,10 @@ def test_status_weights(status, expected):
         ([S.PARTIALLY_INVALID], 0.25),
         ([S.INVALID], 0.0),
         ([S.UNKNOWN], 0.35),  # .45 - .10
-        ([S.INVALID, S.VALID], 0.35),  # .5 - .30 x 1/2: the original reports 50.0
+        ([S.INVALID, S.VALID], 0.35),  # .5 - .30 x 1/2, where the original reports 50.0
         ([S.VALID, S.VALID, S.INVALID], 2 / 3 - 0.10),
         ([S.VALID, S.UNKNOWN], 0.675),  # .725 - .05
-        ([S.VALID] * 9 + [S.UNKNOWN], 0.89),  # support only, unresolved: capped
+        ([S.VALID] * 9 + [S.UNKNOWN], 0.89),  # Support only and unresolved, so it is capped.
         ([S.INVALID, S.PARTIALLY_INVALID], 0.0),
         ([S.INVALID, S.UNKNOWN], 0.025),  # .225 - .15 - .05
     ],
@@ -93,7 +93,7 @@ def test_segment_support(rel, anchored, overlap, credibility, expected):
         (0.9, 0.5, 1.0, 0.6, 0.7, 0.27 + 0.125 + 0.20 + 0.09 + 0.07),
         (1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
         (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        (1.0, 0.8, 0.0, 0.0, 0.0, 0.75),  # coverage from .8 on: at least three quarters of the truthfulness
+        (1.0, 0.8, 0.0, 0.0, 0.0, 0.75),  # Coverage of .8 or more gives at least three quarters of the truthfulness.
         (1.0, 0.79, 0.0, 0.0, 0.0, 0.30 + 0.1975),
     ],
 )

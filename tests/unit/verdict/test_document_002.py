@@ -1,4 +1,4 @@
-"""The formulas taken from design 002 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
+"""The formulas of design 002 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
 
 import math
 
@@ -65,11 +65,11 @@ def test_consensus_of_equal_voices_is_the_share_that_supports(pro, con, score):
 @pytest.mark.parametrize(
     ("share", "domains", "posterior"),
     [
-        (0.5, 2, 0.5),  # one for, one against
-        (0.98, 3, 0.7),  # all support: the bound never raises
-        (0.98, 1, 0.7),  # one domain, however many passages
-        (0.6, 2, 0.6),  # no article is more credible than the consensus
-        (0.5, 0, 0.7),  # no passage takes a side
+        (0.5, 2, 0.5),  # One supports, one refutes.
+        (0.98, 3, 0.7),  # All support, and the bound never raises the value.
+        (0.98, 1, 0.7),  # One domain, however many passages it has.
+        (0.6, 2, 0.6),  # No article is more credible than the consensus.
+        (0.5, 0, 0.7),  # No passage has a stance.
     ],
 )
 def test_consensus_bound_on_a_prior_of_seven_tenths(share, domains, posterior):

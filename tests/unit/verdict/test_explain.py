@@ -1,4 +1,4 @@
-"""The explanation is made from the evidence alone: every citation resolves, and every noun agrees with its number."""
+"""The explanation is generated from the evidence alone: every citation resolves, and every noun agrees with its number."""
 
 import re
 

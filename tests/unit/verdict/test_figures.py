@@ -1,4 +1,4 @@
-"""Confidence, truthfulness and quality on evidence: what raises them, what caps them."""
+"""Confidence, truthfulness and evidence quality: the inputs that raise them, and their caps."""
 
 from dataclasses import replace
 

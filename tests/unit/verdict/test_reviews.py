@@ -1,4 +1,4 @@
-"""Which ratings by fact-checkers make a claim misleading."""
+"""Fact-checkers' ratings that make a claim misleading."""
 
 import pytest
 

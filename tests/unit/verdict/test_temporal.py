@@ -1,4 +1,4 @@
-"""Evidence from another time than the claim's."""
+"""Evidence from another time than that of the claim."""
 
 from dataclasses import replace
 from datetime import date
