@@ -14,11 +14,11 @@ function found(text, wanted) {
   return place && { how: place.how, text: text.slice(place.start, place.end) };
 }
 
-test("word for word", () => {
+test("a verbatim quote is found", () => {
   assert.deepEqual(found(PAGE, quote(CLAIM)), { how: "exact", text: CLAIM });
 });
 
-test("of several places the one in the same surroundings is meant", () => {
+test("of several matches the one with the same context is chosen", () => {
   const text = "He said yes. She said yes. They said yes.";
   const at = text.indexOf("said yes", 20);
   assert.equal(find(text, quote("said yes", "She ", ". They"))?.start, 17);
@@ -44,26 +44,26 @@ test("a corrected word or figure does not lose the sentence", () => {
   assert.deepEqual(found(now, quote(CLAIM)), { how: "fuzzy", text: "The bridge cost 3.4 billion euros and took almost six years to build" });
 });
 
-test("a changed word at either end still belongs to it", () => {
+test("a changed word at either end still belongs to the match", () => {
   const now = PAGE.replace("The bridge cost 3.2", "That bridge cost 3.2").replace("to build", "to finish");
   assert.equal(found(now, quote(CLAIM))?.text, "That bridge cost 3.2 billion euros and took six years to finish");
 });
 
-test("another sentence about the same thing is not taken for it", () => {
+test("another sentence about the same subject is not matched", () => {
   assert.equal(find("The bridge was opened by the king in May, and six bands played for the crowd.", quote(CLAIM)), null);
   assert.equal(find("The bridge cost too much.", quote("The tunnel cost little.")), null);
 });
 
-test("nothing to find, nowhere to look", () => {
+test("an empty quote or text gives no match", () => {
   for (const [text, exact] of [["", CLAIM], [PAGE, ""], [PAGE, "  "], ["", ""], [PAGE, "\u200b"], ["   ", "a b c d e f"]]) assert.equal(find(text, quote(exact)), null);
 });
 
-test("what the history keeps gives the context back", () => {
+test("the context stored in the history finds the quote again", () => {
   assert.deepEqual(quoteFrom("Before. The claim. After.", "The claim."), quote("The claim.", "Before. ", " After."));
   assert.deepEqual(quoteFrom("Something else", "The claim."), quote("The claim."));
 });
 
-test("hostile lengths stay bounded", () => {
+test("very long inputs take bounded time", () => {
   const words = Array.from({ length: 60_000 }, (_, n) => (n % 7 ? "the" : `w${n}`)).join(" ");
   assert.equal(find(words, quote(`${"one two three ".repeat(120)}end`)), null);
   assert.equal(find(words, quote(`${"the ".repeat(380)}end of it`))?.how, "fuzzy");

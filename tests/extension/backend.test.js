@@ -29,12 +29,12 @@ async function all(events) {
 const signal = new AbortController().signal;
 const unused = () => assert.fail("nothing should be posted");
 
-test("a healthy backend tells its version and size", async (t) => {
+test("a healthy backend reports its version and size", async (t) => {
   const { url } = await serve(t, unused);
   assert.deepEqual(await backend(url).health(), { version: "0.1.0", ready: true, kb_size: 74 });
 });
 
-test("a refused connection means: not running", async (t) => {
+test("a refused connection means that the backend is not running", async (t) => {
   const { url, server } = await serve(t, unused);
   await new Promise((resolve) => server.close(resolve));
   assert.equal((await failureOf(backend(url).health())).kind, "down");
@@ -56,7 +56,7 @@ for (const status of [502, 503, 504]) {
   });
 }
 
-test("the extension tells its version, and works with the next one and the one before", async (t) => {
+test("the extension sends its version and accepts adjacent major versions", async (t) => {
   /** @type {string[]} */
   const asked = [];
   const { url } = await serve(t, unused, (seen, response) => {
@@ -90,18 +90,18 @@ test("an answer is asked for in the language that the reader chose, else the bro
   assert.deepEqual(asked.map(({ headers }) => headers["accept-language"]), ["zh-CN", "fr-CA"]);
 });
 
-test("too many claims at once: the wait is read from Retry-After", async (t) => {
+test("the wait of an overloaded backend is read from Retry-After", async (t) => {
   const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "Full." } }, 503, { "Retry-After": "7" }));
   assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "overloaded", message: "Full.", retry_after_s: 7 });
 });
 
-test("a disk that cannot be used is no crowd: the backend's own words say what helps", async (t) => {
+test("an unusable disk is reported in the backend's own words, not as overload", async (t) => {
   const said = { code: "storage", message: "The data on disk cannot be used just now.", hint: "Is the disk full?" };
   const { url } = await serve(t, (_asked, response) => json(response, { error: said }, 503));
   assert.deepEqual(await failureOf(backend(url).ask("/api/history/delete", {})), { kind: "request", message: said.message, hint: said.hint });
 });
 
-test("a wrong token and a bad claim are told apart", async (t) => {
+test("a wrong token and an invalid claim have different errors", async (t) => {
   let status = 401;
   const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "No.", hint: "Do this." } }, status));
   assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "refused", message: "No.", status: 401 });
@@ -109,23 +109,23 @@ test("a wrong token and a bad claim are told apart", async (t) => {
   assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "request", message: "No.", hint: "Do this." });
 });
 
-test("a job that the backend does not know is its own case", async (t) => {
+test("a job unknown to the backend has its own error", async (t) => {
   const { url } = await serve(t, (_asked, response) => json(response, { error: {} }, 404));
   await assert.rejects(all(backend(url).events("/api/verify/x/events", {}, signal)), JobGone);
 });
 
-test("a stream that falls silent is given up", async (t) => {
+test("a silent stream is abandoned", async (t) => {
   const { url } = await serve(t, (_asked, response) => stream(response, [[1, "accepted", {}]], false));
   await assert.rejects(all(backend(url).events("/api/verify", {}, signal)), { name: "AbortError" });
 });
 
-test("one question gets one answer, after the health check and with the token", async (t) => {
+test("a request is sent after the health check and with the token", async (t) => {
   const { url, asked } = await serve(t, (_asked, response) => json(response, { sources: [] }));
   assert.deepEqual(await backend(url, { token: "secret" }).ask("/api/sources/list", {}), { sources: [] });
   assert.deepEqual([asked[0].path, asked[0].body, asked[0].headers.authorization], ["/api/sources/list", {}, "Bearer secret"]);
 });
 
-test("another program on the port is told nothing", async (t) => {
+test("another program on the port receives nothing", async (t) => {
   const { url, asked } = await serve(t, unused, (_asked, response) => json(response, "<h1>It works!</h1>"));
   assert.equal((await failureOf(backend(url, { token: "secret" }).ask("/api/sources/list", {}))).kind, "foreign");
   assert.deepEqual(asked, []);
@@ -138,14 +138,14 @@ for (const [status, kind] of /** @type {[number, string][]} */ ([[400, "request"
   });
 }
 
-test("a question that is not answered in time found it busy, and one that is cut off has lost it", async (t) => {
+test("a late answer counts as busy, and a dropped connection as lost", async (t) => {
   const { url } = await serve(t, () => {});
   assert.deepEqual(await failureOf(backend(url).ask("/api/scan", {}, { limit: 60 })), { kind: "overloaded" });
   const cut = await serve(t, (_asked, response) => { response.writeHead(200, { "Content-Length": "50" }); response.write("{"); setTimeout(() => response.destroy(), 20); });
   assert.deepEqual(await failureOf(backend(cut.url).ask("/api/scan", {})), { kind: "lost" });
 });
 
-test("that a check is over is told to a Claimlight only, with the token or without", async (t) => {
+test("the end of a check is sent only to Claimlight, with or without a token", async (t) => {
   const { url, asked } = await serve(t, (_asked, response) => json(response, {}));
   await backend(url, { token: "secret" }).tell("/api/verify/j/cancel", { reader: "me" });
   assert.deepEqual(asked.map((one) => [one.path, one.body]), [["/api/verify/j/cancel", { reader: "me" }]]);

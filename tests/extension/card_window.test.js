@@ -33,7 +33,7 @@ test("however far the text goes, the card stays in the window and enough of it c
   }
 });
 
-test("a height that the reader chose is not taken away for want of room", () => {
+test("a height chosen by the user is kept even without room", () => {
   assert.deepEqual(follow({ left: 100, top: 500, maxHeight: 0 }, still, SIZE, VIEW, 600), { left: 100, top: 192, maxHeight: 600 });
   assert.deepEqual(follow({ left: 100, bottom: 500, maxHeight: 0 }, still, SIZE, VIEW, 5000), { left: 100, bottom: 8, maxHeight: 784 });
 });
@@ -56,7 +56,7 @@ test("a card can be made neither too small to read nor larger than the window", 
   assert.deepEqual(sized({ width: 10, height: 300.4 }, { width: 240, height: 400 }), { width: 224, height: 300 });
 });
 
-test("a broken memory of the card is the card's own size", () => {
+test("an invalid stored size gives the default size", () => {
   const own = { width: 0, height: 0, small: false };
   for (const stored of [undefined, null, 4, "x", [], { width: "9", height: -1, small: "yes" }, { width: Infinity, height: NaN }]) assert.deepEqual(Claimlight.shape.parse(stored), own);
   assert.deepEqual(Claimlight.shape.parse({ width: 600.4, height: 500, small: true, more: 1 }), { width: 600, height: 500, small: true });

@@ -60,7 +60,7 @@ test("a restarted backend counts from one again", () => {
   assert.deepEqual(seen.map((message) => message.n ?? message.type), [5, "restarted", 1]);
 });
 
-test("while the backend is down it asks again, ever more slowly, on the same port", () => {
+test("while the backend is down the client retries on the same port with growing delays", () => {
   const { ports, waits, next } = world();
   const pauses = [];
   for (let round = 0; round < 6; round += 1) {
@@ -73,13 +73,13 @@ test("while the backend is down it asks again, ever more slowly, on the same por
   assert.equal(ports[0].sent.length, 7);
 });
 
-test("an overloaded backend is left alone as long as it wishes", () => {
+test("an overloaded backend is not contacted before its retry time", () => {
   const { ports, waits } = world();
   ports[0].say({ type: "failure", failure: { kind: "overloaded", retry_after_s: 20 } });
   assert.equal(waits[0].ms, 20_000);
 });
 
-test("nothing is asked while nobody looks", () => {
+test("nothing is requested while the page is hidden", () => {
   let visible = false;
   const { ports, next } = world({ isVisible: () => visible });
   ports[0].say({ type: "failure", failure: { kind: "down" } });
@@ -105,7 +105,7 @@ test("a request that cannot succeed is not repeated", () => {
   assert.equal(ports[0].disconnected, true);
 });
 
-test("a worker that dies again and again is reported, and tried later", () => {
+test("a worker that dies repeatedly is reported and retried later", () => {
   const { ports, seen, next } = world();
   for (let round = 0; round < 7; round += 1) {
     ports.at(-1)?.die();
@@ -119,7 +119,7 @@ test("an extension that was updated under the page says so", () => {
   assert.deepEqual(seen, [{ type: "failure", failure: { kind: "updated" } }]);
 });
 
-test("closing cancels, and a late answer is not waited for", () => {
+test("closing cancels the check without waiting for an answer", () => {
   const { client, ports, waits } = world();
   client.close();
   assert.deepEqual([ports[0].sent.at(-1).type, ports[0].disconnected, waits.length], ["cancel", true, 0]);

@@ -55,7 +55,7 @@ for (const name of /** @type {const} */ (["light", "dark"])) {
   });
 }
 
-test("web page and overlay wear the same mark", () => {
+test("web page and overlay use the same logo", () => {
   /** @param {string} text @returns {string[]} */
   const colours = (text) => text.match(/#[\da-f]{6}/g) ?? [];
   const [top, bottom, , amber] = colours(file("backend/web/static/icon.svg"));
@@ -66,7 +66,7 @@ test("web page and overlay wear the same mark", () => {
   }
 });
 
-test("the bubble wears the card's colours, and can be read under the pointer too", () => {
+test("the bubble has the card's colours and stays legible when hovered", () => {
   const css = file("chrome_extension/content/bubble.js");
   const pair = (/** @type {string} */ name) => css.match(new RegExp(`${name}:[^;]*?light-dark\\((#[\\da-f]{6}),(#[\\da-f]{6})\\)`))?.slice(1) ?? [];
   const { light, dark } = Claimlight.tokens;

@@ -15,7 +15,7 @@ test("Markdown has the verdict, both sides and links", () => {
   ].join("\n\n"));
 });
 
-test("nothing that a page says becomes markup", () => {
+test("page text never becomes markup", () => {
   const nasty = "# Title *bold* _it_ `code` [x](javascript:alert(1)) <img src=x> | a | ~~b~~ &amp;\n- list\n1. one\n> quote";
   const text = asMarkdown(result({ reasoning: nasty, evidence: [item({ quote: nasty, title: "a](javascript:x) [b", source: "javascript:alert(1)" })] }));
   for (const line of text.split("\n")) {
@@ -28,7 +28,7 @@ test("nothing that a page says becomes markup", () => {
   assert.match(text, /^1\\\. one$/m);
 });
 
-test("an answer without confidence says none", () => {
+test("an answer without confidence is copied without one", () => {
   const undecided = result({ verdict: "Not Enough Evidence", confidence: 0, evidence: [] });
   assert.match(asText(undecided), /\n\nNot Enough Evidence\n\n/);
   assert.match(asMarkdown(undecided), /\n\n\*\*Not Enough Evidence\*\*\n\n/);

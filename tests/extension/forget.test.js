@@ -62,13 +62,13 @@ test("a claim selected in a frame is asked of the frame, which knows what stands
   assert.deepEqual(told, [[3, { type: "check-selection", ifSelected: true }, 7]]);
 });
 
-test("a frame that says nothing leaves it to the page around it", async () => {
+test("a frame that does not answer is replaced by the surrounding page", async () => {
   const { chrome, told } = browser([0]);
   await entries.onMenu(chrome, { ...CLICK, frameId: 7 }, TAB);
   assert.deepEqual(told.map(([, { type }, frame]) => [type, frame]), [["check-selection", 7], ["open", 0]]);
 });
 
-test("with a tab goes what was asked about its page", async () => {
+test("closing a tab deletes the checks of its page", async () => {
   const { chrome, session } = browser();
   const scans = new Scans(session, { lock });
   for (const tab of [3, 4]) {

@@ -88,7 +88,7 @@ test("no word is left over", () => {
   assert.deepEqual(unused, []);
 });
 
-test("pages of ours hold no words of their own", () => {
+test("extension pages contain no hard-coded text", () => {
   const bare = sources().filter((path) => path.endsWith(".html")).flatMap((path) => {
     const page = readFileSync(new URL(path, root), "utf8").replace(/<!--.*?-->/gs, "");
     // A language's own name is in that language: <option lang="de">Deutsch</option>.
@@ -99,7 +99,7 @@ test("pages of ours hold no words of their own", () => {
   assert.deepEqual(bare, []);
 });
 
-test("the options offer the languages that are there", () => {
+test("the options offer the available languages", () => {
   assert.deepEqual(Object.keys(i18n.LANGUAGES).sort(), folders.sort());
 });
 
@@ -142,7 +142,7 @@ test("no key differs from another in its letters' case only, since the browser d
   assert.deepEqual(keys.filter((key) => !/^[a-z][a-z0-9_]*$/.test(key)), []);
 });
 
-test("values take their places, and numbers are written as the language does", (t) => {
+test("values are inserted, and numbers are formatted for the language", (t) => {
   t.after(() => i18n.use(english));
   i18n.use({ locale: { message: "de" }, a: { message: "$2 von $1" }, n_one: { message: "$1 Satz" }, n_other: { message: "$1 Sätze in $2" } });
   assert.equal(i18n.t("a", [12345, "x$1"]), "x$1 von 12.345");
@@ -182,7 +182,7 @@ test("the browser's words are asked for as they are written, and once", (t) => {
   assert.equal(askedFor.filter((key) => key === "some_key").length, 1);
 });
 
-test("under an updated extension the last words are still there", (t) => {
+test("messages stay available after an update of the extension", (t) => {
   Object.assign(globalThis, { chrome: { i18n: { getMessage: () => { throw new Error("Extension context invalidated."); } } } });
   i18n.use(null);
   t.after(() => {
@@ -197,7 +197,7 @@ test("every language has its file", () => {
   for (const folder of folders) assert.ok(existsSync(new URL(`_locales/${folder}/messages.json`, root)));
 });
 
-test("code holds no sentences of its own", () => {
+test("code contains no hard-coded sentences", () => {
   // ClaimReview's texts are for programs; the other duplicates are for pages on which the extension was updated.
   const allowed = new Set([...Object.values(english).map(({ message }) => message), "Automatic verdict of a program on a reader's own computer"]);
   const found = sources().filter((path) => path.endsWith(".js")).flatMap((path) => {

@@ -65,7 +65,7 @@ test("files loaded on demand may come in any order", async () => {
   for (const name of ["overlay", "view", "i18n", "check"]) assert.ok(made.includes(name), name);
 });
 
-test("a message of the worker has one part that answers it", () => {
+test("every message of the worker has exactly one handler", () => {
   const types = Object.values(Claimlight.parts).flatMap((part) => part.answers);
   assert.deepEqual(types, [...new Set(types)]);
 });

@@ -22,7 +22,7 @@ test("right-to-left text ends on the left", () => {
   assert.equal(place({ rtl: true, backwards: true }).left, 460);
 });
 
-test("it flips where there is no room", () => {
+test("the button flips where there is no room", () => {
   assert.equal(place({ rect: at(400, 670) }).top, 628);
   assert.equal(place({ rect: at(400, 5), backwards: true }).top, 33);
 });
@@ -33,7 +33,7 @@ test("a touch selection's handles stay free", () => {
   assert.equal(place({ touch: true, rect: at(400, 640) }).top, 598);
 });
 
-test("it never leaves the window", () => {
+test("the button never leaves the window", () => {
   for (let left = -300; left < 1300; left += 37) {
     for (let top = -300; top < 1000; top += 41) {
       for (const backwards of [true, false]) {
@@ -64,7 +64,7 @@ test("a free margin comes before all other places, if it is wide enough for the 
   assert.equal(beside([right, left], 457).width, undefined);
 });
 
-test("without a selection it stands in the corner", () => {
+test("the card is in the corner without a selection", () => {
   assert.deepEqual(card(null, 428, VIEWPORT), { left: 556, top: 16, maxHeight: 676 });
 });
 

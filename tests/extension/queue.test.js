@@ -72,7 +72,7 @@ test("stopping one makes room for the next", () => {
   assert.equal(made[0].closed, "cancelled");
 });
 
-test("what may pass keeps its place, what cannot pass gives it up", () => {
+test("a temporary failure keeps its slot, a permanent one releases it", () => {
   const { queue, made, told } = queued();
   queue.add(["a", "b", "c"].map((id) => item(id)));
   made[0].options.onMessage(failed({ kind: "down" }));
@@ -84,7 +84,7 @@ test("what may pass keeps its place, what cannot pass gives it up", () => {
   assert.ok(told.includes("a done"));
 });
 
-test("leaving cancels nothing", () => {
+test("leaving the page cancels no check", () => {
   const { queue, made } = queued();
   queue.add([item("a")]);
   queue.leave();
@@ -92,7 +92,7 @@ test("leaving cancels nothing", () => {
   assert.equal(queue.busy, 0);
 });
 
-test("over is what nothing more can come of", () => {
+test("a check is over when no further event can arrive", () => {
   const state = Claimlight.model.initial("c");
   assert.equal(isOver(state), false);
   assert.equal(isOver({ ...state, phase: "done" }), true);

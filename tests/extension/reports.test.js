@@ -34,7 +34,7 @@ test("reports made at the same time are all kept, the newest first", async () =>
   assert.deepEqual((await reports.list()).map((report) => report.claim), ["c", "b", "a"]);
 });
 
-test("what is kept is bounded in number and size", async () => {
+test("stored reports are limited in number and size", async () => {
   const long = "x".repeat(10_000);
   const evidence = Array.from({ length: 30 }, () => item({ quote: long, source: `https://a.example/${long}` }));
   await reports.add(result({ claim: long, evidence, page: { url: `https://a.example/${long}`, title: "" } }), { expected: long, note: long });
@@ -47,7 +47,7 @@ test("what is kept is bounded in number and size", async () => {
   assert.equal(list.at(-1)?.claim, String(reports.MOST - 2));
 });
 
-test("a failed write is told, and the next one works", async () => {
+test("a failed write is reported, and the next one succeeds", async () => {
   const { set } = area;
   area.set = async () => Promise.reject(new Error("full"));
   await assert.rejects(reports.add(result({}), { expected: "", note: "" }), /full/);
@@ -56,7 +56,7 @@ test("a failed write is told, and the next one works", async () => {
   assert.equal((await reports.list()).length, 1);
 });
 
-test("they go out as JSON and can be thrown away; a broken store is an empty one", async () => {
+test("reports can be exported as JSON and deleted, and a broken store counts as empty", async () => {
   await reports.add(result({}), { expected: "", note: "" });
   assert.equal(JSON.parse(await reports.asJson()).claimlight_reports.length, 1);
   await reports.clear();

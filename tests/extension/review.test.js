@@ -17,7 +17,7 @@ test("a review says what was claimed, how it is rated and where it stood", () =>
   assert.deepEqual(made.itemReviewed, { "@type": "Claim", appearance: [{ "@type": "CreativeWork", url: page.url, name: "News" }], text: "The Earth is flat" });
 });
 
-test("a rating lies on the scale it names", () => {
+test("a rating lies on its stated scale", () => {
   const rated = Object.fromEntries(["True", "Partially True", "Misleading", "False"].map((verdict) => [verdict, of({ verdict }).reviewRating]));
   for (const [verdict, rating] of Object.entries(rated)) {
     assert.deepEqual([rating["@type"], rating.alternateName, rating.bestRating, rating.worstRating], ["Rating", verdict, 5, 1]);
@@ -26,7 +26,7 @@ test("a rating lies on the scale it names", () => {
   assert.ok(rated.True.ratingValue > rated["Partially True"].ratingValue && rated["Partially True"].ratingValue > rated.False.ratingValue);
 });
 
-test("what was not decided gets no number", () => {
+test("an undecided review gets no rating number", () => {
   for (const verdict of ["Not Enough Evidence", "Not Verifiable"]) {
     const { reviewRating } = of({ verdict });
     assert.equal(reviewRating.alternateName, verdict);
@@ -46,7 +46,7 @@ test("sources that take a side are cited, each with its own words", () => {
   assert.equal("citation" in of({ evidence: [] }), false);
 });
 
-test("it is JSON without hidden characters", () => {
+test("a review is JSON without hidden characters", () => {
   const text = review.asClaimReview(result({ claim: "flat\u202e </script>", page }));
   assert.equal(JSON.parse(text).claimReviewed, "flat </script>");
 });

@@ -59,7 +59,7 @@ test("a scan goes from the page to the backend, to its marks and to the record",
   assert.equal(told.at(-1)[1].page, "p1");
 });
 
-test("a private window's page stays unnamed", async (t) => {
+test("the address of a private window's page is not sent", async (t) => {
   const { asked, backend } = await backendOf(t);
   const { chrome } = browser({ "scan-collect": PAGE, "scan-mark": { marked: [] } });
   const scans = new Scans(area(), { lock });
@@ -209,7 +209,7 @@ for (const [name, act] of /** @type {[string, (scans: Scans) => Promise<unknown>
   });
 }
 
-test("a page that stops before it is marked leaves a word of it", async (t) => {
+test("a page that stops before it is marked is reported", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { chrome } = browser({ "scan-collect": PAGE, "scan-mark": new Promise(() => {}) });
   const scans = new Scans(area(), { lock });
@@ -274,7 +274,7 @@ test("what a killed worker was reading has failed, and nothing else has", async 
   assert.deepEqual(phases, [["failed", { kind: "lost" }], ["reading", null], ["done", null]]);
 });
 
-test("what failed tells of which page", async (t) => {
+test("a failed scan names its page", async (t) => {
   const { backend } = await backendOf(t, {}, 503, { "Retry-After": "60" });
   const { chrome } = browser({ "scan-collect": PAGE });
   const scans = new Scans(area(), { lock });

@@ -19,7 +19,7 @@ for (const ending of ["\n", "\r\n", "\r"]) {
   });
 }
 
-test("one character at a time", () => {
+test("a stream is parsed one character at a time", () => {
   const parser = new SseParser();
   assert.deepEqual([...STREAM].flatMap((character) => parser.push(character)), EVENTS);
 });
@@ -32,6 +32,6 @@ test("only the first space after the colon is removed, and a field may be empty"
   assert.deepEqual(new SseParser().push("data:  a\ndata\ndata:b\n\n"), [{ id: 0, event: "message", data: " a\n\nb" }]);
 });
 
-test("an unfinished event waits", () => {
+test("an unfinished event is not dispatched", () => {
   assert.deepEqual(new SseParser().push("data: a\n"), []);
 });

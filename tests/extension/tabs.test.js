@@ -28,7 +28,7 @@ test("a page is its top frame; without a frame all are asked", async () => {
   assert.deepEqual(await askTab(echo, 3, {}), {});
 });
 
-test("who fails in time fails", async () => {
+test("a failure before the time limit is a failure", async () => {
   await assert.rejects(within(Promise.reject(new Error("full")), 1000), /full/);
 });
 
@@ -63,7 +63,7 @@ test("a page is told until when it is waited for, and lets a question be that co
   assert.equal(await Claimlight.answer({ type: "check-selection" }), 2);
 });
 
-test("a page that is stopped keeps nobody from deleting all", async () => {
+test("a suspended page does not prevent deleting everything", async () => {
   const session = area();
   session.held["scan:3"] = { claims: [], at: Date.now() };
   const scans = new Scans(session, { lock: (_name, work) => work() });

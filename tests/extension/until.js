@@ -1,4 +1,4 @@
-// Waits for an event that is certain to happen: a busy machine only takes longer.
+// Waits for an event that always happens, with a limit generous enough for a busy machine.
 import assert from "node:assert/strict";
 
 const TURNS = 6000;

@@ -49,7 +49,7 @@ test("a new worker finds the job in the session and goes on where the page stopp
   assert.deepEqual([asked[0].path, asked[0].body], ["/api/verify/job1/events", { after: 2, reader: "me" }]);
 });
 
-test("a restarted backend gets the claim once more, not for ever", async (t) => {
+test("a restarted backend receives the claim once more, not indefinitely", async (t) => {
   const { url, asked } = await serve(t, (one, response) =>
     one.path === "/api/verify" ? stream(response, [ACCEPTED]) : json(response, { error: {} }, 404));
   const { sent, failure } = await run(deps(url));
@@ -162,7 +162,7 @@ test("page and privacy come from the sender, whatever the message says", () => {
   assert.deepEqual([request?.context, request?.incognito], [{ url: "https://real.example/x", title: "T", surrounding: "S", language: "de" }, true]);
 });
 
-test("half a character never reaches the backend", () => {
+test("a lone surrogate never reaches the backend", () => {
   const half = (/** @type {number} */ length) => `${"x".repeat(length - 1)}🌍`;
   const message = { ...REQUEST, claim: half(2000).slice(0, 2000), context: { url: `https://news.example/${half(1979)}`, title: half(300), surrounding: half(3000), language: half(40) } };
   const { claim, context } = /** @type {any} */ (requestOf(message, /** @type {any} */ ({ url: "chrome-extension://me/" }), true));

@@ -15,7 +15,7 @@ test("a rating says how far a site is trusted and why", () => {
   assert.equal(line({ tier: "D", credibility: 0.3, use: "lead_only", rule: "reader", because: "" }), "D, 0.30, a lead only (your rating)");
 });
 
-test("where no claim is checked, none is spoken of", () => {
+test("a rating without a checked claim mentions no claim", () => {
   for (const kind of /** @type {import("../../chrome_extension/types").Failure["kind"][]} */ (["down", "overloaded", "lost"])) {
     assert.match(Claimlight.words.failure({ kind, retry_after_s: 2 }).body, /claim|check/);
     const { body } = Claimlight.words.failure({ kind, retry_after_s: 2, elsewhere: true });

@@ -1,8 +1,8 @@
 """No test reaches the internet: an audit hook refuses every look-up and connection that leaves this machine.
 
-The hook sees all of Python's own sockets, whichever library uses them, and the announcements of our code before it calls a
-library with its own sockets; it cannot be removed. It is installed in the test process by tests/conftest.py
-and in every Python child by sitecustomize.py beside this file.
+The hook sees every socket that Python itself opens, whichever library uses it, and the audit events that our code raises
+before it calls a library with its own sockets. It cannot be removed. tests/conftest.py installs it in the test process,
+and sitecustomize.py beside this file in every Python child process.
 """
 
 from __future__ import annotations
