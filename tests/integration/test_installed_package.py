@@ -36,11 +36,11 @@ class Installed:
 
     @property
     def program(self) -> Path:
-        return self.place / "environment" / "bin" / "claimlight"
+        return self.environment_folder / "environment" / "bin" / "claimlight"
 
     @property
     def user(self) -> Path:
-        return self.place / "Ünïcode user"
+        return self.environment_folder / "Ünïcode user"
 
     @property
     def environment(self) -> Mapping[str, str]:
