@@ -62,7 +62,7 @@ def count(found: Sequence[Split], splitter: Splitter) -> Counts:
     single = [parts for written, parts in pairs if len(written) == 1]
     return Counts(
         several=len(several),
-        as_written=sum(_normalised(parts) == _normalised(written) for written, parts in several),
+        as_written=sum(_plain(parts) == _plain(written) for written, parts in several),
         left_whole=sum(len(parts) == 1 for _, parts in several),
         single=len(single),
         torn=sum(len(parts) > 1 for parts in single),

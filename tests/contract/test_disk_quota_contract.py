@@ -118,7 +118,7 @@ def test_two_backends_do_not_remove_the_same_excess_twice(open_record: Callable[
     with store.alone("room") as mine:
         assert mine
         assert capacity.clean_up_if_due() == 0
-    assert looks(capacity, 1)[0] > 0
+    assert removals_of_checks(capacity, 1)[0] > 0
 
 
 def test_estimate_is_close_to_the_size_of_the_tables(server_record: PostgresDatabase) -> None:

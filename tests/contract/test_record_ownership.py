@@ -108,7 +108,7 @@ def test_backends_without_an_index_resume_when_the_owner_is_gone(
         with pytest.raises(StorageReadOnly, match="taken over"):
             change(first)
         lone.close()
-        eventually(lambda: held(database_url))
+        eventually(lambda: lock_is_held(database_url))
         eventually(lambda: first.token() == "together")
         change(first)
 

@@ -49,8 +49,8 @@ def test_text_before_the_first_refresh(root: Path) -> None:
         "detail": "",
         "may": True,
     }
-    assert shown(root, offline=True)["line"] == "Nothing has been collected yet. Offline mode: no updates."
-    assert shown(root, offline=True)["may"] is False
+    assert rendered(root, offline=True)["line"] == "Nothing has been collected yet. Offline mode: no updates."
+    assert rendered(root, offline=True)["may"] is False
 
 
 def test_text_names_age_and_next_refresh(root: Path) -> None:
@@ -63,16 +63,16 @@ def test_text_names_age_and_next_refresh(root: Path) -> None:
 
 
 def test_text_shows_the_progress_of_a_refresh(root: Path) -> None:
-    found = shown(root, running=True, stage="reading", done=12, total=90, passages=1, since=ago(minutes=2))
+    found = rendered(root, running=True, stage="reading", done=12, total=90, passages=1, since=ago(minutes=2))
     assert found["line"].startswith("Updating: reading pages, 12 of 90. Collected 2 minutes ago: 1 passage.")
     assert found["may"] is False
-    assert "Updating: starting." in shown(root, running=True)["line"]
+    assert "Updating: starting." in rendered(root, running=True)["line"]
 
 
 def test_text_of_a_failed_refresh_names_reason_and_kept_data(root: Path) -> None:
     message = "No search engine and no feed answered\u202e, so nothing was renewed."
     last = {"ok": False, "finished": ago(minutes=5), "message": message}
-    told = shown(root, last=last)
+    told = rendered(root, last=last)
     assert told["last"] == "The last update, 5 minutes ago, failed. The earlier news is still in use."
     assert told["detail"] == "No search engine and no feed answered, so nothing was renewed."
     assert rendered(root, last=last, running=True)["last"] == ""

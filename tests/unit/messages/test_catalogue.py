@@ -119,7 +119,7 @@ def composed_keys(start: str) -> set[str]:
     return {f"{start}{end}" for end in composed()[start]}
 
 
-def bare(template: Path) -> str:
+def literal_markup(template: Path) -> str:
     """The markup of a template without what is inserted."""
     return re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
 
