@@ -1,4 +1,4 @@
-"""The route that checks whether one page says what a sentence cites it for."""
+"""The route that checks whether a page supports the sentence that cites it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from backend.errors import Cancelled, InvalidRequest
 from backend.pipeline.citation import CitationReport
 
 AT_ONCE = 2
-"""Number of pages that may be read at the same time."""
+"""Maximum number of pages that are read at the same time."""
 SECONDS = 15.0
 _SPARE_S = 10.0
 _URL_LIMIT = 4_096
 
 
 def blueprint(citations: Citations) -> Blueprint:
-    """The route `/api/citation`."""
+    """Return the route `/api/citation`."""
     routes = Blueprint("citation", __name__)
     places = threading.BoundedSemaphore(AT_ONCE)
 
@@ -50,7 +50,7 @@ def blueprint(citations: Citations) -> Blueprint:
 
 
 def shape(found: CitationReport, url: str) -> wire.Json:
-    """The report on the wire; `url` is the address in the request."""
+    """Return the report as JSON; `url` is the address in the request."""
     return {
         "claim": found.claim,
         "url": url,

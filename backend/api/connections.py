@@ -1,4 +1,4 @@
-"""The server's connections: malformed HTTP is answered in the API's own shape, and idle connections are closed at the limit."""
+"""The server's connections. Answers malformed HTTP in the API's own shape, and closes idle connections at the limit."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has n
         except TransferEncodingNotImplemented as error:
             raise ParsingError(str(error)) from error
         except ValueError as error:
-            # For example lengths with thousands of digits, or addresses with a single bracket.
+            # Examples are lengths with thousands of digits, and addresses with a single bracket.
             raise ParsingError("A number or an address cannot be understood.") from error
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("Two lengths.")
         if self.proxy_netloc:
-            # A request to a proxy names the host in its request line, which takes precedence.
+            # A request in proxy form names the host in its request line, which takes precedence.
             self.headers["HOST"] = self.proxy_netloc
         elif not self.path.startswith("/"):
             raise ParsingError("No path.")
 
 
 class _Refused(ErrorTask):  # type: ignore[misc]
-    """Answers a malformed request or an internal error, as JSON and with the same headers as every answer (S2, S6)."""
+    """Answers a malformed request or an internal error as JSON, with the same headers as every answer (S2, S6)."""
 
     def execute(self) -> None:
         """Write the answer and close the connection."""
@@ -57,8 +57,9 @@ class _Refused(ErrorTask):  # type: ignore[misc]
 class LimitedChannel(HTTPChannel):  # type: ignore[misc]
     """A connection. If there are more than `most`, one without a request in progress is closed.
 
-    Otherwise a client that opens many connections and sends nothing, or a byte a minute, or reads no answer, would lock out all
-    others (slow loris). Connections that never got an answer are closed first, oldest first, then those that have been idle longest.
+    Otherwise a client could lock out all others by opening many connections and sending nothing or a byte a minute, or
+    reading no answer (slow loris). Connections that never got an answer are closed first, oldest first, then those that
+    have been idle longest.
     """
 
     parser_class = StrictParser
@@ -68,16 +69,16 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: BaseWSGIServer, *connection: Any, **options: Any) -> None:
         super().__init__(server, *connection, **options)
-        # Copied to a list, because other threads remove their own connections meanwhile.
+        # Iterate over a copy, because other threads remove their own connections meanwhile.
         others = [one for one in list(server.active_channels.values()) if one is not self and not one.will_close]
         idle = [one for one in others if not one.requests]
         if len(others) >= self.most and idle:
-            # Closed at once, because an answer that the client does not read could never be sent completely.
+            # Close the connection at once: if the client does not read its answer, sending would never end.
             min(idle, key=_rank).handle_close()
 
     def service(self) -> None:
         """Handle the requests that were read."""
-        # Before the last request leaves the list: from then on the connection is idle and another thread may choose it.
+        # Set this before the last request leaves the list, because another thread may then choose this idle connection.
         self.answered = True
         super().service()
 
@@ -87,5 +88,5 @@ def _rank(one: LimitedChannel) -> tuple[bool, float]:
 
 
 def keep_room(server: BaseWSGIServer, most: int) -> None:
-    """Limit the number of connections to `most`, unless more are being answered; call this before the server runs."""
+    """Limit the connections to `most`, except those with a request in progress. Call this before the server runs."""
     server.channel_class = type("RoomyChannel", (LimitedChannel,), {"most": most})

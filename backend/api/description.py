@@ -1,4 +1,4 @@
-"""The API's description in OpenAPI 3.1, at `/api/openapi.json`; a test compares it with the routes and their answers."""
+"""The OpenAPI 3.1 description of the API, at `/api/openapi.json`; a test compares it with the routes and answers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _FILE = Path(__file__).with_name("openapi.json")
 
 @cache
 def description() -> wire.Json:
-    """The whole document, with the version of this program."""
+    """Return the whole document, with the version of this program."""
     document: wire.Json = json.loads(_FILE.read_text(encoding="utf-8"))
     return {**document, "info": {**document["info"], "version": __version__}}
 
 
 def blueprint() -> Blueprint:
-    """The route `/api/openapi.json`."""
+    """Return the route `/api/openapi.json`."""
     routes = Blueprint("description", __name__)
 
     @routes.get("/api/openapi.json")

@@ -1,4 +1,4 @@
-"""Converts errors to HTTP: expected errors keep their message, others get a reference to the log."""
+"""Converts errors to HTTP. Expected errors keep their message; others get a reference to the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.errors import Cancelled, ClaimlightError, Overloaded, StorageError,
 from backend.jobs.failure import log_failure
 
 OLDER_ROUTES = frozenset({"/verify", "/worker/verify"})
-"""Routes whose clients read the message from the field `detail` (docs/design.md#older-answers)."""
+"""Routes whose clients expect the message in the field `detail` (docs/design.md#older-answers)."""
 
 _JSON = "application/json"
 _WORDS = {
@@ -39,13 +39,13 @@ class HttpError:
         return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
     def response(self, *, detail: bool = False) -> Response:
-        """The response for Flask; `detail` adds the field that the clients of the older routes read."""
+        """Return the response for Flask; `detail` adds the field that clients of the older routes expect."""
         body = {**self.body, "detail": self.message} if detail else self.body
         return Response(dump(body), self.status, headers=list(self.headers), mimetype=_JSON)
 
 
 def describe(error: Exception, *, reference: str = "") -> HttpError:
-    """The error as the caller sees it. An unexpected error without a reference is logged and gets one."""
+    """Return the error as the caller sees it. Logs an unexpected error without a reference and gives it one."""
     if isinstance(error, Overloaded):
         retry = (("Retry-After", str(error.retry_after)),)
         return HttpError(status=503, code=error.code, message=error.message, hint=error.hint, headers=retry)

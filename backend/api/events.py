@@ -1,4 +1,4 @@
-"""Converts the events of a job to those of docs/api.md, and these to server-sent events."""
+"""Converts the events of a job to those of docs/api.md, and formats these as server-sent events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.jobs.job import Accepted, Failed, Finished, JobEvent
 from backend.jobs.subscription import Subscription
 
 HEARTBEAT_S = 2.0
-"""Interval of heartbeats, well below the 10 seconds of the contract, because writing also detects a lost client."""
+"""Heartbeat interval, well below the 10 seconds that docs/api.md promises, because writing detects a lost client."""
 
 TICK_S = 0.25
 SSE = "text/event-stream"
@@ -21,7 +21,7 @@ HEARTBEAT = "event: heartbeat\ndata: {}\n\n"
 
 
 def wire_event(event: JobEvent, *, job_id: str, reader: str) -> tuple[str, wire.Json]:
-    """The type and the data of an event; `reader` is the name of the user to whom they are sent."""
+    """Return the type and the data of an event; `reader` is the name of the client that receives it."""
     payload = event.payload
     match payload:
         case Accepted():
@@ -53,13 +53,13 @@ def _verdict(event: VerdictEvent) -> wire.Json:
 
 
 def sse(event: JobEvent, *, job_id: str, reader: str, language: str) -> str:
-    """One server-sent event, its data on one line."""
+    """Return one server-sent event, with its data on one line."""
     kind, data = wire_event(event, job_id=job_id, reader=reader)
     return f"id: {event.id}\nevent: {kind}\ndata: {dump(shown_event(kind, data, language))}\n\n"
 
 
 def sse_result(found: wire.Json, *, event_id: int, language: str) -> str:
-    """The last event of a job of which only the stored answer is left."""
+    """Return the last event of a job of which only the stored answer is left."""
     return f"id: {event_id}\nevent: result\ndata: {dump(shown(found, language))}\n\n"
 
 

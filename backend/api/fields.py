@@ -12,14 +12,14 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Fields:
-    """Reads fields. Each reader method removes its field, and `done` refuses any others, so that a misspelt option is never ignored."""
+    """Reads fields. Each method removes the field it reads, and `done` refuses the rest, which may be misspelt."""
 
     def __init__(self, values: Mapping[str, Any], *, place: str = "") -> None:
         self._values = dict(values)
         self._place = place
 
     def text(self, name: str, *, limit: int, required: bool = False, raw: bool = False) -> str:
-        """A text of at most `limit` characters; "" if absent. With `raw` it may contain NUL, which databases refuse."""
+        """Read a text of at most `limit` characters; "" if absent. Only `raw` permits NUL, which databases refuse."""
         value = self._values.pop(name, None)
         if value is None and not required:
             return ""
@@ -32,7 +32,7 @@ class Fields:
         return value
 
     def texts(self, name: str, *, most: int) -> tuple[str, ...]:
-        """A required list of at most `most` texts, which may contain NUL."""
+        """Read a required list of at most `most` texts, which may contain NUL."""
         value = self._values.pop(name, None)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise InvalidRequest(
@@ -43,7 +43,7 @@ class Fields:
         return tuple(value)
 
     def whole(self, name: str, *, default: int, low: int, high: int) -> int:
-        """A whole number in the range low..high."""
+        """Read a whole number from `low` to `high`, inclusive."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -52,7 +52,7 @@ class Fields:
         return value
 
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """A boolean."""
+        """Read a boolean."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -61,7 +61,7 @@ class Fields:
         return value
 
     def choice(self, name: str, *, default: Choice) -> Choice:
-        """A member of the enumeration to which `default` belongs."""
+        """Read a member of the enumeration to which `default` belongs."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -71,7 +71,7 @@ class Fields:
         return kind(value)
 
     def section(self, name: str) -> Fields:
-        """A nested object; empty if absent."""
+        """Read a nested object; empty if absent."""
         value = self._values.pop(name, None)
         if value is not None and not isinstance(value, dict):
             raise InvalidRequest(f"{self._path(name)} must be an object with named fields.")

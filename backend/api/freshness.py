@@ -1,4 +1,4 @@
-"""Reports how fresh the current affairs are, and serves the route that refreshes them."""
+"""Reports the state of the current affairs, and serves the route that refreshes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.api.services import Freshness
 
 
 def blueprint(freshness: Freshness) -> Blueprint:
-    """The route `/api/knowledge/refresh`."""
+    """Return the route `/api/knowledge/refresh`."""
     routes = Blueprint("freshness", __name__)
 
     @routes.post("/api/knowledge/refresh")
@@ -26,7 +26,7 @@ def blueprint(freshness: Freshness) -> Blueprint:
 
 
 def freshness_report(freshness: Freshness) -> wire.Json:
-    """Schedule, progress, the generation in use, and the outcome of the last refresh."""
+    """Return the schedule, the progress, the generation in use, and the outcome of the last refresh."""
     state = freshness.job.state()
     return {
         "hours": freshness.hours,

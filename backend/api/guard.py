@@ -1,4 +1,4 @@
-"""The outermost layer: rejects requests that are not allowed before reading them, and adds security headers to every answer (S2–S6)."""
+"""The outermost layer: rejects forbidden requests unread, and adds security headers to every answer (S2–S6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HEADERS = (
     ("X-Frame-Options", "DENY"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
-    # With no-referrer, browsers would send "Origin: null" along with the page's own form.
+    # With no-referrer, browsers would send "Origin: null" with the page's own form.
     ("Referrer-Policy", "same-origin"),
     ("X-Claimlight", __version__),
 )
@@ -45,7 +45,7 @@ class Guard:
         self._policy = policy
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer preflights and requests that are refused; pass on all others."""
+        """Answer preflights and refused requests; pass on all others."""
         caller = Caller.of(environ)
         start = self._decorated(caller, start_response)
         refusal = self._policy.refuse(caller) or _wrong_shape(caller, environ)
@@ -73,7 +73,7 @@ class Guard:
 
 
 def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
-    """Check S4 and S5 as far as the headers allow; the body is read later, with a limit."""
+    """Check method, content type and length from the headers (S4, S5); the body is read later, with a limit."""
     if caller.method == "OPTIONS":
         return None
     if not caller.has_form and (caller.is_api or caller.is_page) and (other := _other_method(caller)):
@@ -101,7 +101,7 @@ def _wrong_length(caller: Caller, environ: Environ) -> Refusal | None:
 
 
 def _other_method(caller: Caller) -> Refusal | None:
-    """Refuse wrong methods before the content type is checked, since only routes that take a body need one."""
+    """Refuse wrong methods before the content type is checked, because only routes that take a body need one."""
     if caller.path in READ_ROUTES or caller.is_page:
         if caller.method in ("GET", "HEAD"):
             return None
@@ -114,7 +114,7 @@ def _other_method(caller: Caller) -> Refusal | None:
 
 
 def refusal_answer(refusal: Refusal) -> tuple[str, Headers, bytes]:
-    """Status line, all headers and body of the answer to a request that is refused before routing."""
+    """Return the status line, all headers and the body for a request that is refused before routing."""
     status, headers, body = _answer(refusal)
     return status, [*headers, *_HEADERS, ("Content-Security-Policy", _API_CSP), ("Vary", "Origin")], body
 

@@ -11,18 +11,18 @@ from backend.api.strict_json import dump, parse_object
 
 
 def body() -> dict[str, Any]:
-    """The request's JSON object; an empty body counts as `{}`. Raises InvalidRequest."""
+    """Return the request's JSON object; an empty body counts as `{}`. Raises InvalidRequest."""
     data = request.get_data(cache=False)
     return parse_object(data) if data else {}
 
 
 def json_response(value: object, status: int = 200) -> Response:
-    """A response with strict JSON."""
+    """Return a response with strict JSON."""
     return Response(dump(value), status, mimetype="application/json")
 
 
 def client_gone() -> Callable[[], bool]:
-    """A function that returns whether the client has hung up (waitress knows); it also works after the request's context has ended."""
+    """Return a function that tells whether the client has disconnected, even outside the request's context."""
     known = request.environ.get("waitress.client_disconnected")
     return cast("Callable[[], bool]", known) if known else _never
 

@@ -1,4 +1,4 @@
-"""The routes to browse the knowledge base and to forget parts of it."""
+"""The routes that browse the knowledge base and delete parts of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FURTHEST = 1_000_000
 
 
 def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
-    """The routes `/api/knowledge/*`; the history tells which of the user's claims found a passage."""
+    """Return the routes `/api/knowledge/*`; the history names the user's claims that found a passage."""
     routes = Blueprint("knowledge_data", __name__)
     _looking(routes, knowledge, history)
     _figures(routes, knowledge)
@@ -97,7 +97,7 @@ def _forgetting(routes: Blueprint, knowledge: Knowledge) -> None:
 
 
 def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
-    """A row of the record as JSON: the passage with its metadata."""
+    """Return a stored passage with its metadata as JSON."""
     return {
         **_passage(row.passage, rating, quarantined=row.quarantined),
         "namespace": str(row.namespace),
@@ -105,7 +105,7 @@ def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
         "access_count": row.access_count,
         "verification_count": row.verification_count,
         "avg_relevance": round(row.avg_relevance, 4),
-        # Until its first use, a passage has the time at which it was stored.
+        # Before its first use, a passage has the time at which it was stored.
         "last_accessed": row.last_accessed if row.access_count else "",
     }
 
@@ -116,7 +116,7 @@ def _found(item: Candidate) -> wire.Json:
 
 
 def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.Json:
-    """A stored passage as the knowledge browser shows it."""
+    """Return a passage as the knowledge browser shows it."""
     return {
         "id": item.id,
         "text": item.text,
@@ -137,7 +137,7 @@ def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.
 
 
 def _origins(found: Sequence[FoundBy], history: History) -> list[wire.Json]:
-    """How the passage was found; a claim appears in clear only if it is still in the user's history."""
+    """Return how the passage was found; a claim's text appears only if it is still in the user's history."""
     known = history.asked_for([origin.claim_hash for origin in found])
     shown = []
     for origin in found:

@@ -1,4 +1,4 @@
-"""Requests and answers of news verification in the older shapes (docs/design.md#older-answers); worker_shape.py has the worker's."""
+"""Requests and answers of news verification (docs/design.md#older-answers); worker_shape.py has the worker API's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def news_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def news_result(verdict: Verdict) -> wire.Json:
-    """Verdict, reasoning and citations; also `sub_results` if the claim has several parts."""
+    """Return verdict, reasoning and citations, and `sub_results` if the claim has several parts."""
     answer = _answer(verdict.label, verdict.reasoning, verdict.evidence)
     if len(verdict.parts) > 1:
         answer["verdict"] = news_headline([part.label for part in verdict.parts])
@@ -36,9 +36,9 @@ def news_result(verdict: Verdict) -> wire.Json:
 
 
 def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
-    """The answer for one claim; `[n]` in its reasoning refers to citations[n-1].
+    """Return the answer for one claim, in whose reasoning `[n]` refers to citations[n-1].
 
-    Neutral passages are not cited, nor are less credible ones if there are enough credible ones.
+    Neutral passages are not cited, nor are less credible ones if enough credible ones exist.
     """
     credible = {item.passage.id for item in citations_001(items)}
     cited: dict[str, wire.Json] = {}
@@ -57,7 +57,7 @@ def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Jso
 
 
 def news_status(report: wire.Json, *, tavily: bool) -> wire.Json:
-    """The older `GET /status`: the current report with the name of the first engine that answers and whether Tavily has a key."""
+    """Return the older `GET /status`: the current report, the first available engine, and whether Tavily has a key."""
     ready = [state["engine"] for state in report["engines"] if state["state"] != "open"]
     return {
         **report,

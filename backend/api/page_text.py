@@ -1,4 +1,4 @@
-"""Text of the web page in the reader's language, for its templates and its scripts."""
+"""The text of the web page in the reader's language, for its templates and its scripts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SHARED = (
     "panel_entries_", "panel_history", "panel_no_match", "panel_passages", "panel_theme", "panel_version", "popup_too_long", "time_s",
     "verdict_", "view_whole_passage",
 )  # fmt: skip
-"""Beginnings of the keys that the page's scripts use and the extension uses, too."""
+"""Prefixes of the message keys that the page's scripts share with the extension."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownError:
-    """An error as the page shows it; `detail` is its original text in English, "" if the reader sees that anyway."""
+    """An error as the page shows it; `detail` is the English original, "" if the message is already in English."""
 
     message: str
     hint: str
@@ -35,18 +35,18 @@ class ShownError:
 
 
 def page_context(language: str) -> dict[str, Any]:
-    """What the templates need to write in a language."""
+    """Return the messages and helpers that the templates use, for one language."""
     m = messages(language)
     return {"m": m, "t": m.text, "rich": Rich(table(language)), "code": _code, "words": script_words(language)}
 
 
 def script_words(language: str) -> dict[str, str]:
-    """The messages that the page's scripts use."""
+    """Return the messages that the page's scripts use."""
     return {key: message for key, message in table(language).items() if key.startswith((_OWN, *_SHARED))}
 
 
 def shown_error(error: HttpError, language: str) -> ShownError:
-    """The backend words its errors in English, for programs; readers of another language get the message for the code."""
+    """Return the error in the reader's language; other languages get the message for its code, with the original."""
     if language == DEFAULT:
         return ShownError(message=error.message, hint=error.hint)
     known, m = table(language), messages(language)
@@ -60,12 +60,12 @@ def shown_error(error: HttpError, language: str) -> ShownError:
 
 @dataclass(frozen=True, slots=True)
 class Rich:
-    """Writes messages whose values may be markup."""
+    """Formats messages whose values may be markup."""
 
     messages: Mapping[str, str]
 
     def __call__(self, key: str, *values: str) -> Markup:
-        """The message; what is not markup is escaped."""
+        """Return the message; values that are not markup are escaped."""
         texts = _PLACE.split(self.messages[key])
         return Markup("").join(values[int(text) - 1] if at % 2 else text for at, text in enumerate(texts))
 

@@ -1,4 +1,4 @@
-"""The web page, which works as a plain form without a script, and interactively with it."""
+"""The web page, which is interactive with JavaScript and works as a plain form without it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _EXAMPLES = (
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """The routes `GET /` and, for the form, `POST /`."""
+    """Return the routes `GET /` and, for the form, `POST /`."""
     routes = Blueprint("pages", __name__)
 
     @routes.get("/")
@@ -61,7 +61,7 @@ def blueprint(services: ServicesView) -> Blueprint:
 
 
 def _wanted() -> VerifyRequest:
-    """The form as a request. The button of an example takes precedence over the text in the box."""
+    """Return the form as a request. An example's button takes precedence over the text in the box."""
     form = request.form
     if set(form) - _FIELDS or any(len(values) > 1 for values in form.listvalues()):
         raise InvalidRequest("This form was not sent by Claimlight's own page.", hint="Reload the page and try again.")
@@ -83,7 +83,7 @@ def _verified(services: ServicesView, wanted: VerifyRequest) -> wire.Json | Http
 
 
 def _page(services: ServicesView, shown: dict[str, Any] | None = None, *, error: HttpError | None = None) -> Response:
-    """`shown` may hold `claim`, `options` (as sent with the form) and `view`."""
+    """Render the page; `shown` may contain `claim`, `options` (as sent with the form) and `view`."""
     language = reader_language()
     told = shown_error(error, language) if error else None
     defaults: dict[str, Any] = {"claim": "", "options": {}, "view": None, "error": told, **page_context(language)}
@@ -95,7 +95,7 @@ def _page(services: ServicesView, shown: dict[str, Any] | None = None, *, error:
 
 
 def _surroundings(services: ServicesView, m: Messages) -> dict[str, Any]:
-    """Shown without a script as well, unless a token protects the user's data."""
+    """Return the values around the answer, without the user's data if a token protects them."""
     settings = services.settings
     shown = {
         "examples": _EXAMPLES,

@@ -1,4 +1,4 @@
-"""Decides which requests may pass: host, origin, fetch metadata, token (S2–S4). Uses only the request's headers."""
+"""Decides from a request's headers alone whether it may pass: host, origin, fetch metadata, token (S2–S4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from backend.settings import EXTENSION_ID, Settings
 
 OPEN_ROUTES = frozenset({"/api/health", "/health", "/api/openapi.json", "/healthz"})
-"""Routes that need no token: they only reveal that this is Claimlight, and what its API is."""
+"""Routes that need no token, because they only reveal that this is Claimlight, and its API."""
 
 READ_ROUTES = OPEN_ROUTES | {"/api/status", "/status"}
 _OTHER_API_ROUTES = ("/verify", "/worker/")
@@ -17,7 +17,7 @@ _OTHER_API_ROUTES = ("/verify", "/worker/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """The reason for refusing a request before its body is read; `allow` names the method that would be accepted (405)."""
+    """The reason for refusing a request before its body is read; `allow` is the method that would be accepted (405)."""
 
     status: int
     code: str
@@ -28,7 +28,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessPolicy:
-    """The rules, with exact lists. `hosts` include the port; `cors_origins` are the extension's origin and those in the settings."""
+    """The rules, as exact lists.
+
+    `hosts` include the port; `cors_origins` are the extension's origin and those in the settings.
+    """
 
     hosts: frozenset[str]
     cors_origins: frozenset[str]
@@ -36,7 +39,7 @@ class AccessPolicy:
 
     @classmethod
     def of(cls, settings: Settings, *, port: int | None = None) -> AccessPolicy:
-        """The rules for these settings; `port` is the port on which the service actually listens."""
+        """Return the rules for these settings; `port` is the actual port of the service, if it differs."""
         names = {"127.0.0.1", "localhost", "[::1]", f"[{settings.host}]" if ":" in settings.host else settings.host}
         listening = port or settings.port
         hosts = {f"{name}:{listening}" for name in names} | (names if listening == 80 else set())
@@ -45,7 +48,7 @@ class AccessPolicy:
         return cls(hosts=frozenset(hosts), cors_origins=frozenset({extension, *settings.extra_origins}), token=token)
 
     def refuse(self, request: Caller) -> Refusal | None:
-        """The refusal by the first rule that the request breaks; None if it may pass."""
+        """Return the refusal by the first rule that the request breaks; None if it may pass."""
         return self._host(request) or self._origin(request) or self._fetch_metadata(request) or self._token(request)
 
     def _host(self, request: Caller) -> Refusal | None:
@@ -88,7 +91,7 @@ class AccessPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """What the headers say about the caller; "" if absent. `site` and `mode` are Sec-Fetch-Site and Sec-Fetch-Mode."""
+    """The headers that identify the caller; "" if absent. `site` and `mode` are Sec-Fetch-Site and Sec-Fetch-Mode."""
 
     method: str
     path: str
@@ -105,7 +108,7 @@ class Caller:
             method=environ.get("REQUEST_METHOD", ""),
             path=environ.get("PATH_INFO", ""),
             host=environ.get("HTTP_HOST", ""),
-            # A blank origin counts as one that matches no allowed origin.
+            # A blank origin becomes "null", which matches no allowed origin.
             origin=(environ["HTTP_ORIGIN"].strip() or "null") if "HTTP_ORIGIN" in environ else "",
             site=environ.get("HTTP_SEC_FETCH_SITE", ""),
             mode=environ.get("HTTP_SEC_FETCH_MODE", ""),
@@ -119,7 +122,7 @@ class Caller:
 
     @property
     def is_page(self) -> bool:
-        """Whether the route is the web page or the page of the first run."""
+        """Whether the route is the web page or the first-run page."""
         return self.path in ("/", "/welcome")
 
     @property
@@ -134,5 +137,5 @@ class Caller:
 
     @property
     def reveals(self) -> bool:
-        """Whether the route shows data or costs something: every API route, and the form of the page."""
+        """Whether the route shows data or starts work: every API route, and the page's form."""
         return self.is_api or self.method == "POST"

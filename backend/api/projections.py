@@ -1,4 +1,4 @@
-"""Expresses one outcome in the terms of the four founding designs (docs/design.md#founding-designs)."""
+"""Expresses a verdict in the terms of the founding designs (docs/design.md#founding-designs)."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _NEWS = {
 
 
 def worker_verdict(label: Label) -> str:
-    """The verdict as one of the worker API's four words."""
+    """Return the verdict as one of the worker API's four words."""
     return _WORKER[label]
 
 
 def news_verdict(label: Label) -> str:
-    """The verdict as one of the five terms of news verification."""
+    """Return the verdict as one of the five terms of news verification."""
     return _NEWS[label]
 
 
 def news_headline(labels: Sequence[Label]) -> str:
-    """The overall verdict in the same terms, by the first rule that applies.
+    """Return the overall verdict in the same terms, by the first rule that applies.
 
-    A refuted part gives Refuted, a mixed part Mixed/Disputed, no supported part Not Enough Evidence. If all parts are supported,
-    the result is Supported, else Mixed/Disputed.
+    A refuted part gives Refuted, a mixed part Mixed/Disputed, and no supported part Not Enough Evidence. If all parts
+    are supported, the result is Supported, else Mixed/Disputed.
     """
     found = {_NEWS[label] for label in labels}
     for label in (Label.FALSE, Label.PARTIALLY_TRUE):
@@ -50,5 +50,5 @@ def news_headline(labels: Sequence[Label]) -> str:
 
 
 def stars(credibility: float) -> float:
-    """The credibility as 0..5 stars, in halves."""
+    """Return the credibility as 0..5 stars, in halves."""
     return round(credibility * 10) / 2

@@ -1,4 +1,4 @@
-"""The routes of the user's own past answers."""
+"""The routes for the user's own past answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AS_IT_IS = -1
 
 
 def blueprint(history: History) -> Blueprint:
-    """The routes `/api/history/*`, which list, search, open and delete answers, and set how long they are kept."""
+    """Return the routes `/api/history/*`, which list, search, open and delete answers, and set the retention time."""
     routes = Blueprint("reader_data", __name__)
 
     @routes.post("/api/history/list")
@@ -81,7 +81,7 @@ def _sought(fields: Fields) -> HistoryFilter:
 
 
 def _moment(fields: Fields) -> datetime | None:
-    """The time in the field `since`, in ISO 8601; without a time zone it is in UTC."""
+    """Read the time in the field `since`, in ISO 8601; without a time zone it is in UTC."""
     text = fields.text("since", limit=40)
     if not text:
         return None
@@ -93,7 +93,7 @@ def _moment(fields: Fields) -> datetime | None:
 
 
 def _one_of(fields: Fields, key: str, choices: Sequence[str]) -> str:
-    """One of the choices, or "" if the field is absent."""
+    """Read one of the choices, or "" if the field is absent."""
     name = fields.text(key, limit=40)
     if name and name not in choices:
         raise InvalidRequest(f"{key} must be one of: {', '.join(choices)}.")

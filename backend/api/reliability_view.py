@@ -1,4 +1,4 @@
-"""Shows how often answers of each confidence were right, as diagrams and tables of the shipped results of `scripts/evaluate all`."""
+"""Prepares diagrams and tables of accuracy by confidence, from the shipped results of `scripts/evaluate all`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from backend.messages.messages import Messages
 from backend.view.certainty import measured
 
 LEFT, TOP, SIDE = 44, 10, 200
-"""The left and upper edge of a diagram's square and the length of its side, in units of the diagram."""
+"""Left edge, top edge and side length of a diagram's square, in units of the diagram."""
 _SMALLEST, _LARGEST = 3.0, 11.0
 
 
 def reliability_view(verifier: str, m: Messages) -> dict[str, Any]:
-    """Diagrams for the template; none unless `verifier`, the current model, is the one that was measured."""
+    """Return the diagrams for the template; none unless `verifier`, the current model, is the one that was measured."""
     data, drawn, coverage = measured(), [], None
     if data["verifier"] == verifier:
         drawn = [_diagram(one, place, m) for place, one in enumerate(data["sets"])]
@@ -39,7 +39,7 @@ def _diagram(one: wire.Json, place: int, m: Messages) -> dict[str, Any]:
 
 
 def _coverage(found: wire.Json, m: Messages) -> dict[str, Any]:
-    """The share of right answers over the share of claims answered, surest first, and the firm answers of each risk setting."""
+    """Return accuracy by the share of claims answered, most confident first, with the point of each risk setting."""
     return {
         "rows": m.number(found["rows"]),
         "line": " ".join("{x},{y}".format(**_point(answered, right)) for answered, right in found["curve"]),
@@ -60,7 +60,7 @@ def _point(across: float, up: float) -> dict[str, float]:
 
 
 def _dot(found: wire.Json, whole: int) -> dict[str, float]:
-    """A dot whose area shows the number of answers."""
+    """Return a dot whose area shows the number of answers."""
     radius = max(_SMALLEST, _LARGEST * (found["count"] / whole) ** 0.5)
     return {**_point(found["confidence"], found["accuracy"]), "r": round(radius, 1)}
 
@@ -75,5 +75,5 @@ def _row(found: wire.Json, m: Messages) -> dict[str, str]:
 
 
 def _percent(share: float, m: Messages) -> str:
-    """A share of 0..1 as a percentage, halves rounded up."""
+    """Format a share of 0..1 as a percentage, with halves rounded up."""
     return m.percent(math.floor(100 * share + 0.5) / 100)

@@ -1,4 +1,4 @@
-"""Serves jobs that this process does not run: those of another backend on the same record, or from before a restart (R4)."""
+"""Serves jobs that run in another backend on the same database, or that ran before a restart (R4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hi
 
 @dataclass(frozen=True, slots=True)
 class RemoteReader:
-    """A client that follows a job: its name on the job's backend, its language, and the last event that it has seen."""
+    """A client that follows a job: its name on the job's backend, its language, and the last event that it received."""
 
     name: str
     language: str
@@ -35,13 +35,13 @@ class RemoteReader:
 
 @dataclass(frozen=True, slots=True)
 class RemoteJobs:
-    """Answers about such jobs. Clients that wait here count as waiters, like those of this process's own jobs (R3)."""
+    """Answers requests for such jobs. Their clients count as waiters, like those of this process's own jobs (R3)."""
 
     jobs: JobRunner
     history: History
 
     def again(self, job_id: str, unknown: NotFound, *, language: str) -> Response:
-        """The answer of the job, its error, or its progress. Raises `unknown`, or StorageError when the record cannot be read."""
+        """Return the job's answer, error or progress. Raises `unknown`, or StorageError if the database fails."""
         snapshot = self._snapshot(job_id)
         if snapshot is None:
             return json_response(shown(self._kept(job_id, unknown), language))
@@ -54,10 +54,10 @@ class RemoteJobs:
         return json_response({"job_id": job_id, "state": snapshot.state}, 202)
 
     def events(self, job_id: str, client: RemoteReader, unknown: NotFound) -> Response:
-        """The events that the client has not seen. Raises `unknown`, StorageError, or Overloaded when too many clients wait."""
+        """Stream the events after `client.after`. Raises `unknown`, StorageError, or Overloaded if too many wait."""
         relay, position = self.jobs.relay, StreamPosition(client.name, client_gone(), language=client.language)
         if relay is None or self._snapshot(job_id) is None:
-            # Only the stored answer is left, so it comes after anything that the client has seen.
+            # Only the stored answer is left, so it follows every event that the client has received.
             found = self._kept(job_id, unknown)
             last = sse_result(found, event_id=client.after + 1, language=client.language)
             return Response(iter([last]), mimetype=SSE)
@@ -69,7 +69,7 @@ class RemoteJobs:
         return response
 
     def cancel(self, job_id: str, *, reader: str, unknown: NotFound) -> bool:
-        """Cancel the job; return whether that ended it, as far as the record shows. Raises `unknown` or StorageError."""
+        """Cancel the job and return whether the database shows it as cancelled. Raises `unknown` or StorageError."""
         if self.jobs.relay is None:
             raise unknown
         try:
@@ -88,7 +88,7 @@ class RemoteJobs:
             return None
 
     def _kept(self, job_id: str, missing: NotFound) -> wire.Json:
-        """The answer in the history, for a job from before a restart or one whose backend died before it reported the end.
+        """Return the answer in the history, for a job whose backend has restarted, or died before it reported the end.
 
         Raises `missing`, or StorageError.
         """
@@ -98,7 +98,7 @@ class RemoteJobs:
             raise missing from None
 
     def _to_the_end(self, followed: Iterator[str], job_id: str, position: StreamPosition) -> Iterator[str]:
-        """Follow the stream; if the job's backend is gone or the record fails, end with the answer or with an error."""
+        """Follow the stream. If the job's backend or the database fails, end with the stored answer or an error."""
         try:
             yield from followed
             if not position.ended:
@@ -110,7 +110,7 @@ class RemoteJobs:
 
 @dataclass(slots=True)
 class StreamPosition:
-    """How far a client has followed a job: the last event it was sent, when that was, and whether it was the end."""
+    """A client's position in a job's events: the last event sent, its time, and whether it was the final one."""
 
     reader: str
     gone: Callable[[], bool]
@@ -124,7 +124,10 @@ class StreamPosition:
         self.last = self.clock()
 
     def stream(self, follow: Callable[[int], Iterator[StoredEvent | None]]) -> Iterator[str]:
-        """Yield server-sent events with heartbeats. Raises StorageError if the record is unreadable for longer than a job may be silent."""
+        """Yield server-sent events with heartbeats.
+
+        Raises StorageError if the database is unreadable for longer than `SILENT_S`.
+        """
         heard = self.clock()
         while True:
             try:
@@ -136,7 +139,7 @@ class StreamPosition:
             except NotFound:
                 return
             except StorageError:
-                # Measured by the clock, because a hanging server takes seconds for each failure.
+                # Use the clock and not the number of failures, because with a hanging server each one takes seconds.
                 if self.clock() - heard > SILENT_S:
                     raise
                 yield from self._tell(None)

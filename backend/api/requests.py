@@ -15,7 +15,7 @@ _URL_LIMIT = 4_096
 
 
 def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
-    """Parse `{claim, context?, options?}` of docs/api.md. Raises InvalidRequest or ClaimTooLong."""
+    """Parse `{claim, context?, options?}` (docs/api.md). Raises InvalidRequest or ClaimTooLong."""
     fields = Fields(body)
     claim = claim_text(fields)
     context = fields.section("context")
@@ -25,7 +25,7 @@ def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def claim_text(fields: Fields) -> str:
-    """The claim as sent. It is validated here, so that no stream is opened for an invalid one."""
+    """Return the claim as sent, after validating it, so that no stream is opened for an invalid claim."""
     claim = fields.text("claim", limit=_RAW_LIMIT, required=True, raw=True)
     intake(VerifyRequest(claim=claim))
     return claim
@@ -45,7 +45,7 @@ def _context(fields: Fields) -> PageContext:
 
 
 def _options(fields: Fields) -> VerifyOptions:
-    # The language changes only how the answer is shown, so requests in different languages share one job.
+    # The language affects only the view of the answer, so requests in different languages share one job.
     fields.text("language", limit=LANGUAGE_LIMIT)
     options = VerifyOptions(
         mode=fields.choice("mode", default=Mode.MAIN),

@@ -1,4 +1,4 @@
-"""The route that finds the claims of a page. It does not store the page's text, and sends it nowhere."""
+"""The route that finds the claims of a page. It neither stores the page's text nor sends it anywhere."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from backend.errors import Overloaded
 
 MOST_BLOCKS = 10_000
 AT_ONCE = 2
-"""Number of concurrent scans; each keeps a core busy for a second."""
+"""Maximum number of concurrent scans; each keeps a core busy for a second."""
 
 _URL_LIMIT, _TITLE_LIMIT, _LANGUAGE_LIMIT = 4_096, 1_000, 40
 
 
 def blueprint(scanner: Scanner) -> Blueprint:
-    """The route `/api/scan`."""
+    """Return the route `/api/scan`."""
     routes = Blueprint("scan", __name__)
     places = threading.BoundedSemaphore(AT_ONCE)
 
@@ -39,7 +39,7 @@ def blueprint(scanner: Scanner) -> Blueprint:
 
 
 def _read() -> tuple[ScanRequest, str]:
-    """The request, and the page's address, which is only repeated in the answer. Raises InvalidRequest."""
+    """Return the request, and the page's address, which is only repeated in the answer. Raises InvalidRequest."""
     fields = Fields(body())
     blocks = fields.texts("blocks", most=MOST_BLOCKS)
     url = fields.text("url", limit=_URL_LIMIT, raw=True)
@@ -51,7 +51,7 @@ def _read() -> tuple[ScanRequest, str]:
 
 @contextmanager
 def admitted(places: threading.BoundedSemaphore) -> Iterator[None]:
-    """Hold one of the limited places during the block. Raises Overloaded if none is free."""
+    """Hold one of the limited slots during the block. Raises Overloaded if none is free."""
     if not places.acquire(blocking=False):
         raise Overloaded("Other pages are being looked through.", hint="Try again in a moment.", retry_after=2)
     try:
@@ -61,7 +61,7 @@ def admitted(places: threading.BoundedSemaphore) -> Iterator[None]:
 
 
 def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
-    """The scan as JSON; also what `claimlight scan --json` prints."""
+    """Return the scan as JSON; `claimlight scan --json` prints the same."""
     return {
         "language": found.language,
         "understood": found.understood,
@@ -73,7 +73,7 @@ def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
 
 
 def _claim(claim: ScannedClaim, block: str) -> wire.Json:
-    """The claim, with its span in UTF-16 code units, as browsers count."""
+    """Return the claim, with its span in UTF-16 code units, as in JavaScript."""
     start = _units(block[: claim.start])
     return {
         "block": claim.block,

@@ -1,4 +1,4 @@
-"""Protocols for what the API needs from the composition root."""
+"""Protocols of the services that the API gets from the composition root."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from backend.sources.reader import ReaderSources
 
 
 class Knowledge(Protocol):
-    """The knowledge base as the user inspects and prunes it."""
+    """The knowledge base as the API reads and prunes it."""
 
     @property
     def revision(self) -> int:
-        """Increases with every change."""
+        """A number that increases with every change."""
         ...
 
     @property
@@ -37,11 +37,11 @@ class Knowledge(Protocol):
         ...
 
     def stats(self) -> Mapping[str, Any]:
-        """Figures as JSON types; `passages` is the number of stored passages."""
+        """Return statistics as JSON types; `passages` is the number of stored passages."""
         ...
 
     def search(self, query: str, limit: int) -> Sequence[Candidate]:
-        """The passages closest to the query, best first."""
+        """Return the passages closest to the query, best first."""
         ...
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
@@ -49,20 +49,20 @@ class Knowledge(Protocol):
         ...
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """How many passages `forget` would remove."""
+        """Return the number of passages that `forget` would remove."""
         ...
 
     def passage(self, passage_id: str) -> StoredPassage:
-        """One passage of the record. Raises NotFound."""
+        """Return one passage of the database. Raises NotFound."""
         ...
 
     def rate(self, passage: Passage) -> SourceRating:
-        """The current rating of the passage's source."""
+        """Return the current rating of the passage's source."""
         ...
 
     @property
     def browser(self) -> Browser:
-        """Lets the user browse the record."""
+        """The queries for browsing the stored passages."""
         ...
 
 
@@ -70,23 +70,23 @@ class SearchHealth(Protocol):
     """The health of the search engines."""
 
     def states(self) -> Sequence[BreakerState]:
-        """One entry per engine, in the order in which they are queried."""
+        """Return one entry per engine, in the order in which the engines are queried."""
         ...
 
 
 class Scanner(Protocol):
-    """Finds the claims of a page that are worth checking."""
+    """Finds the check-worthy claims of a page."""
 
     def scan(self, request: ScanRequest, *, gone: Callable[[], bool]) -> PageScan:
-        """The claims of the page. Raises Cancelled once `gone()` is true."""
+        """Return the claims of the page. Raises Cancelled once `gone()` is true."""
         ...
 
 
 class Citations(Protocol):
-    """Checks whether one page says what a sentence cites it for."""
+    """Checks whether a page supports the sentence that cites it."""
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
-        """What the page says about the sentence. Raises Cancelled, and InvalidRequest or ClaimTooLong for an invalid sentence."""
+        """Return the report on the page. Raises Cancelled; InvalidRequest or ClaimTooLong for an invalid sentence."""
         ...
 
 
@@ -94,7 +94,7 @@ class Budget(Protocol):
     """The daily spending limits."""
 
     def states(self) -> Sequence[Spent]:
-        """One entry per purpose."""
+        """Return one entry per purpose."""
         ...
 
 
@@ -102,7 +102,7 @@ class Refresher(Protocol):
     """Refreshes current affairs, one refresh at a time."""
 
     def state(self) -> RefreshState:
-        """Progress, and the outcome of the last refresh."""
+        """Return the progress and the outcome of the last refresh."""
         ...
 
     def start(self) -> None:
@@ -120,7 +120,7 @@ class Freshness(Protocol):
     def hours(self) -> float: ...  # noqa: D102
 
     def next_time(self) -> str:
-        """The time of the next refresh in ISO 8601; "" if none is scheduled."""
+        """Return the time of the next refresh in ISO 8601; "" if none is scheduled."""
         ...
 
 

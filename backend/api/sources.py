@@ -1,4 +1,4 @@
-"""The routes of the user's own ratings of sources."""
+"""The routes for the user's own ratings of sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HINT = "See docs/sources.md for tiers and what belongs to them."
 
 
 def blueprint(sources: ReaderSources) -> Blueprint:
-    """The routes `/api/sources/*`, which look up, list, set and remove ratings."""
+    """Return the routes `/api/sources/*`, which look up, list, set and remove ratings."""
     routes = Blueprint("sources", __name__)
 
     @routes.post("/api/sources/rate")
@@ -61,9 +61,10 @@ def blueprint(sources: ReaderSources) -> Blueprint:
 
 
 def rating(source: str, registry: SourceRegistry) -> wire.Json:
-    """The rating of a source with its reason: `rule` is reader, listed, suffix or unlisted, `matched` is the name that matched.
+    """Return the rating of a source with its reason.
 
-    `views` has the ratings of the source in the tables of the four founding designs.
+    `rule` is reader, listed, suffix or unlisted, `matched` is the name that matched, and `views` holds the source's
+    ratings in the tables of the four founding designs.
     """
     found, ground = registry.rate(source), registry.ground(source)
     return {

@@ -1,4 +1,4 @@
-"""The routes for health and status of the service."""
+"""The routes for the health and the status of the service."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from backend.knowledge.capacity import RULE
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """The routes `/api/health` and `/api/status`, and their older aliases (docs/design.md#older-answers)."""
+    """Return the routes `/api/health` and `/api/status`, and their older aliases (docs/design.md#older-answers)."""
     routes = Blueprint("status", __name__)
     started = time.monotonic()
     extension = LastSeenExtension()
@@ -48,13 +48,13 @@ def blueprint(services: ServicesView) -> Blueprint:
 
 
 def health_report(services: ServicesView) -> wire.Json:
-    """The health; computing it is cheap, as no model is used."""
+    """Return the health. This is cheap, because no model runs."""
     size = int(services.knowledge.stats()["passages"])
     return {"service": "claimlight", "status": "ok", "version": __version__, "ready": True, "kb_size": size}
 
 
 def status_report(services: ServicesView) -> wire.Json:
-    """Models, knowledge base, engines with the state of their breakers, queue and disk; never contains a key."""
+    """Return models, knowledge base, engines with their breaker states, queue and disk; never contains a key."""
     settings = services.settings
     return {
         **health_report(services),
@@ -77,7 +77,7 @@ def status_report(services: ServicesView) -> wire.Json:
 
 
 def _capacity(services: ServicesView) -> wire.Json:
-    """The disk space of the knowledge base, its limit, and the rule by which passages are removed."""
+    """Return the disk space of the knowledge base, its limit, and the rule by which passages are removed."""
     state = services.knowledge.capacity
     return {
         "knowledge_mb": round(state.used / 2**20, 1),
@@ -89,7 +89,7 @@ def _capacity(services: ServicesView) -> wire.Json:
 
 
 def _free(folder: Path) -> int:
-    """Free bytes where the folder is or would be: it may be gone or, with everything on servers, may never have existed."""
+    """Return the free bytes where the folder is or would be. With all data on servers, it may never have existed."""
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     return shutil.disk_usage(there).free
 
@@ -97,7 +97,7 @@ def _free(folder: Path) -> int:
 def _used(services: ServicesView) -> int:
     total = 0
     for file in services.settings.data_dir.rglob("*"):
-        # The index may replace its files during the count.
+        # The index may replace files while they are counted.
         with suppress(OSError):
             total += file.stat().st_size
     return total

@@ -1,4 +1,4 @@
-"""Reads and writes JSON strictly by the standard: what Python's parser tolerates, or fails on, is refused with a message (S5)."""
+"""Reads and writes strict JSON. Refuses with a message the input that Python's parser tolerates or fails on (S5)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]+|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
-    """The JSON object in `body`. Raises InvalidRequest for anything else, including NaN, duplicate keys and lone surrogates."""
+    """Return the JSON object in `body`.
+
+    Raises InvalidRequest for anything else, including NaN, duplicate keys and lone surrogates.
+    """
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
@@ -34,7 +37,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 def dump(value: object) -> str:
-    """Compact JSON on one line. Raises ValueError for NaN or infinity, which are never sent."""
+    """Return compact JSON on one line. Raises ValueError for NaN or infinity, which are never sent."""
     return json.dumps(value, allow_nan=False, separators=(",", ":"))
 
 

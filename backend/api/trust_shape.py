@@ -1,4 +1,4 @@
-"""The trust report as JSON; its segments have the statuses of the worker API (docs/design.md#older-answers)."""
+"""Converts the trust report to JSON, with the worker API's status of each segment (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _STATUS = {
 
 
 def trust(report: TrustReport) -> dict[str, Any]:
-    """The report described in docs/design.md#trust-gates and docs/design.md#evidence-trust."""
+    """Return the report, whose fields docs/design.md#trust-gates and docs/design.md#evidence-trust describe."""
     figures = {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
     return {**figures, "segments": [{**asdict(s), "status": status(s)} for s in report.segments]}
 
 
 def status(segment: SegmentCoverage) -> str:
-    """The status of the segment in the worker API; STRONGLY_VALID if nothing contests it, UNKNOWN if it has no side."""
+    """Return the worker API's status: STRONGLY_VALID if nothing contests the segment, UNKNOWN if it has no side."""
     if segment.cover is Cover.STRONG and segment.sign > 0 and not segment.contested:
         return "STRONGLY_VALID"
     return _STATUS.get((segment.cover, segment.sign), "UNKNOWN")

@@ -1,4 +1,4 @@
-"""The routes that verify, stream, resume and cancel, and the older routes (docs/design.md#older-answers)."""
+"""The routes that verify, stream, resume and cancel, and those of older clients (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _READER_LIMIT = 40
 
 
 def blueprint(jobs: JobRunner, history: History) -> Blueprint:
-    """All routes that lead to a verdict; `history` holds the answers of jobs that ended before this process started."""
+    """Return all routes that lead to a verdict; `history` has the answers of jobs from before this process started."""
     routes = Blueprint("verify", __name__)
     remote = RemoteJobs(jobs, history)
     _returning(routes, jobs, remote)
@@ -70,7 +70,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
 
 
 def _returning(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
-    """The routes for clients that return to a job."""
+    """Add the routes for clients that return to a job."""
 
     @routes.post("/api/verify/<job_id>")
     def again(job_id: str) -> Response:
@@ -99,7 +99,7 @@ def _returning(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
 
 
 def _wants_stream() -> bool:
-    """Whether the request accepts a stream explicitly and not with q=0; `*/*` gets the plain answer."""
+    """Whether the request names the stream's type with q > 0; `*/*` alone gets the plain answer."""
     return any(kind.partition(";")[0] == SSE and quality > 0 for kind, quality in request.accept_mimetypes)
 
 
@@ -107,7 +107,10 @@ Shape = Callable[[Verdict, str], wire.Json]
 
 
 def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
-    """Wait for the job and return its result in `shape`; if the client hangs up and nobody else waits, the job is stopped."""
+    """Wait for the job and return its result in `shape`.
+
+    If the client disconnects and no other client waits, the job is stopped and the status is 204.
+    """
     gone = client_gone()
     with jobs.submit(wanted, resumable=False) as subscription:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)
@@ -125,6 +128,6 @@ def _outcome(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
 
 def _streamed(subscription: Subscription, *, after: int, language: str) -> Response:
     response = Response(stream(subscription, after=after, gone=client_gone(), language=language), mimetype=SSE)
-    # A generator that was never started does not run its own clean-up.
+    # The generator's own clean-up does not run if it was never started.
     response.call_on_close(subscription.close)
     return response

@@ -1,4 +1,4 @@
-"""The page of the first run, with three steps that its script ticks off."""
+"""The first-run page, with three steps that its script ticks off."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SENTENCE = "The Earth is flat."
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """The route `GET /welcome`."""
+    """Return the route `GET /welcome`."""
     routes = Blueprint("welcome", __name__)
 
     @routes.get(PATH)
     def welcome() -> str:
-        # If the service needs a token, its visitors may be on other machines.
+        # If the service needs a token, the browser may run on another machine, where the folder means nothing.
         folder = "" if services.settings.token else str(extension_folder())
         told = page_context(reader_language())
         return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url, **told)

@@ -20,13 +20,13 @@ from backend.verdict.explain import renumbered
 Json = dict[str, Any]
 
 MAX_CITATIONS = 25
-"""Largest number of citations in one answer (docs/design.md#citations)."""
+"""Maximum number of citations in one answer (docs/design.md#citations)."""
 
 _RELATION = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "CONTRADICTS", Stance.NEUTRAL: "NEUTRAL"}
 
 
 def result(verdict: Verdict, *, job_id: str) -> Json:
-    """The complete answer."""
+    """Return the complete answer."""
     numbers = {item.passage.id: n for n, item in enumerate(verdict.evidence, start=1)}
     return {
         **_headline(verdict),
@@ -58,7 +58,7 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
 
 
 def leaning(value: Leaning | None) -> Json | None:
-    """The side to which the evidence points if the verdict is "Not Enough Evidence"; null if it points to neither."""
+    """Return the leaning of a "Not Enough Evidence" verdict; None if the evidence points to neither side."""
     return None if value is None else {"label": str(value.label), "probability": round(value.probability, 4)}
 
 
@@ -83,7 +83,7 @@ def _headline(verdict: Verdict) -> Json:
 
 
 def evidence(item: Evidence, *, n: int | None = None) -> Json:
-    """One judged passage; `n` is its number in the reasoning, null while the job is running."""
+    """Return one judged passage; `n` is its number in the reasoning, None while the job is running."""
     passage, rating, candidate = item.passage, item.rating, item.candidate
     return {
         "n": n,
@@ -116,7 +116,7 @@ def evidence(item: Evidence, *, n: int | None = None) -> Json:
 
 
 def issue(item: Issue) -> Json:
-    """A problem that did not stop the run."""
+    """Return a problem that did not stop the run."""
     return {
         "code": item.code, "stage": item.stage, "message": item.message,
         "severity": str(item.severity), "subject": item.subject,
@@ -124,7 +124,7 @@ def issue(item: Issue) -> Json:
 
 
 def belief(value: Belief) -> Json:
-    """The belief (docs/design.md#belief); its terms, one per domain, are in `voices`, with the publisher's name if known."""
+    """Return the belief (docs/design.md#belief); `voices` holds its terms, one per domain, with publisher names."""
     figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
     voices = [
         {**asdict(voice), "publisher": publisher_name(voice.domain), "log_odds": round(voice.log_odds, 4)}
@@ -134,19 +134,19 @@ def belief(value: Belief) -> Json:
 
 
 def rgba(value: Rgba) -> list[float]:
-    """Danger, veracity, honesty, explainability (docs/design.md#rgba)."""
+    """Return danger, veracity, honesty and explainability (docs/design.md#rgba)."""
     return [round(v, 4) for v in (value.danger, value.veracity, value.honesty, value.explainability)]
 
 
 def edge(value: ClaimEdge) -> Json:
-    """How one part of the claim affects another; `source` and `target` are ids of parts, as in `sub_results`."""
+    """Return how one part of the claim affects another; `source` and `target` are ids of parts, as in `sub_results`."""
     return {"source": value.source, "target": value.target, "kind": str(value.kind), "weight": round(value.weight, 4)}
 
 
 def counts(items: Sequence[Evidence]) -> Json:
-    """Counts of evidence. `domains` counts publishers, so a mirror does not add to it.
+    """Return counts of evidence. `domains` counts publishers, so mirrors do not increase it.
 
-    `admissible_evidence_ratio` is the share of evidence that is neither lead-only nor in quarantine.
+    `admissible_evidence_ratio` is the share of evidence that is neither lead-only nor quarantined.
     """
     stances = [item.stance for item in items]
     admissible = sum(not (item.rating.lead_only or item.candidate.quarantined) for item in items)
@@ -161,7 +161,7 @@ def counts(items: Sequence[Evidence]) -> Json:
 
 
 def _ranking(items: Sequence[Evidence]) -> Json:
-    """The best and the mean relevance, and the same figures for the score of every ranking order (docs/design.md#other-orders)."""
+    """Return the best and the mean of the relevance and of each ranking order's score (docs/design.md#other-orders)."""
     scores: dict[str, list[float]] = {}
     for item in items:
         for name, value in item.signals.items():
@@ -181,7 +181,7 @@ def _top_and_mean(values: Sequence[float]) -> Json:
 
 
 def _rests(verdict: Verdict) -> Sequence[Evidence]:
-    """The evidence on which the whole verdict rests, which is that of its parts."""
+    """Return the evidence on which the whole verdict rests; with several parts, that of all parts."""
     if len(verdict.parts) < 2:
         return resting(verdict.label, verdict.evidence)
     kept = {item.passage.id for part in verdict.parts for item in resting(part.label, part.evidence)}
@@ -189,7 +189,7 @@ def _rests(verdict: Verdict) -> Sequence[Evidence]:
 
 
 def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]:
-    """Passages that take a side, one per address, in the order of the evidence."""
+    """Return the passages that support or refute the claim, one per address, in the order of the evidence."""
     cited: dict[str, Json] = {}
     for item in items:
         passage = item.passage
@@ -207,7 +207,7 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
 
 
 def explanation(value: VerdictExplanation | None, places: Mapping[int, int] | None = None) -> Json | None:
-    """The explanation; `supporting` and `refuting` count independent sources. `places`, if given, renumbers citations."""
+    """Return the explanation; `supporting` and `refuting` count independent sources. `places` renumbers citations."""
     if value is None:
         return None
     found = value.found if places is None else renumbered(value.found, places)

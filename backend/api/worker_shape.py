@@ -21,15 +21,15 @@ from backend.errors import InvalidRequest
 from backend.trust.settings import TRUST
 
 FINDINGS = 5
-"""Number of quotes that are repeated as `key_findings`."""
+"""Maximum number of quotes in `key_findings`."""
 _TOP = 5
 _GRADES = ((0.90, "A+"), (0.80, "A"), (0.70, "B"), (0.60, "C"), (0.50, "D"))
-"""The least relevance for each grade (docs/design.md#hybrid-ranking); lower values get an F."""
+"""Minimum relevance for each grade (docs/design.md#hybrid-ranking); lower values get an F."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerCall:
-    """Fields of the request that the answer repeats unchanged; "" if absent."""
+    """Request fields that the answer repeats unchanged; "" if absent."""
 
     job_id: str
     room_id: str = ""
@@ -39,7 +39,7 @@ class WorkerCall:
 
 
 def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
-    """Parse `{job_id, claim, room_id?, source?, domain?, top_k?}` (docs/design.md#older-answers). Raises InvalidRequest or ClaimTooLong."""
+    """Parse the body described in docs/design.md#older-answers. Raises InvalidRequest or ClaimTooLong."""
     fields = Fields(body)
     call = WorkerCall(
         job_id=fields.text("job_id", limit=200, required=True),
@@ -58,7 +58,7 @@ def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
 
 
 def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: str) -> wire.Json:
-    """The answer of the worker API. "completed_from_cache" means that the knowledge base alone passed the precheck."""
+    """Return the worker API's answer; in "completed_from_cache" the knowledge base alone passed the precheck."""
     full = wire.result(verdict, job_id=job_id)
     from_cache = verdict.trust is not None and verdict.trust.completed_from_cache
     status = "completed_from_cache" if from_cache else "completed"
@@ -93,12 +93,12 @@ _SHARED = (
 
 
 def _ranking(hybrid: wire.Json) -> wire.Json:
-    """The scores of docs/design.md#hybrid-ranking, regardless of the order in which the evidence is shown."""
+    """Return the scores of docs/design.md#hybrid-ranking, whichever ranking orders the evidence."""
     return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
 def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
-    """One piece of evidence, with the additional names of the worker API."""
+    """Return one piece of evidence, with the additional fields of the worker API."""
     return {
         **shown,
         "statement": item.quote or item.passage.text,
@@ -110,12 +110,12 @@ def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
 
 
 def grade(score: float) -> str:
-    """The letter grade for a score of 0..1 (docs/design.md#hybrid-ranking)."""
+    """Return the letter grade for a score of 0..1 (docs/design.md#hybrid-ranking)."""
     return next((letter for least, letter in _GRADES if score >= least), "F")
 
 
 def _signals(items: Sequence[Evidence]) -> wire.Json:
-    """How many passages have a positive similarity or graph score, and the sum of the five best scores of each kind."""
+    """Return the counts of positive similarity and graph scores, and the sum of the five best scores of each kind."""
     found: wire.Json = {
         "evidence_count": len(items),
         "facts_extracted": sum(i.candidate.origin is not Origin.KNOWLEDGE for i in items),
@@ -132,7 +132,7 @@ def _signals(items: Sequence[Evidence]) -> wire.Json:
 
 
 def _trust(report: TrustReport | None) -> wire.Json:
-    """The adaptive trust, which decides, and the fixed trust."""
+    """Return the adaptive trust, which decides, and the fixed trust."""
     adaptive, fixed = (round(report.trust_post, 4), round(report.fixed, 4)) if report else (0.0, 0.0)
     return {
         "trust_policy_mode": report.mode if report else "normal",
