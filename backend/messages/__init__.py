@@ -1,1 +1,1 @@
-"""The text that readers see, in the languages of the extension; backend and extension share one catalogue."""
+"""The text that readers see, in the extension's languages, from the message catalogue that both share."""

@@ -1,4 +1,4 @@
-"""Reads the catalogue: the extension's `_locales/*/messages.json`, in the format of Chrome's `i18n` API."""
+"""Reads the message catalogue, `_locales/*/messages.json` of the extension, in the format of Chrome's `i18n` API."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ DEFAULT = "en"
 
 @cache
 def table(language: str) -> Mapping[str, str]:
-    """All messages of a language by key; values are inserted at the places $1 to $9."""
+    """Return all messages of a language by key, with the placeholders $1 to $9 for values."""
     file = extension_folder() / "_locales" / FOLDERS[language] / "messages.json"
     return {key: entry["message"] for key, entry in json.loads(file.read_text(encoding="utf-8")).items()}
 
 
 def closest(*wanted: str) -> str:
-    """The first of the wanted languages that the catalogue has; each is a BCP 47 tag, such as "de-AT". English if it has none."""
+    """Return the first language in `wanted`, BCP 47 tags such as "de-AT", that the catalogue has, or else English."""
     return next(filter(None, map(_known, wanted)), DEFAULT)
 
 

@@ -1,4 +1,4 @@
-"""Fills messages of the catalogue with values, and formats plurals, numbers, dates and lists for the language (CLDR)."""
+"""Fills in catalogue messages, and formats plurals, numbers, dates and lists for the language (CLDR)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Value = str | int | float
 
 _PLACE = re.compile(r"\$([1-9])")
 _ISOLATE, _END = "\u2068", "\u2069"
-"""First strong isolate and its end (UAX 9): text between them does not change the order of the words around it."""
+"""First strong isolate and its end (UAX 9). Text between them does not change the order of the surrounding words."""
 
 
 class Messages:
     """The messages of one language, given by its primary subtag. Raises KeyError for an unknown language.
 
-    `babel` is imported only when it is needed: it is slow to load, and most commands print no verdict.
+    `babel` is imported only when needed, because it is slow to load and most commands print no verdict.
     """
 
     def __init__(self, language: str = DEFAULT) -> None:
@@ -33,9 +33,9 @@ class Messages:
         """The language as a BCP 47 tag."""
 
     def text(self, key: str, *values: Value) -> str:
-        """The message with its values in the places $1, $2 and so on.
+        """Return the message with the values in place of $1, $2 and so on.
 
-        Raises KeyError for an unknown key, and ValueError if the number of values differs from the number of places.
+        Raises KeyError for an unknown key, and ValueError if the values do not match the placeholders.
         """
         message = self._table[key]
         places = {int(place) for place in _PLACE.findall(message)}
@@ -44,9 +44,9 @@ class Messages:
         return self._filled(message, values)
 
     def plural(self, key: str, count: int, *values: Value) -> str:
-        """The form of the message for `count`, which fills $1 (a form may omit it); the other values fill $2 and so on.
+        """Return the plural form for `count`, which replaces $1 (a form may omit it); the values replace $2 and so on.
 
-        Raises KeyError for an unknown key, and ValueError if a value is missing or has no place.
+        Raises KeyError for an unknown key, and ValueError if the values do not match the placeholders.
         """
         form = self._locale.plural_form(count)
         message = self._table[f"{key}_{form}"]
@@ -56,20 +56,20 @@ class Messages:
         return self._filled(message, (count, *values))
 
     def number(self, value: float, *, digits: int = 0) -> str:
-        """A number with `digits` decimals and the language's grouping of thousands."""
+        """Format a number with `digits` decimals and the language's thousands separators."""
         from babel.numbers import format_decimal
 
         pattern = f"{self._locale.decimal_formats[None].pattern.partition('.')[0]}{'.' if digits else ''}{'0' * digits}"
         return format_decimal(value, format=pattern, locale=self._locale)
 
     def percent(self, share: float) -> str:
-        """A share of 0..1 as a whole percentage."""
+        """Format a share of 0..1 as a whole percentage."""
         from babel.numbers import format_percent
 
         return format_percent(share, locale=self._locale)
 
     def date(self, published: str) -> str:
-        """An ISO date as precisely as it is known: a day, a month or a year. Any other text is returned unchanged."""
+        """Format an ISO date with its own precision: a day, a month or a year. Any other text is returned unchanged."""
         from babel.dates import format_date, format_skeleton
 
         try:
@@ -80,26 +80,26 @@ class Messages:
             return published
 
     def listed(self, items: Sequence[str]) -> str:
-        """The items as a list such as "A, B and C"; items in a script of the other direction are isolated."""
+        """Format a list such as "A, B and C"; items in a script of the other direction are isolated."""
         from babel.lists import format_list
 
         return format_list([self.isolated(item) for item in items], locale=self._locale)
 
     def sentences(self, said: Sequence[str]) -> str:
-        """The sentences one after the other; Chinese puts no space between them."""
+        """Join the sentences with a space, or without one in Chinese."""
         return ("" if self._locale.language == "zh" else " ").join(said)
 
     def language_name(self, tag: str) -> str:
-        """The name of another language, such as "German"; the tag itself if the language is unknown."""
+        """Return the name of the language of a tag, such as "German"; the tag itself if it is unknown."""
         return str(self._locale.languages.get(tag.partition("-")[0].lower(), tag))
 
     @property
     def direction(self) -> str:
-        """The direction of the script, "ltr" or "rtl"."""
+        """The direction of the script: "ltr" or "rtl"."""
         return str(self._locale.text_direction)
 
     def isolated(self, value: str) -> str:
-        """The value, enclosed in isolates if it could change the order of the surrounding words."""
+        """Enclose the value in isolates if it could change the order of the surrounding words."""
         other = ("L",) if self.direction == "rtl" else ("R", "AL")
         turned = any(unicodedata.bidirectional(char) in other for char in value)
         return f"{_ISOLATE}{value}{_END}" if turned and not value.startswith(_ISOLATE) else value
@@ -120,7 +120,7 @@ class Messages:
 
 @cache
 def messages(language: str) -> Messages:
-    """The messages of one of the catalogue's languages, created once."""
+    """Return the messages of one of the catalogue's languages; cached."""
     return Messages(language)
 
 

@@ -1,4 +1,4 @@
-"""Learns from a server's refusals which forms of answers it supports."""
+"""Detects from a server's refusals which forms of answers it supports."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from backend.providers.llm_answer import AnswerForm
 
 _CERTAIN = frozenset({400, 404, 422, 501})
 _PERHAPS = frozenset({500})
-"""The status with which llama.cpp refuses an unsupported form; any server may also send it for a temporary failure."""
+"""The status of llama.cpp for an unsupported form, which any server may also send for a temporary failure."""
 _OFTEN = 2
 _ORDER = tuple(AnswerForm)
 
 
 class AnswerForms:
-    """The forms that one server supports. Thread-safe: threads that learn at the same time waste at most one request."""
+    """The forms that one server supports. Thread-safe; concurrent detection wastes at most one request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -23,11 +23,11 @@ class AnswerForms:
         self._refused: Counter[AnswerForm] = Counter()
 
     def to_try(self) -> tuple[AnswerForm, ...]:
-        """The forms to try, from the strongest supported one to the weakest."""
+        """Return the forms to try, from the strictest supported one to the weakest."""
         return _ORDER[self._first :]
 
     def refused(self, form: AnswerForm, status: int) -> bool:
-        """Record that a form was refused with this HTTP status; return whether a weaker form may work."""
+        """Count the refusal of a form with this HTTP status; return whether a weaker form may work."""
         if status in _CERTAIN:
             self._refused[form] += _OFTEN
         elif status in _PERHAPS:
@@ -35,9 +35,9 @@ class AnswerForms:
         return status in _CERTAIN | _PERHAPS
 
     def understood(self, form: AnswerForm) -> None:
-        """Record that a form was accepted: stronger ones that were refused for good, or twice in a row, are not tried again."""
+        """Store that a form was accepted. Stricter ones refused for good, or twice in a row, are not tried again."""
         self._refused[form] = 0
         with self._lock:
-            # Another thread may already have moved past this form.
+            # Another thread may already have advanced past this form.
             while self._first < _ORDER.index(form) and self._refused[_ORDER[self._first]] >= _OFTEN:
                 self._first += 1

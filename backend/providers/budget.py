@@ -1,4 +1,4 @@
-"""Limits calls of the LLM per claim and per day, and its tokens per day, across all stages and threads (S18)."""
+"""Limits the LLM's calls per claim and per day, and its tokens per day, across all stages and threads (S18)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Purse:
         self._lock = threading.Lock()
 
     def spend(self) -> bool:
-        """Use up one call; False if none was left."""
+        """Use one call; return False if none was left."""
         with self._lock:
             self._left -= 1
             return self._left >= 0
@@ -30,9 +30,9 @@ _purse: ContextVar[_Purse | None] = ContextVar("llm_purse", default=None)
 
 
 class BudgetedLanguageModel:
-    """A LanguageModel with budgets: `calls` requests inside `for_one_claim()`, and the day's calls and tokens everywhere.
+    """A LanguageModel with budgets: `calls` requests inside `for_one_claim()`, and daily limits on calls and tokens.
 
-    The number of tokens is known only after an answer, so the last answer of a day may exceed the limit.
+    The number of tokens is only known after an answer, so the last answer of a day may exceed the limit.
     """
 
     def __init__(self, model: LanguageModel, calls: int) -> None:
@@ -42,7 +42,7 @@ class BudgetedLanguageModel:
         self._tokens: Allowance | None = None
 
     def limit(self, *, day: Allowance, tokens: Allowance) -> None:
-        """Count requests and tokens against these daily limits from now on."""
+        """From now on, count requests and tokens against these daily limits."""
         self._day, self._tokens = day, tokens
 
     def note(self, tokens: int) -> None:
@@ -57,7 +57,7 @@ class BudgetedLanguageModel:
 
     @contextmanager
     def for_one_claim(self) -> Iterator[None]:
-        """Start a new budget for the duration of the block; threads that copy this context share it."""
+        """Start a new budget for the block; threads that copy this context share the budget."""
         token = _purse.set(_Purse(self._calls))
         try:
             yield
@@ -67,7 +67,7 @@ class BudgetedLanguageModel:
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """Ask the wrapped model. Raises its errors, and LanguageModelBudget when this claim's or today's budget is used up."""
+        """Ask the wrapped model. Raises its errors, and LanguageModelBudget if a budget is used up."""
         self.take()
         return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s, stop=stop)
 

@@ -1,4 +1,4 @@
-"""The bundled embedder: all-MiniLM-L6-v2 as int8 ONNX; pooling and normalisation are part of the graph."""
+"""The bundled embedder: all-MiniLM-L6-v2 as int8 ONNX, with pooling and normalisation in the graph."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 4096
-"""Number of vectors cached by text (6 MB), so that a passage which is stored and ranked is embedded only once."""
+"""Number of vectors cached by text (6 MB), so that a passage that is both ranked and stored is embedded only once."""
 
 
 class OnnxEmbedder:
-    """An `Embedder` (backend.ports) over one model folder; thread-safe. Raises ModelError."""
+    """An `Embedder` (backend.ports) for the model in one folder. Thread-safe. Raises ModelError."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)
@@ -29,16 +29,16 @@ class OnnxEmbedder:
 
     @property
     def model_id(self) -> str:
-        """The name and the first 8 hex characters of the weights' SHA-256."""
+        """The name and 8 hex characters of the weights' SHA-256."""
         return self._model.model_id
 
     @property
     def dimensions(self) -> int:
-        """Length of a vector: 384."""
+        """The number of dimensions of a vector: 384."""
         return self._dimensions
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (n, dimensions). Texts are cut after 256 tokens."""
+        """Return unit vectors, shape (n, dimensions). Texts are truncated to 256 tokens."""
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         return np.stack(self._cache.fill(texts, self._compute))

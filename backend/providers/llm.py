@@ -1,4 +1,4 @@
-"""The optional LLM, behind any OpenAI-compatible server, including local ones."""
+"""The optional LLM, on any OpenAI-compatible server, including local ones."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from openai import APIStatusError, OpenAI
 
 MAX_TOKENS = 800
-"""Largest number of tokens per answer (S18)."""
+"""Maximum number of tokens per answer (S18)."""
 
 MAX_BYTES = 1_000_000
 PAUSE_S = 60.0
-"""How long the LLM is not called after a refusal or repeated failures, in seconds."""
+"""Pause in calls to the LLM after a refusal or repeated failures, in seconds."""
 
 _FAILURES_IN_A_ROW = 2
 _NO_ENTRY = frozenset({401, 402, 403, 429})
@@ -42,7 +42,10 @@ def _trust() -> SSLContext:
 
 
 def _http(line: ConnectionGroup) -> Client:
-    """A client that uses `line`, no proxy and no cookies; it follows no redirects, so the claim is never sent to another host."""
+    """Return a client whose connections `line` tracks. It uses no proxy.
+
+    It follows no redirects, so the claim is never sent to another host.
+    """
     import httpx2
 
     def watched(request: Request) -> None:
@@ -54,17 +57,17 @@ def _http(line: ConnectionGroup) -> Client:
 
 
 def _untold(_tokens: int) -> None:
-    """Count nothing."""
+    """Ignore the number of tokens."""
 
 
 def _unlimited() -> None:
-    """Refuse nothing."""
+    """Allow every request."""
 
 
 class OpenAILanguageModel:
     """A LanguageModel on an OpenAI-compatible server. Thread-safe.
 
-    Importing `openai` takes a second; `warm_up` does it before the first question.
+    Importing `openai` takes a second; call `warm_up` to do it before the first request.
     """
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -79,22 +82,22 @@ class OpenAILanguageModel:
 
     @property
     def model_id(self) -> str:
-        """The name of the model in the settings."""
+        """The model's name in the settings."""
         return self._settings.llm_model
 
     def tell(self, spent: Callable[[int], None], take: Callable[[], None] = _unlimited) -> None:
-        """Report the tokens of each answer to `spent`, and call `take`, which may raise, before each repeated request for an answer."""
+        """Report the tokens of each answer to `spent`; call `take`, which may raise, before each repeated request."""
         self._spent, self._take = spent, take
 
     def warm_up(self) -> None:
-        """Import `openai` and load the list of trusted certificates; sends no request."""
+        """Import `openai` and load the trusted certificates, without sending a request."""
         with _http(ConnectionGroup()) as http:
             self._client(http)
 
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """Ask as described in backend.ports. Tries weaker forms of answers until the server supports one, and remembers it."""
+        """Implement `LanguageModel.ask`. Tries weaker forms of answers until the server supports one, and stores it."""
         self._check_pause()
         schema = strict_schema(answer)
         system, user = load(prompt).fill(inputs, schema=json.dumps(schema))
@@ -119,7 +122,7 @@ class OpenAILanguageModel:
     def _request(
         self, messages: Any, form: AnswerForm, response_format: dict[str, Any] | None, patience: _Patience
     ) -> bytes | None:
-        """The bytes of the completion; None if the server does not support this form."""
+        """Return the bytes of the completion; None if the server does not support this form."""
         import httpx2
         import openai
 
@@ -139,7 +142,7 @@ class OpenAILanguageModel:
             return None
 
     def _read(self, messages: Any, extra: dict[str, Any], patience: _Patience) -> bytes:
-        """Read the answer; raises TimeoutError on time, whatever the server does. No connection stays open."""
+        """Read the answer. Raises TimeoutError at the deadline, whatever the server does. No connection stays open."""
         line = ConnectionGroup()
         with _http(line) as http, line:
             return within(
@@ -159,7 +162,7 @@ class OpenAILanguageModel:
             return bytes(received)
 
     def _adapted(self, error: APIStatusError) -> bool:
-        """Drop or rename a parameter that the server refused by name, as reasoning models do; return whether to retry."""
+        """Drop or rename a parameter that the server (as with reasoning models) refused; return whether to retry."""
         parameter = error.body.get("param") if error.status_code == 400 and isinstance(error.body, dict) else None
         if parameter not in self._fixed or parameter == "max_completion_tokens":
             return False
@@ -168,7 +171,7 @@ class OpenAILanguageModel:
         return True
 
     def _check_understanding(self, form: AnswerForm, error: APIStatusError) -> None:
-        """Return if a weaker form of answer may work; raise for every other status."""
+        """Return if a weaker form of answer may work; raise LanguageModelError for every other status."""
         status = error.status_code
         if status in _NO_ENTRY:
             self._pause()
@@ -209,7 +212,7 @@ class OpenAILanguageModel:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """How long one request may wait, and whether its caller still wants it."""
+    """The deadline of one request, and whether its caller still wants the answer."""
 
     clock: Callable[[], float]
     until: float
@@ -217,5 +220,5 @@ class _Patience:
 
     @property
     def seconds(self) -> float:
-        """The remaining time; never zero, so that a time-out is raised and not an error of the library."""
+        """The remaining time, never zero, so that the library raises a timeout and not some other error."""
         return max(0.05, self.until - self.clock())

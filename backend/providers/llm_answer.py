@@ -1,4 +1,4 @@
-"""Converts requests and answers for an OpenAI-compatible server: a schema goes out, a validated value comes back."""
+"""Builds the schema in requests to an OpenAI-compatible server, and validates the answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 class AnswerForm(StrEnum):
-    """The forms of answers, from the strongest to the weakest (llama.cpp refuses json_schema with status 500)."""
+    """The forms of answers, from the strictest to the weakest (llama.cpp refuses json_schema with status 500)."""
 
     JSON_SCHEMA = "json_schema"
     OBJECT_WITH_SCHEMA = "json_object with schema"
@@ -25,7 +25,7 @@ class AnswerForm(StrEnum):
     TEXT = "text"
 
     def response_format(self, name: str, schema: dict[str, Any]) -> dict[str, Any] | None:
-        """The `response_format` of the request; None for plain text."""
+        """Return the `response_format` of the request; None for plain text."""
         if self is AnswerForm.JSON_SCHEMA:
             return {"type": "json_schema", "json_schema": {"name": name, "schema": schema, "strict": True}}
         if self is AnswerForm.OBJECT_WITH_SCHEMA:
@@ -39,10 +39,10 @@ _BOUNDS = frozenset(
 
 
 def strict_schema(answer: type[BaseModel]) -> dict[str, Any]:
-    """The model's JSON schema with every field required and no other fields allowed, as strict mode demands.
+    """Return the model's JSON schema with every field required and no others allowed, as strict mode demands.
 
-    Limits on lengths and numbers are left out: strict mode supports few of them, and llama.cpp expands `maxLength` into a grammar
-    that crashes it. The answer is checked against the limits anyway.
+    Omits limits on lengths and numbers, because strict mode supports few of them, and llama.cpp expands `maxLength` to
+    a grammar that crashes it. The limits are still checked when the answer is validated.
     """
     schema: dict[str, Any] = _without_bounds(answer.model_json_schema())
     for part in (schema, *schema.get("$defs", {}).values()):
@@ -59,7 +59,7 @@ def _without_bounds(part: Any) -> Any:
 
 
 def read_answer(body: bytes, answer: type[Answer]) -> Answer:
-    """The validated value in a chat completion. Raises LanguageModelRefused or LanguageModelInvalid."""
+    """Return the validated value in a chat completion. Raises LanguageModelRefused or LanguageModelInvalid."""
     try:
         choice = json.loads(body)["choices"][0]
         message, reason = choice["message"], choice.get("finish_reason")
@@ -82,12 +82,15 @@ def parse(content: str, answer: type[Answer]) -> Answer:
     try:
         return answer.model_validate_json(fenced.group(1) if fenced else text)
     except ValidationError:
-        # Pydantic's message and the error itself are dropped, because both quote the answer.
+        # Drop pydantic's error with its message, because both quote the answer.
         raise LanguageModelInvalid("The LLM's answer does not fit what was asked.") from None
 
 
 def tokens_in(body: bytes, question: str) -> int:
-    """The tokens of request and answer as counted by the server, or else a quarter of their characters (a usual rule for English)."""
+    """Return the server's count of the tokens of request and answer, or else a quarter of their characters.
+
+    Four characters per token is a common rule of thumb for English.
+    """
     try:
         counted = json.loads(body)["usage"]["total_tokens"]
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -1,8 +1,8 @@
-"""A bundled ONNX model: the session that runs it, over a folder whose manifest and checksums are right (backend.model_files).
+"""Runs a bundled ONNX model, after `backend.model_files` has checked its manifest and checksums.
 
-int8 models quantise activations by the largest value in the batch, so in a batch the result for one text would depend on
-the others and on the padding. Inputs are therefore run one at a time, in several threads: on a CPU this is as fast as
-batches, and the results are repeatable bit for bit.
+int8 models quantise activations by the largest value in the batch, so in a batch the result for one text would depend
+on the others and on the padding. Inputs are therefore run one at a time, in several threads. On a CPU this is as fast
+as batches, and the results are bit-for-bit reproducible.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from backend.errors import ModelError
 from backend.model_files import checked_manifest
 
 BUNDLED = Path(__file__).resolve().parent.parent / "models"
-"""The folders `embedder`, `verifier` and that of the judge; each has model.onnx, tokenizer.json, manifest.json and CARD.md.
+"""The folder of the bundled models; each ONNX model has model.onnx, tokenizer.json, manifest.json and CARD.md.
 
-Large weights are in separate files next to model.onnx (ONNX external data), so that no file is too large for a repository.
+Large weights are in separate files next to model.onnx (ONNX external data), because repositories limit the file size.
 """
 
 JUDGE = "judge-7"
@@ -43,7 +43,7 @@ class TokenRow:
 
 
 class OnnxModel:
-    """A session for the model in one folder. Raises ModelError when a file is missing, damaged or differs from the manifest."""
+    """A session for the model in one folder. Raises ModelError if a file is missing or differs from the manifest."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self.manifest = checked_manifest(folder, {"name", "max_tokens"})
@@ -55,14 +55,14 @@ class OnnxModel:
             self._session = ort.InferenceSession(
                 folder / "model.onnx", _session_options(), providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # Both libraries raise bare Exception.
+        except Exception as error:  # Both libraries raise plain Exception.
             raise ModelError(f"The model in {folder.name} cannot be loaded: {error}") from error
         self._inputs = frozenset(given.name for given in self._session.get_inputs())
         self._pool = ThreadPoolExecutor(max_workers=max(1, threads), thread_name_prefix=folder.name)
 
     def run(self, rows: Sequence[TokenRow]) -> NDArray[np.float32]:
-        """The output of the model for each row, in order; shape (n, width). `rows` must not be empty."""
-        # Longest first, so that no long row remains for a single thread at the end.
+        """Return the output of the model for each row, in order; shape (n, …). `rows` must not be empty."""
+        # Start with the longest rows, so that no long row is left for a single thread at the end.
         order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
         if len(rows) == 1:
             return self._run_one(rows[0])[np.newaxis]
@@ -81,12 +81,12 @@ class OnnxModel:
 
 
 def encodable(text: str) -> str:
-    """The text without lone surrogates, which the tokenizer would refuse; they are replaced."""
+    """Return the text with lone surrogates, which the tokenizer would refuse, replaced by "?"."""
     return text.encode("utf-8", "replace").decode()
 
 
 def weights_hash(manifest: Mapping[str, Any]) -> str:
-    """8 hex characters that change with any byte of the graph or the weights, but not with the calibration."""
+    """Return 8 hex characters that depend on every byte of the graph and the weights, but not on the calibration."""
     parts = [digest for name, digest in sorted(manifest["files"].items()) if name != "tokenizer.json"]
     return str(parts[0])[:8] if len(parts) == 1 else hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
 

@@ -1,4 +1,4 @@
-"""Reads prompt files of two parts; untrusted inputs are put between random markers (S16; docs/design.md#papers, spotlighting)."""
+"""Reads prompt files, and encloses untrusted inputs in random markers (S16; docs/design.md#papers, spotlighting)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RULE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """The two parts of a file, with `{name}` slots in `user`."""
+    """The two parts of a prompt file, with `{name}` slots in `user`."""
 
     system: str
     user: str
@@ -33,7 +33,7 @@ class Prompt:
         return frozenset(_SLOT.findall(self.user))
 
     def fill(self, inputs: Mapping[str, str], *, schema: str) -> tuple[str, str]:
-        """The system message and the user message. The marker is new each time, so that no input can close it.
+        """Return the system message and the user message. Each call uses a new marker, so that no input can close it.
 
         Raises ConfigurationError unless the inputs are exactly the slots.
         """
@@ -47,7 +47,7 @@ class Prompt:
 
 
 def load(name: str, *, folder: Path = FOLDER) -> Prompt:
-    """The prompt in `<name>.md`. Raises ConfigurationError if the file is missing or lacks a part."""
+    """Return the prompt in `<name>.md`. Raises ConfigurationError if the file is missing or lacks a part."""
     file = folder / f"{name}.md"
     if not _NAME.fullmatch(name) or not file.is_file():
         raise ConfigurationError(f"There is no prompt called {name[:40]}.")

@@ -1,4 +1,4 @@
-"""Embedders and NLI cross-encoders of sentence-transformers, for models named in the settings instead of the bundled ones."""
+"""Embedders and NLI cross-encoders from sentence-transformers, for models that the settings name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.providers.onnx_model import encodable
 from backend.providers.verifier import softmax
 
 MAX_PASSAGE, MAX_POSITIONS, SPECIAL_TOKENS, SHORTEST_PASSAGE = 256, 512, 4, 48
-"""In tokens; RoBERTa-like models have four special tokens around a pair."""
+"""Limits in tokens; RoBERTa-like models put four special tokens around a pair."""
 
 HOW_TO_INSTALL = "Install it with: pip install -r requirements-models.txt"
 
@@ -32,9 +32,9 @@ _MEANINGS = {
 
 
 class SentenceTransformerEmbedder:
-    """An `Embedder` (backend.ports). With `offline`, loads only from a folder or the local cache and opens no connection.
+    """An `Embedder` (backend.ports). `offline` loads only from a folder or the local cache, without a connection.
 
-    Raises ConfigurationError if the package is missing, ModelError for an unknown name.
+    Raises ConfigurationError if the package is missing, and ModelError if the model cannot be loaded.
     """
 
     def __init__(self, name: str, *, offline: bool = False) -> None:
@@ -52,11 +52,11 @@ class SentenceTransformerEmbedder:
 
     @property
     def dimensions(self) -> int:
-        """Length of a vector."""
+        """The number of dimensions of a vector."""
         return self._dimensions
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (n, dimensions)."""
+        """Return unit vectors, shape (n, dimensions)."""
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         return np.stack(self._cache.fill(texts, self._compute))
@@ -74,9 +74,9 @@ class SentenceTransformerEmbedder:
 
 
 class SentenceTransformerVerifier:
-    """A `Verifier` (backend.ports) with a three-way NLI cross-encoder; reads the order of the labels from the model's config.
+    """A `Verifier` (backend.ports) with a three-way NLI cross-encoder, whose config gives the order of the labels.
 
-    `offline` has the same meaning as for the embedder.
+    `offline` has the same meaning as in `SentenceTransformerEmbedder`.
     """
 
     def __init__(self, name: str, *, offline: bool = False) -> None:
@@ -94,13 +94,14 @@ class SentenceTransformerVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The default thresholds, because a model named in the settings has no calibration of ours."""
+        """The default thresholds, because this project has not calibrated the model."""
         return StanceThresholds()
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """The scores of each (passage, claim), by softmax of the logits. A passage is cut to 256 tokens, a claim is never cut.
+        """Return the scores of each (passage, claim), the softmax of the logits.
 
-        Raises ClaimTooLong if a claim leaves no space for a passage.
+        A passage is truncated to 256 tokens; a claim never is. Raises ClaimTooLong if a claim leaves no room for a
+        passage.
         """
         return tuple(self._cache.fill(pairs, self._compute))
 
@@ -112,7 +113,7 @@ class SentenceTransformerVerifier:
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
 
     def _cut(self, passage: str, claim: str) -> str:
-        """The start of the passage that fits together with the whole claim."""
+        """Return the start of the passage that fits together with the whole claim."""
         tokenizer = self._model.tokenizer
         longest = min(int(tokenizer.model_max_length), MAX_POSITIONS)
         claim_tokens = len(tokenizer(claim, add_special_tokens=False, truncation=False)["input_ids"])
@@ -125,7 +126,7 @@ class SentenceTransformerVerifier:
 
 
 def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int]:
-    """The columns of supports, refutes and neutral. Raises ConfigurationError if the labels are not these three."""
+    """Return the columns of supports, refutes and neutral. Raises ConfigurationError if the labels are not these."""
     meanings = {_MEANINGS.get(str(label).lower().strip()): int(column) for column, label in id2label.items()}
     if len(id2label) != 3 or set(meanings) != {"supports", "refutes", "neutral"}:
         raise ConfigurationError(
@@ -136,7 +137,7 @@ def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int
 
 
 def _package(*, offline: bool) -> Any:
-    # Both variables are read when the package is imported: no telemetry is sent, and offline no request is made.
+    # The package reads both variables on import. They turn off telemetry and, offline, all requests.
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"

@@ -12,10 +12,10 @@ from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 
 class OnnxTagger:
-    """A `TokenTagger` (backend.ports) over one model folder; thread-safe. Raises ModelError.
+    """A `TokenTagger` (backend.ports) for the model in one folder. Thread-safe. Raises ModelError.
 
-    The model gives (tokens, tags + 1) logits. The last column of the first token, which stands for the whole text, says whether
-    the tags apply.
+    The model returns logits of shape (tokens, tags + 1). The first token stands for the whole text, and its last column
+    says whether the tags apply.
     """
 
     def __init__(self, folder: Path, threads: int) -> None:
@@ -33,11 +33,11 @@ class OnnxTagger:
 
     @property
     def threshold(self) -> float:
-        """As chosen on claims that taught the weights nothing."""
+        """The threshold in the manifest, chosen on claims that were not used for training."""
         return self._threshold
 
     def tag(self, text: str) -> TokenScores:
-        """Scores of all tokens but the two that the tokenizer adds; a text is cut after 128 tokens."""
+        """Return the scores of all tokens except the two special ones; a text is truncated to 128 tokens."""
         encoding = self._model.tokenizer.encode(encodable(text))
         logits = self._model.run([TokenRow(ids=tuple(encoding.ids), types=tuple(encoding.type_ids))])[0]
         return TokenScores(

@@ -1,4 +1,4 @@
-"""The bundled verifiers as int8 ONNX: cross-encoders that read passage and claim together."""
+"""The bundled verifiers: cross-encoders of passage and claim, as int8 ONNX."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ REMEMBERED = 8192
 LABELS = ("supports", "refutes", "neutral")
 
 SHORTEST_PASSAGE = 48
-"""In tokens; with a shorter passage, a judgement would be meaningless."""
+"""Minimum number of passage tokens for a meaningful judgement."""
 
 BERT_PAIR = {"start": ["[CLS]"], "between": ["[SEP]"], "end": ["[SEP]"]}
-"""The special tokens around a pair, unless the manifest names others."""
+"""The special tokens around a pair, unless the manifest specifies others."""
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Special:
-    """The ids of the special tokens in the order: start, passage, between, claim, end."""
+    """The ids of the special tokens; a row consists of start, passage, between, claim, end."""
 
     start: tuple[int, ...]
     between: tuple[int, ...]
@@ -74,7 +74,7 @@ class OnnxVerifier:
             self._check()
 
     def _check(self) -> None:
-        """Raise ValueError for values with which every judgement would be wrong."""
+        """Raise ValueError for values that would make every judgement wrong."""
         if not (np.isfinite(self._temperature) and self._temperature > 0 and np.isfinite(self._bias).all()):
             raise ValueError("the temperature must be above 0 and every bias a finite number")
         if not SHORTEST_PASSAGE <= self._max_passage < self._max_total:
@@ -87,14 +87,14 @@ class OnnxVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The thresholds of the manifest; 0.6, 0.6 and 0.3 by default."""
+        """The thresholds in the manifest, or else the defaults of `StanceThresholds`."""
         return self._thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
-        """The scores of each (passage, claim): softmax of the logits over the manifest's temperature plus its bias per label.
+        """Return the scores of each (passage, claim): softmax of logits / temperature + bias, both from the manifest.
 
-        A passage is cut to the manifest's number of tokens, a claim is never cut. Raises ClaimTooLong if a claim leaves no space
-        for a passage.
+        A passage is truncated to the manifest's number of tokens; a claim never is. Raises ClaimTooLong if a claim
+        leaves no room for a passage.
         """
         return tuple(self._cache.fill(pairs, self._compute))
 
@@ -122,7 +122,7 @@ class OnnxVerifier:
 
 
 def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The softmax of each row; the probabilities in a row sum to 1."""
+    """Return the softmax of each row; the probabilities in a row sum to 1."""
     shifted = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 

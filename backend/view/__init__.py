@@ -1,1 +1,1 @@
-"""Prepares the view of a result in the reader's language. The view is built once and drawn by every surface."""
+"""Builds the view of a result in the reader's language, which every client renders."""

@@ -1,4 +1,4 @@
-"""Prepares one result for display: every sentence, figure and heading in one language."""
+"""Prepares one result for display, with every sentence, score and heading in one language."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _LABELS = {
     "print": "view_print",
     "again": "action_recheck",
 }
-"""Headings and labels that the surfaces put around the answer, each with the key of its message."""
+"""Headings and labels that the clients put around the answer, each with its message key."""
 _SCORES = (("coverage", "coverage"), ("agreement", "agreement"), ("diversity", "diversity"), ("trust", "trust_post"))
 _STAGES = frozenset(
     {
@@ -57,7 +57,7 @@ _SHORT_SIDES = {Stance.SUPPORTS: "for", Stance.REFUTES: "against"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimLine:
-    """A wording of the claim that was checked; `label` is "" unless it differs from the reader's own wording."""
+    """The claim as selected or as checked; `label` is "" if the two are the same."""
 
     label: str
     words: str
@@ -65,7 +65,7 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPart:
-    """One part of the claim; `best` holds the numbers of the evidence to show with it."""
+    """One part of the claim; `best` holds the numbers of the evidence to show with the part."""
 
     id: str
     claim: str
@@ -77,7 +77,7 @@ class ShownPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FurtherSide:
-    """Evidence of one side that is collapsed at first, given by its numbers."""
+    """The numbers of the evidence with one stance that is collapsed at first."""
 
     stance: str
     side: str
@@ -87,7 +87,7 @@ class FurtherSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedSource:
-    """A source on which the verdict rests."""
+    """A source that the verdict rests on."""
 
     n: int
     publisher: str
@@ -118,10 +118,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """One answer. `best` holds the numbers of the evidence to show first, and is empty if the parts show evidence of their own.
+    """One answer. `best` holds the numbers of the evidence to show first, and is empty if the parts show evidence.
 
-    `further` holds the rest of the evidence, which `further_words` counts. `figures` is empty if nothing was decided: a percentage
-    would claim more than is known.
+    `further` holds the rest of the evidence, which `further_words` counts. `figures` is empty unless the verdict is
+    firm, because a percentage would claim more than is known.
     """
 
     language: str
@@ -180,19 +180,22 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
 
 
 def _labels(whole: ShownGrade) -> dict[str, str]:
-    """The keys of the headings. A firm verdict lacks nothing, but more evidence would make it more certain."""
+    """Return the message keys of the headings; for a firm verdict, missing evidence only adds certainty."""
     return _LABELS | {"missing": "card_more_certain"} if whole.firm else _LABELS
 
 
 def _certainty(result: Json, m: Messages) -> str:
-    """The certainty of the whole claim; "" if its parts came out differently, because then only they have one."""
+    """Return the certainty of the whole claim; "" if its parts have different verdicts and thus their own certainty."""
     if not result.get("leaning") and any(part["verdict"] != result["verdict"] for part in result["sub_results"]):
         return ""
     return certainty(result, m, (result.get("fingerprint") or {}).get("verifier", ""))
 
 
 def _change(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
-    """The rule by which a claim is decided; not where a credible source takes a side, for the sentence says what that one lacks."""
+    """Return the rule by which claims are decided; empty for a firm verdict and if a credible source takes a side.
+
+    In the latter case the summary says why that source is not enough.
+    """
     sided = any(credible(item) and item["stance"] != Stance.NEUTRAL for item in result["evidence"])
     return () if whole.firm or sided or not result.get("explanation") else (m.text("view_change_rule"),)
 
@@ -211,7 +214,7 @@ def _claim(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
 
 
 def _parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
-    """The parts, each with the evidence on which it rests; a passage shown with an earlier part is not shown again."""
+    """Return the parts with their evidence; a passage shown with an earlier part is not shown again."""
     evidence, taken, parts = result["evidence"], set[int](), []
     for part in result["sub_results"]:
         own = {n for n, item in enumerate(evidence, 1) if item["id"] in part["evidence_ids"]}
@@ -255,9 +258,9 @@ def _sources(result: Json) -> tuple[CitedSource, ...]:
 
 
 def _missing(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """What is missing for the claim or, if it has parts, for each part by name. Answers of earlier versions have no `lacks`.
+    """Return the evidence that is missing for the claim or, if it has parts, for each part.
 
-    Of an undecided claim, the decided parts lack nothing.
+    In an undecided claim, the decided parts lack nothing. Answers of earlier versions have no `lacks`.
     """
     parts = result["sub_results"]
     if not parts:
@@ -273,7 +276,7 @@ def _missing(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...
 
 
 def _lacks_of_part(part: Json, result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """What is missing for one part; nothing if it is decided while the whole claim is not."""
+    """Return the evidence that is missing for one part; empty if the part is decided but the whole claim is not."""
     if _firm(part) and not _firm(result):
         return ()
     return _lacks(part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m)
@@ -284,7 +287,7 @@ def _firm(graded: Json) -> bool:
 
 
 def _lacks(graded: Json, evidence: Sequence[Json], result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """What is missing for the claim or one of its parts, but for what another sentence of the answer says."""
+    """Return the evidence that is missing for the claim or a part, unless another sentence mentions it."""
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     told = {*told_of_sides(evidence), *(["any_source"] if change else []), *(["web"] if unsearched else [])}
     lacks = (graded.get("explanation") or {}).get("lacks", ())
@@ -300,7 +303,7 @@ def _lack(lack: Json, m: Messages) -> str:
 
 
 def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
-    """The scores behind the verdict, for readers who ask how certain it is."""
+    """Return the scores behind the verdict, for readers who want details of its certainty."""
     trust = result["trust"] or {}
     scores = [(name, trust[field]) for name, field in _SCORES if field in trust]
     scores.append(("quality", result["evidence_quality_percent"] / 100))
@@ -319,7 +322,7 @@ def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
 
 
 def _facts(result: Json, m: Messages) -> tuple[str, ...]:
-    """Where the answer came from, how long it took, and whether it was saved."""
+    """Return sentences on the answer's data source, its duration, and whether it was saved."""
     known = (
         [m.text(f"answered_{result['data_source']}")] if Label(result["verdict"]) is not Label.NOT_VERIFIABLE else []
     )

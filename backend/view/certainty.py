@@ -1,4 +1,4 @@
-"""Describes in words how certain a grade is: by measured results if they are for the same model, else by the confidence."""
+"""Describes the certainty of a grade in words, from measured accuracy of the same model, or else from confidence."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from backend.view.evidence import Json
 
 _FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
 _LEVELS = ((0.6, 0.73), (0.73, 0.87), (0.87, 1.0))
-"""Ranges of confidence of firm verdicts, as in the extension's `calibration.js`; an upper bound is excluded unless it is 1."""
+"""Confidence ranges of firm verdicts, as in the extension's `calibration.js`; upper bounds are exclusive except 1."""
 _EDGE = 0.005
-"""Tolerance: the measured ranges are fifteenths, whereas the levels are rounded to percents."""
+"""Tolerance, because the measured ranges are fifteenths and the levels are rounded to whole percentages."""
 _FEWEST = 5
-"""Smallest number of answers for which a share of right answers is shown."""
+"""Minimum number of answers for which the accuracy is shown."""
 _MOST = 9
-"""Largest number shown out of ten: never "10 times in 10", because no answer is certain."""
+"""Maximum shown out of ten, so that no answer appears certain."""
 _SURE = ((0.9, "very_sure"), (0.75, "fairly_sure"), (0.6, "somewhat_sure"), (0.0, "unsure"))
 
 
 @cache
 def measured() -> dict[str, Any]:
-    """The shipped results of `scripts/evaluate all`, with the keys `measured` (a date), `verifier`, `embedder`, `sets`."""
+    """Return the shipped results of `scripts/evaluate all`: `measured` (a date), `verifier`, `embedder`, `sets`."""
     found: dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
     return found
 
 
 def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
-    """How many firm answers of about this confidence were right, and how many were measured.
+    """Return the numbers of right and of all measured firm answers with about this confidence.
 
     None if too few were measured, or if `verifier` is not the model that was measured.
     """
@@ -46,7 +46,7 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
 
 
 def certainty(graded: Json, m: Messages, verifier: str = "") -> str:
-    """The certainty of a result or a part, such as "right about 9 times in 10" or "fairly sure"; "" if nothing was decided."""
+    """Return the certainty of a result or a part, such as "fairly sure"; "" without a firm verdict or a leaning."""
     leaning = graded.get("leaning")
     if leaning:
         return _times(leaning["probability"], m)

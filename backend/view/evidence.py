@@ -1,4 +1,4 @@
-"""Prepares evidence for display, and selects what is shown first."""
+"""Prepares evidence for display, and selects the passages to show first."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from backend.view.text import clean
 Json = Mapping[str, Any]
 
 _BADGES = {"seed": "summary", "record": "summary", "review": "rating", "handout": "handout"}
-"""Kinds of text that was not read on the page it names; the messages `card_…` and `card_…_means` explain each of them."""
+"""Kinds of text that were not read on the cited page; the messages `card_…` and `card_…_means` explain each."""
 _CREDIBLE = frozenset({SourceTier.A, SourceTier.A_PRIME, SourceTier.B})
 _SIDES: Mapping[str, tuple[Stance, ...]] = {
     "true": (Stance.SUPPORTS,), "false": (Stance.REFUTES,), "misleading": (Stance.REFUTES, Stance.SUPPORTS),
     "probably_false": (Stance.REFUTES, Stance.SUPPORTS),
 }  # fmt: skip
-"""The sides to quote for a grade, with the side on which the grade rests first."""
+"""The stances to quote for a grade, starting with the stance that the grade rests on."""
 _ONE = frozenset({"true", "false", "misleading"})
-"""Grades for which a single quote gives the reason."""
+"""Grades for which a single quote is the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownEvidence:
-    """One passage. If `quoted`, its words were read on the page and are put in quotation marks; else `badge` says what they are.
+    """One passage. If `quoted`, its words were read on the page and get quotation marks; else `badge` names their kind.
 
-    `context` is the passage around the words, "" if it adds nothing. `link` opens the quote on the page, and is "" unless `address`
-    is a web address. `lead` says why no verdict may rest on the passage, "" if one may.
+    `context` is the passage around the words, "" if it adds nothing. `link` opens the quote on the page, and is ""
+    unless `address` is a web address. `lead` says why no verdict may rest on the passage, "" if one may.
     """
 
     n: int
@@ -58,7 +58,7 @@ class ShownEvidence:
 
 
 def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
-    """The evidence that has the number `n` in the answer."""
+    """Return the view of the evidence with the number `n` in the answer."""
     text, quote = clean(item["text"]), clean(item["quote"])
     badge = "" if item["verbatim"] else _BADGES.get(item["kind"], "")
     host, link = place(item["source"])
@@ -88,26 +88,26 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
 
 
 def words(item: Json) -> str:
-    """The text to show of a passage: all of a published rating, else the quote."""
+    """Return the text to show for a passage: the whole text of a published rating, else the quote."""
     text, quote = clean(item["text"]), clean(item["quote"])
     return text if item["kind"] == str(PassageKind.REVIEW) else quote or text
 
 
 def publisher(item: Json) -> str:
-    """The publisher's name if it is known; answers of earlier versions have only domains."""
+    """Return the publisher's name, or the domain if it is unknown or an earlier version stored the answer."""
     return clean(item.get("publisher") or item["domain"])
 
 
 def credible(item: Json) -> bool:
-    """Whether the source is rated well enough to be cited as credible."""
+    """Whether the source's rating is high enough to be cited as credible."""
     return not item["lead_only"] and item["tier"] in _CREDIBLE
 
 
 def lead_kind(item: Json) -> str:
-    """Why no verdict may rest on the passage: "snippet", "source" or "stored"; "" if one may.
+    """Return why no verdict may rest on the passage: "snippet", "source" or "stored"; "" if one may.
 
-    This mirrors `countable` in backend/trust/sufficiency.py. A page read in this run counts, although it stays in quarantine until a
-    verdict cites it.
+    This has the same rule as `countable` in backend/trust/sufficiency.py. A page read in this run counts, although it
+    is quarantined until a verdict cites it.
     """
     if item["kind"] == str(PassageKind.SNIPPET):
         return "snippet"
@@ -117,28 +117,31 @@ def lead_kind(item: Json) -> str:
 
 
 def is_headline(item: Json) -> bool:
-    """Whether the words are the page's title, which is not shown twice."""
+    """Whether the shown words are the page's title, which is then not shown again."""
     title, said = (" ".join(text.split()).rstrip(".!") for text in (clean(item["title"]), words(item)))
     return bool(title) and title == said
 
 
 def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
-    """Numbers of the passages to show first for a grade: the best of the deciding side, or the nearest one of either side."""
+    """Return the numbers of the passages to show first for a grade: the best of each stance that the grade quotes.
+
+    Returns the best neutral passage if there are none.
+    """
     sides = _SIDES.get(key, (Stance.SUPPORTS, Stance.REFUTES))
     picked = tuple(n for side in sides for n in _best(side, evidence, among)) or _best(Stance.NEUTRAL, evidence, among)
     return picked[:1] if key in _ONE else picked
 
 
 def sides_in_order(key: str) -> tuple[Stance, ...]:
-    """All three stances, starting with the side on which the grade rests."""
+    """Return all three stances, starting with the one that the grade rests on."""
     chosen = _SIDES.get(key, (Stance.SUPPORTS,))
     return tuple(dict.fromkeys((*chosen, Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL)))
 
 
 def _best(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
-    """The number of the passage to show for a side: evidence before leads, quotations before summaries and headlines.
+    """Return the number of the best passage with a stance: evidence before leads, quotes before summaries or headlines.
 
-    Among equals, the first one wins, because the backend sorts the most decisive evidence first.
+    The first one wins a tie, because the backend sorts the most decisive evidence first.
     """
     found = [(n, item) for n, item in enumerate(evidence, 1) if n in among and item["stance"] == side]
     return (max(found, key=lambda pair: _worth(pair[1]))[0],) if found else ()
@@ -149,7 +152,7 @@ def _worth(item: Json) -> int:
 
 
 def _date(item: Json, m: Messages) -> str:
-    """The date to show. Built-in facts are kept up to date and need none."""
+    """Return the date to show. Built-in facts are maintained and need none."""
     published = clean(item["published"])
     undated = "" if item["kind"] == str(PassageKind.SEED) else m.text("evidence_undated")
     return m.date(published) if published else undated

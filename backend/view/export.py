@@ -17,9 +17,9 @@ from backend.view.text import clean
 _MARKUP = re.compile(r"[\\`*_{}[\]<>#|~&]")
 _BREAK = re.compile(r"\s*\n\s*")
 _LINE_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)(?=[.)]))", re.MULTILINE)
-"""Characters that would start a list or a heading at the start of a line."""
+"""Characters that start a list or a heading at the beginning of a line."""
 _IN_ADDRESSES = "%:/?#@!$&'*+,;=~"
-"""Characters that stay as they are in an address; all others are escaped, so that Markdown finds its end."""
+"""Characters that stay unescaped in an address. All others are escaped, so that Markdown can find the address's end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Copies:
 
 
 def copies(view: AnswerView, m: Messages) -> Copies:
-    """Format the answer. Invisible characters, such as the isolates of the view, are left out."""
+    """Format the answer, without invisible characters such as the view's directional isolates."""
     blocks, marked = _text(view, m), _markdown(view, m)
     return Copies(text=clean("\n\n".join(filter(None, blocks))), markdown=clean("\n\n".join(filter(None, marked))))
 
@@ -73,19 +73,19 @@ def _graded(grade: str, certainty: str) -> str:
 
 
 def _said(item: ShownEvidence, m: Messages) -> str:
-    """The words in quotation marks if they were read on the page, else with their badge. Every paragraph is quoted on its own."""
+    """Return the words, in quotation marks for each paragraph if they were read on the page, else with their badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "”\n“")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words
 
 
 def _from(item: ShownEvidence) -> list[str]:
-    """Title, publisher and date, without unknown or equal ones."""
+    """Return title, publisher and date, omitting unknown and duplicate values."""
     return [*dict.fromkeys(filter(None, (item.title, item.publisher, item.date)))]
 
 
 def _address(item: ShownEvidence) -> str:
-    """The address, if it is a web address without a user name."""
+    """Return the address; "" unless it is a web address without a user name."""
     link = place(item.address)[1]
     return "" if not link or urlsplit(link).username else quote(link, safe=_IN_ADDRESSES)
 
@@ -106,7 +106,7 @@ def _bullets(heading: str, lines: Sequence[str]) -> str:
 
 
 def _plain(words: str) -> str:
-    """The text with every character escaped that has a meaning in Markdown."""
+    """Escape all Markdown characters in the text."""
     return _BREAK.sub("\n", _MARKUP.sub(r"\\\g<0>", words))
 
 

@@ -1,4 +1,4 @@
-"""The grade that a reader sees: the verdict, the side to which an undecided claim leans, or how many of its parts are confirmed."""
+"""The grade that a reader sees: the verdict, the leaning of an undecided claim, or the count of its confirmed parts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ KEYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownGrade:
-    """A grade. `key` selects colour and icon; it is `mixed` for an undecided claim with a confirmed part. `firm`: a verdict was reached."""
+    """A grade. `key` selects colour and icon, and is "mixed" for an undecided claim with a confirmed part.
+
+    `firm` is true if a verdict was reached.
+    """
 
     key: str
     words: str
@@ -33,13 +36,13 @@ class ShownGrade:
 
 
 def grade_key(graded: Json) -> str:
-    """The key of a result or of one of its parts. Answers that an earlier version stored have no leaning."""
+    """Return the key of a result or of one of its parts. Answers stored by earlier versions have no leaning."""
     leaning = graded.get("leaning")
     return KEYS[LeaningLabel(leaning["label"])] if leaning else KEYS[Label(graded["verdict"])]
 
 
 def grade(graded: Json, m: Messages, parts: Sequence[Json] = ()) -> ShownGrade:
-    """The grade of a result or of one of its parts; `parts` are the parts of a whole claim."""
+    """Return the grade of a result or of one of its parts; `parts` are those of a whole claim."""
     key, firm = grade_key(graded), Label(graded["verdict"]).firm
     held = sum(part["verdict"] == Label.TRUE for part in parts)
     if key == KEYS[Label.NOT_ENOUGH_EVIDENCE] and 0 < held < len(parts):

@@ -1,4 +1,4 @@
-"""Describes what limits an answer, by the codes of its issues."""
+"""Describes the limitations of an answer, by the codes of its issues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHOLE = {
     "outdated": "view_issue_outdated",
     "after_claim": "view_issue_after_claim",
 }
-"""The codes whose message takes no value, each with the key of the message."""
+"""Codes whose message takes no value, each with its message key."""
 _NAMING = {
     "search_blocked": "view_issue_search_blocked",
     "search_timeout": "view_issue_search_timeout",
@@ -36,15 +36,15 @@ _NAMING = {
     "page_unreadable": "view_issue_page_unreadable",
     "orders_on_page": "view_issue_orders_on_page",
 }
-"""Codes whose message names the issue's subject: a search engine or a site."""
+"""Codes whose message names the issue's subject, a search engine or a site."""
 _LANGUAGE = {"language_limited": "card_language_limited", "language_by_model": "card_language_by_model"}
-"""Codes whose message names the language that is the issue's subject."""
+"""Codes whose message names the issue's subject, a language."""
 CODES = frozenset({*_WHOLE, *_NAMING, *_LANGUAGE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLimit:
-    """One limit; `severity` is that of the issue: "info", "warning" or "error"."""
+    """One limitation; `severity` is that of the issue: "info", "warning" or "error"."""
 
     code: str
     subject: str
@@ -53,7 +53,7 @@ class ShownLimit:
 
 
 def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
-    """The limits, each sentence once; an engine that failed is not also reported as paused."""
+    """Return the limitations without duplicate sentences; an engine that failed is not also reported as paused."""
     failed = {issue["subject"] for issue in issues if issue["code"] != "search_paused"}
     told = [issue for issue in issues if issue["code"] != "search_paused" or issue["subject"] not in failed]
     shown = {_words(issue, m): issue for issue in reversed(told)}
@@ -64,7 +64,7 @@ def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
 
 
 def _words(issue: Json, m: Messages) -> str:
-    """The sentence of an issue. A code of another version may be unknown here; then the issue's own message is shown."""
+    """Return the sentence for an issue; for an unknown code, which another version may use, the issue's own message."""
     code, subject = issue["code"], clean(issue["subject"])
     if code in _WHOLE:
         return m.text(_WHOLE[code])

@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 from backend.view.text import clean
 
 _WHOLE, _ENDS = 12, 5
-"""A quote of more words than the first number is identified by this many first and last words, so that footnotes in it do no harm."""
+"""A quote of more than 12 words is identified by its first and last 5 words, so that footnotes in it do not matter."""
 _DIRECTIVE = ":~:"
 
 
 def place(url: str) -> tuple[str, str]:
-    """The real host to show, and the link; the link is "" unless the address is http or https."""
+    """Return the host to show, and the link, which is "" unless the address is http or https."""
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").removeprefix("www.")
@@ -23,7 +23,7 @@ def place(url: str) -> tuple[str, str]:
 
 
 def passage_link(link: str, quote: str) -> str:
-    """The link with a text fragment for the first paragraph of the quote (WICG Scroll To Text Fragment), if there is a quote."""
+    """Return the link with a text fragment for the quote's first paragraph, if any (WICG Scroll To Text Fragment)."""
     words = quote.partition("\n")[0].split()
     if not link or not words:
         return link

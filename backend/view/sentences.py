@@ -1,4 +1,4 @@
-"""Sums up an answer in one or two plain sentences that name the sources."""
+"""Summarises an answer in one or two plain sentences that name the sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.view.grades import grade_key
 from backend.view.text import clean
 
 _NAMED = 2
-"""Number of publishers named on each side."""
+"""Maximum number of publishers named for each stance."""
 _OUTCOMES = {
     Label.TRUE: "confirmed",
     Label.FALSE: "contradicted",
@@ -22,15 +22,15 @@ _OUTCOMES = {
 }
 _OPEN = "open"
 _WORDLESS = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
-"""Types of claims that are answered without evidence, each with the key of its message."""
+"""Claim types that are answered without evidence, each with its message key."""
 _OUTDATED = "outdated"
-"""Name of the signal that marks evidence as too old for a statement about the present."""
+"""The signal that marks evidence as too old for a claim about the present."""
 UNSEARCHED = frozenset({"search_unavailable", "offline"})
-"""Codes of issues that mean that the web was not searched."""
+"""Issue codes that mean that the web was not searched."""
 
 
 def summary(result: Json, m: Messages) -> str:
-    """Sum up the whole answer."""
+    """Summarise the whole answer."""
     parts = result["sub_results"]
     if result["claim_type"] in _WORDLESS and not result.get("explanation"):
         return m.text(_WORDLESS[result["claim_type"]])
@@ -44,11 +44,11 @@ def summary(result: Json, m: Messages) -> str:
 
 
 def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
-    """Sum up a claim or one of its parts, given the evidence on it."""
+    """Summarise the evidence on a claim or on one of its parts."""
     explained = graded.get("explanation") or {}
     past = _past(graded, explained, m)
     taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
-    # If no source speaks about the present, the past is the whole answer.
+    # If only earlier sources support or refute the claim, their statements are the whole answer.
     now = (
         []
         if past and not taken and grade_key(graded) == "unknown"
@@ -58,7 +58,7 @@ def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
 
 
 def outcome(labels: Sequence[Label], m: Messages) -> str:
-    """The outcome of a claim's parts, such as "One part is confirmed; for the other nothing firm was found."."""
+    """Return the outcome of a claim's parts, such as "One part is confirmed; for the other nothing firm was found."."""
     outcomes = [_OUTCOMES.get(label, _OPEN) for label in labels]
     kinds = [kind for kind in (*_OUTCOMES.values(), _OPEN) if kind in outcomes]
     if len(kinds) == 1:
@@ -71,12 +71,12 @@ def outcome(labels: Sequence[Label], m: Messages) -> str:
 
 
 def clauses(said: Sequence[str], m: Messages) -> str:
-    """The clauses one after the other, such as "one part is confirmed; the other is contradicted"."""
+    """Join the clauses, as in "one part is confirmed; the other is contradicted"."""
     return reduce(lambda told, clause: m.text("view_clauses", told, clause), said)
 
 
 def capital(text: str) -> str:
-    """The text with a capital first letter, if the script has capitals."""
+    """Capitalise the first letter of the text, if the script has capitals."""
     return text[:1].upper() + text[1:]
 
 
@@ -90,7 +90,7 @@ def _sides(key: str, evidence: Sequence[Json], explained: Json, m: Messages) -> 
 
 
 def _decided(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
-    """The sources that say so; empty if none of the evidence shown takes the side."""
+    """Return sentences that name the deciding sources; empty if no evidence has the deciding stance."""
     if key == "true" and pro:
         return [m.text("found_true", _named(pro, m)), *_opposed(con, pro, "against", m), *_rests(pro, explained, m)]
     if key == "false" and con:
@@ -103,7 +103,7 @@ def _decided(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, ex
 
 
 def _both_sides(pro: Sequence[Json], con: Sequence[Json], m: Messages) -> str:
-    """That a single source takes both sides; "" if there are several, which disagree."""
+    """Return the sentence that a single source takes both sides; "" if there are several sources."""
     only = set(_publishers([*pro, *con]))
     return m.text("view_both_sides", only.pop()) if len(only) == 1 else ""
 
@@ -117,19 +117,22 @@ def _publishers(items: Sequence[Json]) -> list[str]:
 
 
 def _counted(items: Sequence[Json]) -> list[Json]:
-    """The items without the leads."""
+    """Return the items that are not leads."""
     return [item for item in items if not lead_kind(item)]
 
 
 def _named(items: Sequence[Json], m: Messages) -> str:
-    """A list of publishers such as "NASA, AP News and 3 more"; leads are named only if there is nothing else."""
+    """Return a list of publishers such as "NASA, AP News and 3 more"; leads are named only if there is nothing else."""
     names = _publishers(_counted(items) or items)
     more = len(names) - _NAMED
     return m.listed([*names[:_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
 
 
 def _opposed(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
-    """What speaks against a firm verdict: other sources, other passages of the deciding sources, and leads to rated sources."""
+    """Return sentences on the evidence against a firm verdict.
+
+    It comes from other sources, from other passages of the deciding sources, and from leads to credible sources.
+    """
     deciders, counted = set(_publishers(_counted(deciding) or deciding)), _counted(items)
     leads = [item for item in items if lead_kind(item) and credible(item)]
     also = [item for item in [*counted, *leads] if publisher(item) in deciders]
@@ -144,13 +147,13 @@ def _opposed(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Mess
 
 
 def _rests(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
-    """The publishers on whom the verdict depends, unless these are all the publishers named before."""
+    """Return a sentence that names the publishers the verdict depends on, unless these are all its publishers."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
     return [m.text("view_rests", m.listed(pillars))] if set(pillars) and set(_publishers(items)) - set(pillars) else []
 
 
 def told_of_sides(evidence: Sequence[Json]) -> set[str]:
-    """The kinds of what is missing that the sentence on an undecided claim already implies."""
+    """Return the kinds of missing evidence that the sentence on an undecided claim already implies."""
     taking = [item for item in evidence if item["stance"] != Stance.NEUTRAL]
     alone = len(_publishers(taking)) == 1 and any(map(credible, taking))
     return {*(["any_source"] if taking else []), *(["same_side"] if alone else [])}
@@ -177,7 +180,7 @@ def _one_side(items: Sequence[Json], side: str, m: Messages) -> str:
 
 
 def _past(graded: Json, explained: Json, m: Messages) -> list[str]:
-    """The statements of earlier sources about a claim about the present."""
+    """Return the statements of earlier sources on a claim about the present."""
     past = explained.get("past", ())
     said = [
         m.text(

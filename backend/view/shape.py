@@ -1,4 +1,4 @@
-"""The view in the shape of the API (docs/api.md, `view`)."""
+"""Builds the view as JSON for the API (docs/api.md, `view`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prepares the data of a chart that shows how much each source speaks for or against the claim."""
+"""Prepares the data of a chart that shows each source's weight for or against the claim."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from backend.view.evidence import Json
 from backend.view.text import clean
 
 _MOST = 8
-"""Largest number of sources in a chart; those with the greatest weights are shown."""
+"""Maximum number of sources in a chart, which shows those with the greatest weights."""
 _FULL = 2.0
-"""Log-odds that the longest bar stands for: the greatest weight of one source (docs/design.md#belief)."""
+"""Log-odds of the longest bar, which is the maximum weight of one source (docs/design.md#belief)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceWeight:
-    """One source. `share` is -1 (against) to 1 (for); `words` are the odds that this source alone would give."""
+    """One source. `share` is -1 (against) to 1 (for), and `words` states the odds from this source alone."""
 
     publisher: str
     share: float
@@ -27,7 +27,7 @@ class SourceWeight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightChart:
-    """The chart of the claim or, if `about` names it, of one of its parts; `sum` is "" if nothing was decided."""
+    """The chart of the claim or of the part that `about` names; `sum` is "" unless the verdict is firm."""
 
     about: str
     sources: tuple[SourceWeight, ...]
@@ -35,7 +35,7 @@ class WeightChart:
 
 
 def weights(result: Json, m: Messages) -> tuple[WeightChart, ...]:
-    """One chart for the claim, or one for each of its parts; none if no source takes a side."""
+    """Return one chart for the claim, or one for each of its parts; none if no source takes a side."""
     graded = result["sub_results"] or [result]
     charts = (_chart(one, clean(one["claim"]) if result["sub_results"] else "", m) for one in graded)
     return tuple(chart for chart in charts if chart.sources)
