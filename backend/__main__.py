@@ -1,4 +1,4 @@
-"""Runs the program as `python -m backend`; `scripts/start` uses this in a clone."""
+"""Runs the program as `python -m backend`, which is how `scripts/start` runs it in a clone."""
 
 import os
 import sys

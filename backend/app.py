@@ -43,7 +43,7 @@ from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
 SPARE_THREADS = 8
-"""Threads in addition to one per waiting client, so that /api/health never waits behind streams (R3)."""
+"""Number of threads beyond one per waiting client, so that /api/health never waits for streams to end (R3)."""
 
 _BACKLOG = 128
 _PATIENCE_S = 2.0
@@ -52,11 +52,14 @@ _FLUSH_S = 0.05
 
 
 def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
-    """The application with all routes behind the guard; `port` is the port it listens on, if that differs from the settings."""
+    """Return the application, with the guard in front of all routes.
+
+    `port` is the port that the server listens on, if it differs from the settings.
+    """
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
-    # The guard sets a lower limit for every other route.
+    # The guard has a lower limit for all other routes.
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    # Merging slashes would answer with a redirect, which is an answer that no route gives.
+    # Merging slashes would send a redirect, a kind of answer that no route gives.
     app.url_map.merge_slashes = False
     app.register_blueprint(verify.blueprint(services.jobs, services.history))
     app.register_blueprint(knowledge_data.blueprint(services.knowledge, services.history))
@@ -76,7 +79,7 @@ def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Take the port; clients that connect before the server runs have to wait.
+    """Bind the port and start listening; clients that connect before the server runs have to wait.
 
     Raises PortTaken, or ConfigurationError for an address that does not belong to this machine (S1).
     """
@@ -84,13 +87,13 @@ def listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     if sys.platform == "win32":
-        # On Windows, SO_REUSEADDR would share the port with another program.
+        # On Windows, SO_REUSEADDR would let another program bind the same port.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        # Two processes may bind the same port but only one may listen, so the other fails here, before anything is loaded.
+        # Two processes may bind the same port, but only one may listen. The other fails here, before it loads anything.
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
@@ -99,25 +102,26 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServer:
-    """A server for an open port: `run()` blocks, `close()` ends it."""
+    """Return a server for an open port; its `run()` blocks until `close()` is called."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
-    # Browsers keep idle connections open, which must not use up those of other clients.
+    # Browsers keep idle connections open; these must not use up the connections of other clients.
     most = threads + 100
     server = waitress.create_server(
         create_app(services),
         sockets=[listener],
         threads=threads,
-        # Idle connections are closed before this limit, beyond which the server itself refuses new ones.
+        # Idle connections are closed well below this limit, beyond which the server itself refuses new ones.
         connection_limit=2 * most,
-        # Reading ahead detects a closed connection before the next write.
+        # Reading ahead detects that the client has closed the connection before the next write.
         channel_request_lookahead=1,
-        # The guard's limits are 64 KiB and 1 MiB. The server reads a little more, so that the client gets a 413 and not a connection reset.
+        # The guard's limits are 64 KiB and 1 MiB. The server's limit is higher, so that the client gets a 413
+        # and not a connection reset.
         max_request_body_size=2 * 1024 * 1024,
         max_request_header_size=16 * 1024,
         channel_timeout=120,
         ident="claimlight",
         clear_untrusted_proxy_headers=True,
-        # select() fails for file descriptors from 1024 on; Windows has no poll.
+        # select() fails for file descriptors of 1024 or more; Windows has no poll().
         asyncore_use_poll=hasattr(select, "poll"),
     )
     keep_room(server, most)
@@ -125,7 +129,10 @@ def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServe
 
 
 def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[], None]) -> None:
-    """Serve until SIGTERM or Ctrl+C, then shut down in order; only the main thread may call this. `ready` is called once."""
+    """Serve until SIGTERM or Ctrl+C, then stop the jobs and the server. Only the main thread may call this.
+
+    `ready` is called once, just before the server runs.
+    """
     server = server_for(services, listener)
     stop = _Stop(services.jobs, server)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -139,15 +146,16 @@ def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[]
 
 @contextmanager
 def in_thread(server: BaseWSGIServer) -> Iterator[None]:
-    """Run the server in its own thread during the block, then shut it down in order."""
+    """Run the server in its own thread during the block, then stop its workers and close its connections."""
     thread = threading.Thread(target=server.run, name="claimlight-server", daemon=True)
     thread.start()
     try:
         yield
     finally:
-        # The workers end first: one that pulls a closed trigger would write into whatever file has its descriptor by then.
+        # Stop the workers first, because a worker that pulls a closed trigger would write into the file that has
+        # been given the trigger's descriptor by then.
         server.task_dispatcher.shutdown()
-        # Under the lock, so that the loop cannot run the thunk and close the trigger before this thread has pulled it.
+        # Hold the lock, so that the loop cannot run the thunk and close the trigger before this thread pulls it.
         with server.trigger.lock:
             server.trigger.thunks.append(partial(_close, server))
             server.trigger.pull_trigger()
@@ -155,16 +163,16 @@ def in_thread(server: BaseWSGIServer) -> Iterator[None]:
 
 
 def _close(server: BaseWSGIServer) -> None:
-    """Close the listener and every connection; called in the server's own loop, which then ends."""
+    """Close the listener and every connection. The server's own loop calls this, and then ends."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()
     server.close()
 
 
 class _Stop:
-    """Signal handler: ends the jobs, so that their streams end while the server can still send, and then the server.
+    """Signal handler that stops the jobs and then the server, which can thus still send the ends of their streams.
 
-    A second signal ends the process without waiting.
+    A second signal ends the process at once.
     """
 
     def __init__(self, jobs: JobRunner, server: BaseWSGIServer) -> None:
@@ -188,7 +196,7 @@ class _Stop:
             time.sleep(_FLUSH_S)
         time.sleep(_FLUSH_S)
         signal.raise_signal(number)
-        # Python's handler runs when the main thread wakes up.
+        # Wake the main thread, because only there Python runs the signal handler.
         self._server.pull_trigger()
 
 
@@ -219,7 +227,10 @@ def _not_free(settings: Settings, error: OSError) -> Exception:
 
 
 def health_of(settings: Settings) -> dict[str, Any]:
-    """The health of the service on the port; {"silent": True} if it does not answer in time, {} if it is another program."""
+    """Return the answer of the health check on the port.
+
+    {"silent": True} if nothing answers in time, {} if another program answers.
+    """
     connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)
     try:
         connection.request("GET", "/api/health")

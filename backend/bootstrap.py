@@ -1,4 +1,4 @@
-"""Builds the Services from the settings; no other module names concrete classes."""
+"""Builds the Services from the settings; no other module chooses concrete classes."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ from backend.verdict.wording import Wording
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
 FED, FEEDS_S = 120, 10.0
-"""Number of articles from feeds with which a refresh begins, and the time limit for the feeds in seconds."""
+"""Maximum number of feed articles that a refresh starts with, and the time limit for the feeds in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """Everything that lives as long as the process; `close` ends it in the right order."""
+    """All objects that live as long as the process; `close` releases them in the right order."""
 
     settings: Settings
     pipeline: Pipeline
@@ -99,7 +99,7 @@ class Services:
     llm_id: str
 
     def close(self) -> None:
-        """End the workers, then the stores."""
+        """Stop the workers, then close the stores."""
         self.freshness.close()
         self.jobs.close()
         self.history.close()
@@ -107,25 +107,25 @@ class Services:
 
 
 def load_embedder(settings: Settings) -> Embedder:
-    """The bundled embedder, or the configured one."""
+    """Return the bundled embedder, or the configured one."""
     if settings.embedder:
         return SentenceTransformerEmbedder(settings.embedder, offline=settings.offline)
     return OnnxEmbedder(MODELS / "embedder", settings.threads)
 
 
 def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
-    """The bundled claim model; it always uses the vectors of the bundled embedder, even if another one ranks passages."""
+    """Return the bundled claim model, which uses the bundled embedder even if another one ranks passages."""
     own = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
     return ClaimModel(MODELS / "claims", own)
 
 
 def page_fetcher(settings: Settings) -> PageFetcher:
-    """The fetcher of public pages, which checks every address."""
+    """Return the fetcher of public pages, which refuses private addresses."""
     return SafeFetcher(ResolveMap.parse(settings.resolve))
 
 
 def load_verifier(settings: Settings) -> Verifier:
-    """The two bundled verifiers as a cascade, or the configured one."""
+    """Return the two bundled verifiers as a cascade, or the configured one."""
     if settings.verifier:
         return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
     screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", JUDGE))
@@ -133,7 +133,7 @@ def load_verifier(settings: Settings) -> Verifier:
 
 
 class BundledModels(NamedTuple):
-    """The models of this process; several services in a process may share them."""
+    """The models of this process, which several `Services` in the process may share."""
 
     embedder: Embedder
     verifier: Verifier
@@ -149,11 +149,11 @@ def load_models(settings: Settings) -> BundledModels:
 
 
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
-    """The configured LLM with its budget; None if there is none, or in offline mode unless it is on this machine."""
+    """Return the configured LLM with its budget; None without one, or if offline mode excludes a remote LLM."""
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
         return None
     model = OpenAILanguageModel(settings)
-    # Importing the client takes a second; it is done now, so that no user has to wait for it.
+    # Importing the client takes a second. Import it now, so that no user has to wait for it.
     threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
     budgeted = BudgetedLanguageModel(model, settings.llm_calls_per_claim)
     model.tell(budgeted.note, budgeted.take)
@@ -161,7 +161,7 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
 
 
 def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageModel | None) -> DailyBudget:
-    """The daily budget, which from now on also limits the LLM."""
+    """Return the daily budget, and apply its limits to the LLM."""
     budget = DailyBudget(
         searches=spending.allowance(Purpose.SEARCHES, settings.searches_per_day),
         llm_calls=spending.allowance(Purpose.LLM_CALLS, settings.llm_calls_per_day),
@@ -173,13 +173,13 @@ def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageMo
 
 
 def graph_reading(settings: Settings, llm: BudgetedLanguageModel | None) -> GraphReading:
-    """The readers for the graph: rules read every trusted passage, and the LLM, if there is one, those found for claims."""
+    """Return the graph's readers: rules for every trusted passage, and the LLM, if any, for those found for claims."""
     model = (ModelReader(llm, settings.llm_timeout_s),) if llm else ()
     return GraphReading(readers=(RuleReader(), *model), calls_per_day=settings.llm_graph_calls_per_day)
 
 
 def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance | None = None) -> Searcher:
-    """The engines in order and their breaker, whose state survives restarts; offline, there are no engines."""
+    """Return the engines in order, with a breaker whose state survives restarts; no engines in offline mode."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
     return Searcher(engines, breaker, SearchPolicy(sources), timeout_s=settings.search_timeout_s, day=day)
@@ -188,8 +188,8 @@ def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance |
 def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:
     """Load the models, open the knowledge base and start the workers. Raises ConfigurationError or ModelError.
 
-    The knowledge base gets the seed facts unless the settings forbid it; an unwritable data folder is replaced by a temporary one.
-    `url` is where the service will be reachable, "" if nowhere; `models` are used if they are already loaded.
+    Adds the seed facts unless the settings forbid it, and replaces an unwritable data folder by a temporary one.
+    `url` is the address at which the service will listen, "" if it will not. `models`, if given, are not loaded again.
     """
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry
@@ -234,12 +234,12 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
 
 
 def _spelling(claim_model: ClaimModel) -> Callable[[str, Sequence[str]], str]:
-    """The spelling correction, with the vocabulary and the vectors of the bundled embedder."""
+    """Return the spelling correction, which uses the vocabulary and the vectors of the bundled embedder."""
     return Speller(vocabulary(MODELS / "embedder"), claim_model.embedder).read
 
 
 class Loaded(NamedTuple):
-    """The models that read passages."""
+    """The models that process passages."""
 
     embedder: Embedder
     verifier: Verifier
@@ -249,7 +249,7 @@ class Loaded(NamedTuple):
 def _tools(
     settings: Settings, knowledge: KnowledgeBase, searcher: Searcher, registry: SourceRegistry, loaded: Loaded
 ) -> GatherTools:
-    """The collaborators of the search loop for one atomic claim."""
+    """Return the objects that the search loop for one atomic claim uses."""
     return GatherTools(
         knowledge=knowledge,
         registry=registry,
@@ -275,7 +275,7 @@ def _stages(
     llm: BudgetedLanguageModel | None,
     known: Fingerprint,
 ) -> Stages:
-    """The stages, built from these parts."""
+    """Return the pipeline's stages, built from these parts."""
     return Stages(
         classifier=Classifier(llm, model=models.claim_model, timeout_s=settings.llm_timeout_s),
         decomposer=Decomposer(llm, splitter=models.splitter, timeout_s=settings.llm_timeout_s),
@@ -288,7 +288,7 @@ def _stages(
 
 
 def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
-    """The refresh of current affairs, and its schedule."""
+    """Return the refresh of current affairs, and its schedule."""
     figures, current = RefreshConstants(), tools.knowledge.current
     feeds = next((engine for engine in tools.searcher.engines if isinstance(engine, Feeds)), None)
     parts = RefreshTools(
@@ -309,24 +309,24 @@ def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
 
 
 def _latest(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
-    """The newest articles of trusted outlets."""
+    """Return the newest articles of trusted outlets."""
     wanted = SearchQuery(text="", tier=SearchTier.TRUSTED, limit=FED)
     return feeds.latest(wanted, timeout_s=FEEDS_S, stop=lambda: run.cancelled)
 
 
 def relay_for(knowledge: KnowledgeBase) -> JobRelay | None:
-    """The relay through which other backends follow this one's jobs; None unless the record is shared."""
+    """Return the relay that lets other backends follow this one's jobs; None unless they share a database."""
     shared = knowledge.shared_record
     return JobRelay(JobBoard(shared)) if shared else None
 
 
 def job_limits(settings: Settings) -> JobLimits:
-    """The runner's limits, from the settings."""
+    """Return the runner's limits, from the settings."""
     return JobLimits(workers=settings.workers, queue_size=settings.queue_size, deadline_s=settings.deadline_s)
 
 
 def _earlier(history: History, claim: str) -> str:
-    """The label of the last answer; "" if the history cannot be read."""
+    """Return the label of the last answer to the claim; "" if there is none or the history cannot be read."""
     try:
         found = history.latest(claim)
     except StorageError:
@@ -335,7 +335,7 @@ def _earlier(history: History, claim: str) -> str:
 
 
 def _filled(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
-    """The knowledge base with its disk limit and, unless the settings forbid it, with the seed facts."""
+    """Set the disk limit of the knowledge base and, unless the settings forbid it, add the seed facts; return it."""
     try:
         knowledge.limit(settings.knowledge_cap_bytes)
         if settings.seed_facts:

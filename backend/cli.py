@@ -1,6 +1,6 @@
-"""The command line, `claimlight` or `scripts/start`: it serves, or runs one command and exits.
+"""The command line, `claimlight` or `scripts/start`, which serves, or runs one command and exits.
 
-Exit status: 0 done, whatever the verdict; 1 failed, and the message says why; 2 the command was not understood; 130 interrupted.
+Exit status: 0 done, whatever the verdict; 1 failed, with a message; 2 command not understood; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,11 @@ _EXIT_STATUS = "Exit status: 0 done, whatever the verdict; 1 failed, the message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch:
-    """How the program was started: its name in messages, its settings file, the folder for relative file names, and its clone."""
+    """How the program was started.
+
+    `program` is its name in messages, `folder` is the folder that relative file names refer to, and `clone` is the
+    repository that it runs from, None if it is installed.
+    """
 
     program: str = "claimlight"
     env_file: Path = field(default_factory=installed_env_file)
@@ -42,25 +46,25 @@ class Launch:
 
 @dataclass(slots=True)
 class Call:
-    """One call of the program; it collects the options given before and after the command's name."""
+    """One run of the command line, with the options given before and after the command's name."""
 
     launch: Launch
     given: dict[str, object] = field(default_factory=dict)
 
     @property
     def as_json(self) -> bool:
-        """Whether the answer or the error is to be printed as JSON on standard output."""
+        """Whether to print the answer or the error as JSON on standard output."""
         return bool(self.given.get("json"))
 
     def settings(self, *, quiet: bool = True) -> Settings:
-        """The settings from environment, settings file and options; also configures logging. Raises UserError."""
+        """Read the settings from environment, settings file and options, and configure logging. Raises UserError."""
         options = {name: value for name, value in self.given.items() if name != "json"}
         settings = read_settings(options, self.launch)
         configure_logging(settings, quiet=quiet)
         return settings
 
     def file(self, name: Path) -> Path:
-        """The file that a name on the command line refers to."""
+        """Return the file that a name on the command line refers to."""
         return self.launch.folder / name
 
 
@@ -69,7 +73,7 @@ Command = Callable[..., int]
 
 
 def _keep(context: click.Context, option: click.Parameter, value: object) -> None:
-    """Record an option that was given; one after the command's name overrides the same one before it."""
+    """Store a given option. One after the command's name overrides the same option before it."""
     if value is not None and option.name:
         context.ensure_object(Call).given[option.name] = value
 
@@ -79,7 +83,7 @@ def _kept(*names: str, **details: Any) -> Callable[[Command], Command]:
 
 
 _PLACE = click.Path(path_type=Path, readable=False)
-"""A file or folder, which shells complete. Relative names are not checked here, because they refer to `Launch.folder`."""
+"""A file or folder name that shells complete. It is not checked here, because it is relative to `Launch.folder`."""
 _AS_JSON = _kept("--json", is_flag=True, help="Print the result, or the error, as JSON.")
 _SHARED = (
     _kept("--port", type=int, metavar="N", help=f"Port to listen on (default {DEFAULT_PORT})."),
@@ -96,14 +100,14 @@ def _shared(command: Command) -> Command:
 
 
 def variables(name: str) -> tuple[str, ...]:
-    """The environment variables that set a field, with the usual one last."""
+    """Return the environment variables that set a field, with the usual one last."""
     alias = Settings.model_fields[name].validation_alias
     choices = getattr(alias, "choices", None)
     return tuple(str(c) for c in choices) if choices else (f"CLAIMLIGHT_{name.upper()}",)
 
 
 def settings_help() -> str:
-    """One line per setting: its variable, its purpose, its default."""
+    """Return the help on all settings: for each its variable, its purpose and its default."""
     lines = []
     for name, setting in Settings.model_fields.items():
         default = setting.get_default(call_default_factory=True, validated_data={})
@@ -140,18 +144,18 @@ def program(context: click.Context, call: Call, claim: str | None, no_browser: b
 
 
 def page_opener(platform: str, environment: Mapping[str, str]) -> Callable[[str], None] | None:
-    """A function that opens a page in the user's browser; None unless a user sits at a terminal with a desktop."""
+    """Return a function that opens a page in the user's browser; None without a terminal or a desktop."""
     desktop = platform in ("darwin", "win32") or environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
     if not (desktop and sys.stdout.isatty()):
         return None
     import webbrowser
 
-    # In a thread, because some browsers return only when they are closed.
+    # Use a thread, because for some browsers the call returns only when the browser is closed.
     return lambda url: threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
 def _command(name: str) -> Callable[[Command], click.Command]:
-    """A decorator for commands with the shared options and --json; the command's function gets the call as its first argument."""
+    """Return a decorator that adds a command with the shared options and --json; its first argument is the Call."""
 
     def made(run: Command) -> click.Command:
         command: Command = pass_call(run)
@@ -247,7 +251,10 @@ def autostart(call: Call, switch: str, yes: bool, dry_run: bool) -> int:
 
 
 def read_settings(options: Mapping[str, object], launch: Launch | None = None) -> Settings:
-    """The settings from the environment and the settings file, overridden by the options. Raises UserError with the setting's name."""
+    """Read the settings from the environment and the settings file, overridden by the options.
+
+    Raises UserError with the setting's name.
+    """
     launch = launch or Launch(program="scripts/start", env_file=Path(".env"))
     try:
         return Settings(_env_file=launch.env_file, **options)  # type: ignore[arg-type]
@@ -261,9 +268,9 @@ def read_settings(options: Mapping[str, object], launch: Launch | None = None) -
 
 
 def main(arguments: Sequence[str] | None = None, *, launch: Launch | None = None) -> int:
-    """Run the program and return the exit status. The installed command `claimlight` calls it without arguments."""
+    """Run the program and return the exit status. The installed command `claimlight` calls this without arguments."""
     call = Call(launch or Launch())
-    # Files written from here on are readable only by the user (S7).
+    # Make all files written from now on readable only by the user (S7).
     os.umask(0o077)
     accept_every_character(sys.stdout, sys.stderr)
     try:
@@ -281,7 +288,7 @@ def main(arguments: Sequence[str] | None = None, *, launch: Launch | None = None
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
-    """Whether --json was given, even if click stopped reading before it."""
+    """Whether --json was given, even if click stopped parsing before it."""
     return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
 
 
@@ -304,11 +311,14 @@ def _failed(call: Call, error: UserError) -> int:
 
 
 def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
-    """Log only ids, sizes and timings, and silence libraries that would log URLs (S7). `quiet`: only warnings, unless a level was set."""
+    """Set the log level, and silence libraries that would log URLs (S7).
+
+    `quiet` logs only warnings, unless the settings set a level.
+    """
     level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     for noisy in _NOISY:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
-    # A request that waits briefly for a thread is not worth logging; an overloaded service answers 503 with a reason.
+    # Do not log requests that wait briefly for a thread; an overloaded service answers 503 with a reason.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")

@@ -1,4 +1,4 @@
-"""The commands, called once the command line has been parsed."""
+"""The commands, called after the command line has been parsed."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _PAGE_S = 10.0
 
 
 def serve(settings: Settings, open_page: Callable[[str], None] | None = None) -> int:
-    """Serve until SIGTERM or Ctrl+C. If no claim was ever checked, `open_page` shows the first steps."""
-    # Handles the signals until the server takes over.
+    """Serve until SIGTERM or Ctrl+C. If the history is empty, `open_page` gets the address of the first-run page."""
+    # This handles the signals until the server installs its own handlers.
     with _EarlyStop() as early:
         signal.signal(signal.SIGTERM, early)
         from backend.app import listen
         from backend.app import serve as run
 
         listener = listen(settings)
-        # Imported after the port is taken, because loading takes a while and a taken port is to be reported before that.
+        # Import this only after binding the port: loading takes a while, and a port in use should be reported before.
         from backend.bootstrap import build
 
         with listener, closing(build(settings, url=settings.url)) as services:
@@ -52,14 +52,17 @@ def serve(settings: Settings, open_page: Callable[[str], None] | None = None) ->
 
 
 def _greet(greeting: str) -> None:
-    # Writing to a log on a full disk fails, but the service continues.
+    # Ignore a failed write, for example to a log file on a full disk.
     with suppress(OSError):
         sys.stdout.write(f"{greeting}\n")
         sys.stdout.flush()
 
 
 class _EarlyStop:
-    """Ends the start on SIGTERM. `asked` records it, since code that is being imported may swallow the exception or raise another."""
+    """Aborts the start on SIGTERM.
+
+    `asked` records the signal, because a module that is being imported may catch the exception or raise another.
+    """
 
     def __init__(self) -> None:
         self.asked = False
@@ -76,7 +79,7 @@ class _EarlyStop:
 
 
 def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -> int:
-    """Verify one claim and print the verdict with its quotes, in the available language closest to `language`."""
+    """Verify one claim and print the verdict with its quotes, in the supported language closest to `language`."""
     from backend.api.shown import shown
     from backend.messages.catalogue import closest
 
@@ -86,7 +89,7 @@ def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -
 
 
 def _result(text: str, settings: Settings) -> dict[str, Any]:
-    """The result, verified here or by a running Claimlight that owns the data folder."""
+    """Verify the claim here, or with the running Claimlight that owns the data folder, and return the result."""
     from backend.bootstrap import build
     from backend.remote import ask_running
 
@@ -102,7 +105,7 @@ def _result(text: str, settings: Settings) -> dict[str, Any]:
 
 
 def _verified(text: str, services: Services) -> dict[str, Any]:
-    """Verify as a job, so that the answer also enters the history. Raises UserError."""
+    """Verify the claim as a job, so that the history stores the answer. Raises UserError."""
     from backend.api.errors import describe
     from backend.api.requests import verify_request
     from backend.api.wire import result
@@ -117,7 +120,7 @@ def _verified(text: str, services: Services) -> dict[str, Any]:
 
 
 def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int:
-    """Print the check-worthy sentences of a page or file, which is not stored or sent anywhere; needs no data folder."""
+    """Print the check-worthy sentences of a page or file, which is neither stored nor sent. Needs no data folder."""
     from backend.acquire.extract import extract
     from backend.api.scan import shape
     from backend.bootstrap import load_claim_model, load_embedder
@@ -137,7 +140,7 @@ def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int
 
 
 def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
-    """The page, from the web for an http or https address, else from the disk. Raises FetchError or UserError."""
+    """Read the page, from the web for an http or https address, else from disk. Raises FetchError or UserError."""
     from backend.acquire.local_file import read_local
     from backend.bootstrap import page_fetcher
 
@@ -149,11 +152,11 @@ def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
 
 
 def refresh(settings: Settings, *, as_json: bool) -> int:
-    """Refresh the current affairs here, or in a running Claimlight that owns the data folder."""
+    """Refresh the current affairs here, or in the running Claimlight that owns the data folder."""
     from backend.bootstrap import build
     from backend.remote import refresh_running
 
-    # With --json, standard output is reserved for the JSON.
+    # With --json, standard output is only for the JSON.
     line = RefreshLine(sys.stderr if as_json else sys.stdout)
     try:
         services = build(settings)
@@ -178,7 +181,7 @@ def _refreshed(last: Mapping[str, Any], line: RefreshLine, *, as_json: bool) -> 
 
 
 def import_file(file: Path, settings: Settings, *, as_leads: bool, as_json: bool) -> int:
-    """Import the passages of an export."""
+    """Import the passages from an exported file."""
     from backend.bootstrap import build
 
     with closing(build(settings)) as services:
@@ -191,7 +194,7 @@ def import_file(file: Path, settings: Settings, *, as_leads: bool, as_json: bool
 
 
 def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool) -> int:
-    """Write the knowledge base to a file that only the user can read, completely or not at all. Raises FileNotWritten."""
+    """Write the knowledge base to a file that only the user can read, atomically. Raises FileNotWritten."""
     from backend.bootstrap import build
 
     if not file.name or file.is_dir():
@@ -224,7 +227,7 @@ def extension(target: Path | None, *, as_json: bool) -> int:
 
 
 def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> int:
-    """Examine this machine and print the findings; the exit status is 1 if something keeps Claimlight from working."""
+    """Check this machine and print the findings; return 1 if something keeps Claimlight from working, else 0."""
     from backend.doctor import findings
     from backend.doctor.checks import Subject, examine
     from backend.doctor.probes import ThisMachine
@@ -240,7 +243,10 @@ def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consent:
-    """Whether a change may be made: always with `yes`, never with `dry_run`, else after asking. `ask` is None if no user can answer."""
+    """The user's consent to a change: given by `yes`, withheld by `dry_run`, otherwise asked for.
+
+    `ask` is None if no user can answer.
+    """
 
     yes: bool
     dry_run: bool
@@ -248,7 +254,7 @@ class Consent:
 
 
 def autostart(switch: str, login: Autostart, consent: Consent, *, as_json: bool) -> int:
-    """Switch the start at login on or off, after printing what that will change."""
+    """Enable or disable the start at login, after printing the changes; "status" only prints the state."""
     if switch == "status":
         state = login.state()
         words = f"Claimlight {'starts' if state['on'] else 'does not start'} at login ({state['file']})."

@@ -1,40 +1,40 @@
-"""Every error this program raises on purpose.
+"""All errors that this program raises on purpose.
 
     ClaimlightError
-    ├── UserError                 expected: its message is written for the user
+    ├── UserError                 expected; its message is written for the user
     │   ├── InvalidRequest        the request cannot be understood (HTTP 400)
     │   ├── ClaimTooLong          more than 2,000 characters (HTTP 413)
     │   ├── NotFound              no such job, passage or history entry (HTTP 404)
     │   ├── Overloaded            the queue is full (HTTP 503 with Retry-After)
-    │   ├── RefreshFailed         current affairs could not be renewed; the earlier ones stay (HTTP 409)
+    │   ├── RefreshFailed         current affairs could not be refreshed; the previous ones are kept (HTTP 409)
     │   ├── ConfigurationError    a setting is wrong or missing
     │   │   └── DataFolderLocked  another Claimlight owns the data folder
     │   ├── AutostartFailed       the platform did not register, or unregister, the start at login
     │   ├── FileNotWritten        the file that the user named cannot be written
-    │   └── PortTaken             the port belongs to another program
+    │   └── PortTaken             another program uses the port
     ├── Cancelled                 the user no longer wants the answer
-    ├── DeadlineExceeded          the time for the whole run is used up
+    ├── DeadlineExceeded          the time limit of the whole run was reached
     ├── EngineError               a search provider did not answer properly
-    │   ├── EngineBlocked         it refuses us: captcha, 403, 429
-    │   ├── EngineTimeout         it did not answer in time
-    │   │   └── EngineUnreachable no connection was made
-    │   └── EngineFailed          its answer is unusable, or the connection broke
+    │   ├── EngineBlocked         the provider refuses requests: CAPTCHA, 403, 429
+    │   ├── EngineTimeout         the provider did not answer in time
+    │   │   └── EngineUnreachable no connection was established
+    │   └── EngineFailed          the answer is unusable, or the connection broke
     ├── FetchError                a page could not be read
-    │   ├── UnsafeAddress         the address must never be connected to (SSRF)
-    │   ├── FetchTimeout          too slow
+    │   ├── UnsafeAddress         connecting to the address is forbidden (SSRF)
+    │   ├── FetchTimeout          the page was too slow
     │   ├── FetchRefused          the server refused (4xx, 5xx)
-    │   └── UnreadablePage        too large, wrong type, nothing to extract
-    ├── LanguageModelError        the optional LLM did not help
+    │   └── UnreadablePage        the page is too large, of the wrong type, or has no text
+    ├── LanguageModelError        the optional LLM gave no usable answer
     │   ├── LanguageModelTimeout
     │   ├── LanguageModelRefused  refusal, content filter, 401, 429
-    │   │   └── LanguageModelBudget  the claim's or the day's budget is used up
-    │   └── LanguageModelInvalid  the answer does not fit the schema, or was cut off
-    ├── ModelError                a bundled or named model cannot be loaded or does not match its checksum
+    │   │   └── LanguageModelBudget  the budget for the claim or the day is used up
+    │   └── LanguageModelInvalid  the answer does not match the schema or was truncated
+    ├── ModelError                a bundled or configured model cannot be loaded or does not match its checksum
     └── StorageError              the knowledge base cannot be read or written
-        ├── StorageDamaged        the record's file is damaged; it was left as it is
-        ├── StorageConflict       another writer was in conflict; a retry may succeed
-        ├── StorageReadOnly       disk full or read-only: answers go on, nothing is saved
-        └── StorageTooSlow        a query that had a time limit took longer
+        ├── StorageDamaged        the database file is damaged; it was not changed
+        ├── StorageConflict       another writer changed the same rows; a retry may succeed
+        ├── StorageReadOnly       the disk is full or read-only; verification continues, but nothing is saved
+        └── StorageTooSlow        a query exceeded its time limit
 
 A failure is never evidence: stages turn these errors into an `Issue`, never into a stance or "no evidence".
 """
@@ -45,7 +45,7 @@ class ClaimlightError(Exception):
 
 
 class UserError(ClaimlightError):
-    """An expected error. `hint` says what the user can do about it."""
+    """An expected error. `hint` tells the user how to fix it."""
 
     code = "user_error"
     status = 400
@@ -88,7 +88,7 @@ class Overloaded(UserError):
 
 
 class RefreshFailed(UserError):
-    """Current affairs could not be refreshed, or may not be; the previous ones stay in use."""
+    """Current affairs could not be refreshed, or a refresh is not allowed; the previous ones stay in use."""
 
     code = "refresh_failed"
     status = 409
@@ -102,7 +102,7 @@ class ConfigurationError(UserError):
 
 
 class DataFolderLocked(ConfigurationError):
-    """Another Claimlight process owns the data folder (R2); `url` is where it serves, "" if it does not serve."""
+    """Another Claimlight process owns the data folder (R2); `url` is its address, "" if it does not serve."""
 
     code = "data_folder_locked"
 
@@ -134,7 +134,7 @@ class Cancelled(ClaimlightError):
 
 
 class DeadlineExceeded(ClaimlightError):
-    """The time for the whole run is used up."""
+    """The time limit of the whole run was reached."""
 
 
 class EngineError(ClaimlightError):
@@ -146,7 +146,7 @@ class EngineError(ClaimlightError):
 
 
 class EngineBlocked(EngineError):
-    """The provider refuses requests; `retry_after` is in seconds if it gave one, `captcha` is true if it wants a human."""
+    """The provider refuses requests; `retry_after` is in seconds or None, and `captcha` is true for a CAPTCHA page."""
 
     def __init__(
         self, message: str, *, engine: str = "", retry_after: float | None = None, captcha: bool = False
@@ -161,7 +161,7 @@ class EngineTimeout(EngineError):
 
 
 class EngineUnreachable(EngineTimeout):
-    """No connection to the provider was made in time, including the name look-up."""
+    """No connection to the provider was established in time, including the DNS lookup."""
 
 
 class EngineFailed(EngineError):
@@ -177,7 +177,7 @@ class FetchError(ClaimlightError):
 
 
 class UnsafeAddress(FetchError):
-    """The address must never be connected to (S13)."""
+    """Connecting to the address is forbidden (S13)."""
 
 
 class FetchTimeout(FetchError):
@@ -197,7 +197,7 @@ class UnreadablePage(FetchError):
 
 
 class LanguageModelError(ClaimlightError):
-    """The optional LLM gave no usable answer; every caller has a local alternative. `code` is the code of the Issue."""
+    """The optional LLM gave no usable answer; every caller has a local alternative. `code` becomes the Issue's code."""
 
     code = "llm_failed"
 
@@ -211,17 +211,17 @@ class LanguageModelRefused(LanguageModelError):
 
 
 class LanguageModelBudget(LanguageModelRefused):
-    """The claim's or the day's budget is used up (S18)."""
+    """The budget for the claim or the day is used up (S18)."""
 
     code = "llm_budget_used_up"
 
 
 class LanguageModelInvalid(LanguageModelError):
-    """The answer does not fit the schema or was cut off."""
+    """The answer does not match the schema or was truncated."""
 
 
 class ModelError(ClaimlightError):
-    """A bundled or named model cannot be loaded or does not match its checksum."""
+    """A bundled or configured model cannot be loaded or does not match its checksum."""
 
 
 class StorageError(ClaimlightError):
@@ -229,15 +229,15 @@ class StorageError(ClaimlightError):
 
 
 class StorageDamaged(StorageError):
-    """The record's file is truncated or overwritten; nothing in it was changed."""
+    """The database file is truncated or overwritten; Claimlight did not change it."""
 
 
 class StorageConflict(StorageError):
-    """Two writers were in conflict and the server cancelled this one; nothing of its transaction was written."""
+    """Two writers were in conflict and the server cancelled this transaction, none of which was written."""
 
 
 class StorageReadOnly(StorageError):
-    """The disk is full or read-only; verification goes on and reports "not saved" (R2)."""
+    """The disk is full or read-only; verification continues and reports "not saved" (R2)."""
 
 
 class StorageTooSlow(StorageError):

@@ -1,4 +1,4 @@
-"""Locates the browser extension: inside the installed package, or in the clone."""
+"""Locates the browser extension, in the installed package or in the clone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def extension_folder() -> Path:
-    """The folder to choose in "Load unpacked"."""
+    """Return the folder to choose in "Load unpacked"."""
     packaged = _PACKAGE / "chrome_extension"
     return packaged if packaged.is_dir() else _PACKAGE.parent / "chrome_extension"
 
 
 def copy_extension(target: Path) -> None:
-    """Copy the extension to a folder, replacing an earlier copy; a folder with other content is refused. Raises FileNotWritten."""
+    """Copy the extension to a folder, replacing an earlier copy.
+
+    Raises FileNotWritten, including for a folder with other content.
+    """
     try:
         if target.exists() and any(target.iterdir()):
             if not _holds_extension(target):

@@ -1,6 +1,6 @@
-"""Protocols for what the stages need from outside. Fakes exist only for these, and each port has one contract suite.
+"""Protocols of the external services that the stages use. Only these have fakes, and each has one contract suite.
 
-Vectors are float32 arrays of shape (n, dimensions); every row has length 1.
+Vectors are float32 arrays of shape (n, dimensions), and every row has length 1.
 """
 
 from __future__ import annotations
@@ -23,25 +23,28 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors. `model_id` contains the hash of the weights, so that vectors of two models are never mixed."""
+    """Converts texts to unit vectors.
+
+    `model_id` contains the hash of the weights, so that vectors of two models are never mixed.
+    """
 
     @property
     def model_id(self) -> str:
-        """A stable name of the exact weights, e.g. "all-MiniLM-L6-v2-int8@53aa5117"."""
+        """A stable identifier of the exact weights, e.g. "all-MiniLM-L6-v2-int8@53aa5117"."""
         ...
 
     @property
     def dimensions(self) -> int:
-        """Length of a vector."""
+        """The number of dimensions of a vector."""
         ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, one row per text, in order; shape (0, dimensions) for no texts."""
+        """Return unit vectors, one row per text, in order; shape (0, dimensions) for no texts."""
         ...
 
 
 class Verifier(Protocol):
-    """Judges whether a passage supports a claim, refutes it, or does neither; reads both together."""
+    """Judges whether a passage supports a claim, refutes it, or does neither, from both texts together."""
 
     @property
     def model_id(self) -> str:
@@ -50,20 +53,23 @@ class Verifier(Protocol):
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The thresholds above which its probabilities count as a stance."""
+        """The thresholds above which the model's probabilities count as a stance."""
         ...
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Calibrated probabilities for each (passage, claim), in order. Long passages are cut, claims never are."""
+        """Return calibrated probabilities for each (passage, claim), in order.
+
+        Long passages are truncated; claims never are.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenScores:
-    """What a tagger says of a text.
+    """A tagger's scores for a text.
 
-    `spans` are (start, end) of each token in it, `tags` the logits of each token's tags, shape (tokens, tags), and `applies` is the
-    probability, 0..1, that they are of use.
+    `spans` holds (start, end) of each token in the text, `tags` the logits of the tags, shape (tokens, tags), and
+    `applies` is the probability, 0..1, that the tags are usable.
     """
 
     spans: tuple[tuple[int, int], ...]
@@ -72,7 +78,7 @@ class TokenScores:
 
 
 class TokenTagger(Protocol):
-    """Tags the tokens of a text."""
+    """Labels each token of a text with tags."""
 
     @property
     def model_id(self) -> str:
@@ -81,16 +87,16 @@ class TokenTagger(Protocol):
 
     @property
     def threshold(self) -> float:
-        """The least probability, 0..1, of being right from which on the tags are meant to be used."""
+        """Minimum probability, 0..1, that the tags are right, at which they should be used."""
         ...
 
     def tag(self, text: str) -> TokenScores:
-        """Scores of the text's tokens in reading order; a long text is cut at its end."""
+        """Return the scores of the text's tokens in reading order; a long text is truncated at its end."""
         ...
 
 
 class LanguageModel(Protocol):
-    """An optional LLM that gives structured answers and uses no tools."""
+    """An optional LLM that gives structured answers and has no tools."""
 
     @property
     def model_id(self) -> str:
@@ -100,15 +106,16 @@ class LanguageModel(Protocol):
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """Fill the prompt file named `prompt` with `inputs` (untrusted text, between random markers) and parse the answer.
+        """Fill the prompt file `prompt` with `inputs` (untrusted text, between random markers) and parse the answer.
 
-        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid; Cancelled soon after `stop()` becomes true.
+        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid; Cancelled soon after `stop()` becomes
+        true.
         """
         ...
 
 
 class SearchEngine(Protocol):
-    """One search provider. An empty tuple means that it answered and found nothing."""
+    """One search provider. An empty tuple means that the provider answered and found nothing."""
 
     @property
     def name(self) -> str:
@@ -117,13 +124,14 @@ class SearchEngine(Protocol):
 
     @property
     def tiers(self) -> frozenset[SearchTier]:
-        """The tiers it can serve: an encyclopedia has no news sites, a fact-check index only fact-checks."""
+        """The tiers that the engine serves: an encyclopedia has no news sites, a fact-check index only fact-checks."""
         ...
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Search; returns at most `query.limit` results, within timeout_s (+ 10%). Raises EngineBlocked, EngineTimeout or EngineFailed.
+        """Return at most `query.limit` results within `timeout_s` (+ 10%).
 
-        Raises Cancelled soon after `stop()` becomes true. No connection stays open after a return or an error.
+        Raises EngineBlocked, EngineTimeout or EngineFailed; Cancelled soon after `stop()` becomes true. No connection
+        stays open after a return or an error.
         """
         ...
 
@@ -134,15 +142,15 @@ class Allowance(Protocol):
     cap: int
 
     def take(self, amount: int = 1) -> bool:
-        """Spend the amount and return True, or return False if that would exceed the cap. Never raises."""
+        """Spend the amount and return True; return False if it would exceed the cap. Never raises."""
         ...
 
     def left(self) -> bool:
-        """Whether anything is left today."""
+        """Whether any of today's amount is left."""
         ...
 
     def note(self, amount: int) -> None:
-        """Add a cost that becomes known only afterwards."""
+        """Add a cost that is known only after it was incurred."""
         ...
 
 
@@ -150,8 +158,9 @@ class PageFetcher(Protocol):
     """Fetches one public page."""
 
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
-        """Fetch the page. Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage; Cancelled soon after `stop()` becomes true.
+        """Fetch the page.
 
+        Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage; Cancelled soon after `stop()` becomes true.
         No connection stays open after a return or an error.
         """
         ...
@@ -159,14 +168,14 @@ class PageFetcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A hit of the index: a passage id and its cosine with the query, -1..1."""
+    """A search hit: a passage id and the cosine similarity of the passage with the query, -1..1."""
 
     id: str
     similarity: float
 
 
 class VectorIndex(Protocol):
-    """Nearest-neighbour search over passages; the index is derived from the record and can be rebuilt from it."""
+    """Nearest-neighbour search over passages. The index is derived from the database and can be rebuilt from it."""
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
         """Add or replace rows."""
@@ -177,9 +186,9 @@ class VectorIndex(Protocol):
         ...
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest passages or fewer, most similar first. `vector` has shape (1, dimensions) or (dimensions,)."""
+        """Return up to k nearest passages, most similar first. `vector` has shape (1, dimensions) or (dimensions,)."""
         ...
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id in the index."""
+        """Return all ids in the index."""
         ...

@@ -1,4 +1,4 @@
-"""Sends the requests of the command line to a Claimlight that is already running on this machine."""
+"""Sends commands from the command line to a Claimlight that is already running on this machine."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _POLL_S = 0.5
 
 
 def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float = 5.0) -> dict[str, Any] | None:
-    """The result from the service at `url`; it must answer a health check within `patience_s`, and may be of an earlier version.
+    """Verify the claim with the service at `url`, which may have an earlier version, and return the result.
 
-    None if no Claimlight answers there. Raises UserError if a Claimlight does not answer in time, or refuses.
+    `patience_s` is the time limit of the health check. Returns None if no Claimlight answers at `url`. Raises UserError
+    if a Claimlight does not answer in time, or refuses.
     """
     headers = token_header(settings)
     body = {"claim": claim, "options": {"offline": settings.offline}}
@@ -27,7 +28,7 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
         with httpx.Client(base_url=url, trust_env=False) as client:
             if not _is_claimlight(client, patience_s):
                 return None
-            # Reached only if it is Claimlight: the claim and the token are sent to no other program.
+            # The claim and the token are sent only after the check that this is Claimlight.
             answer = client.post("/api/verify", json=body, headers=headers, timeout=settings.deadline_s + _SPARE_S)
             found: dict[str, Any] = answer.json()
     except httpx.TimeoutException:
@@ -43,10 +44,10 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
 def refresh_running(
     settings: Settings, url: str, told: Callable[[Mapping[str, Any]], None]
 ) -> Mapping[str, Any] | None:
-    """Let the service at `url` refresh the current affairs, and wait for the end; return the `refresh` part of its status.
+    """Refresh the current affairs of the service at `url`, wait for the end, and return `refresh` from its status.
 
-    `told` gets the same part repeatedly meanwhile. Returns None if no Claimlight answers there. Raises UserError if it refuses or stops
-    answering.
+    Meanwhile `told` is called with the same part every half second. Returns None if no Claimlight answers at `url`.
+    Raises UserError if the service refuses or stops answering.
     """
     with httpx.Client(base_url=url, trust_env=False, headers=token_header(settings), timeout=_SPARE_S) as client:
         try:
@@ -78,7 +79,7 @@ def is_claimlight_at(url: str, *, patience_s: float) -> bool:
 
 
 def token_header(settings: Settings) -> dict[str, str]:
-    """The header that requests must carry if a token is set."""
+    """Return the authorization header for requests; {} if no token is set."""
     return {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
 
 

@@ -1,7 +1,7 @@
 """Every setting, with its environment variable, its default and its purpose.
 
-Variables have the prefix CLAIMLIGHT_, except for the usual names of keys. In a clone, the `.env` file of the working folder is read
-as well; the installed command reads `installed_env_file()` instead.
+Variables have the prefix CLAIMLIGHT_, except that API keys also have their usual names. A clone also reads the `.env`
+file in the working folder; the installed command reads `installed_env_file()` instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEFAULT_PORT = 8737
 TOPICAL_SOURCES = (
     "wikidata", "europepmc", "openalex", "crossref", "semantic_scholar", "arxiv", "openfda", "gdelt", "feeds",
 )  # fmt: skip
-"""Sources without a key, used unless `engines` says otherwise; each is queried only if it fits the claim's topic (docs/sources.md)."""
+"""Keyless sources, used unless `engines` excludes them; each is queried only for fitting topics (docs/sources.md)."""
 
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
@@ -36,33 +36,36 @@ _FOLDER_NAME = "Claimlight" if sys.platform in ("darwin", "win32") else "claimli
 
 
 def default_data_dir() -> Path:
-    """The platform's folder for application data, or the folder of earlier versions if only that one holds data."""
+    """Return the platform's folder for application data, or the one of earlier versions if only that contains data."""
     return choose_data_dir(platformdirs.user_data_path(_FOLDER_NAME, appauthor=False), _earlier_data_dir())
 
 
 def choose_data_dir(platform_folder: Path, earlier: Path) -> Path:
-    """`earlier` if it exists and `platform_folder` holds no data, so that nothing learned is left behind.
+    """Return `earlier` if it exists and `platform_folder` has no database, so that existing data stays in use.
 
-    On macOS and Windows the configuration folder is the same as `platform_folder`, so a settings file alone does not make it the
-    data folder.
+    On macOS and Windows `platform_folder` is also the configuration folder, so a settings file alone does not make it
+    the data folder.
     """
     return earlier if earlier.is_dir() and not any(platform_folder.glob("*.sqlite3")) else platform_folder
 
 
 def _earlier_data_dir() -> Path:
-    """The data folder before platformdirs: macOS ignored XDG_DATA_HOME, Windows used the Unix folder. On Linux nothing has changed."""
+    """Return the data folder of versions before platformdirs.
+
+    It ignores XDG_DATA_HOME on macOS, and is the Unix folder on Windows. On Linux it has not changed.
+    """
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Claimlight"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "claimlight"
 
 
 def installed_env_file() -> Path:
-    """The settings file of the installed command, in the user's configuration folder; never in the current working folder."""
+    """Return the installed command's settings file, in the user's configuration folder, never in the working folder."""
     return platformdirs.user_config_path(_FOLDER_NAME, appauthor=False) / "claimlight.env"
 
 
 class Settings(BaseSettings):
-    """All settings; frozen after the start. `claimlight --help` prints the descriptions of the fields."""
+    """All settings; immutable once read. `claimlight --help` prints the descriptions of the fields."""
 
     model_config = SettingsConfigDict(
         env_prefix="CLAIMLIGHT_",
@@ -229,7 +232,7 @@ class Settings(BaseSettings):
 
     @property
     def engine_order(self) -> tuple[str, ...]:
-        """The names in `engines`, or else every configured engine, those with a key first."""
+        """The names in `engines` or, if that is empty, every configured engine, those with a key first."""
         named = tuple(name.strip().lower() for name in self.engines.split(",") if name.strip())
         if named:
             return named
@@ -245,13 +248,16 @@ class Settings(BaseSettings):
 
     @property
     def knowledge_cap_bytes(self) -> int:
-        """The cap in bytes, 0 for none: with a database server, the default does not apply, because it is meant for the user's own disk."""
+        """The cap in bytes, 0 for none.
+
+        With a database server the default does not apply, because it is meant for the user's own disk.
+        """
         chosen = self.database_url is None or "knowledge_cap_mb" in self.model_fields_set
         return self.knowledge_cap_mb * 2**20 if chosen else 0
 
     @property
     def refresh_list(self) -> tuple[str, ...]:
-        """The queries in `refresh_queries`, split."""
+        """The queries in `refresh_queries`, as a tuple."""
         return tuple(query.strip() for query in self.refresh_queries.split(";") if query.strip())
 
     @property
@@ -266,14 +272,14 @@ class Settings(BaseSettings):
 
     @property
     def extra_origins(self) -> tuple[str, ...]:
-        """The origins in `allowed_origins`, split."""
+        """The origins in `allowed_origins`, as a tuple."""
         return tuple(o.strip().rstrip("/") for o in self.allowed_origins.split(",") if o.strip())
 
     @cached_property
     def fingerprint(self) -> str:
-        """16 hex characters of a hash over everything that can change an answer; excludes keys and addresses of this service.
+        """16 hex characters of a hash of all settings that can change an answer; keys and addresses are excluded.
 
-        The content of the file of source ratings is covered by the registry's digest.
+        The registry's digest covers the content of the file of source ratings.
         """
         shown = self.model_dump_json(exclude=_SECRET_OR_PLACE | {"sources_file"})
         return hashlib.sha256(shown.encode()).hexdigest()[:16]

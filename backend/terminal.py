@@ -20,7 +20,7 @@ _COLOURS = {
     "true": "1;32", "false": "1;31", "partial": "1;33", "misleading": "1;35", "unknown": "1;36", "opinion": "1;36", "mixed": "1;36",
     "probably_true": "2;32", "probably_false": "2;31",
 }  # fmt: skip
-"""Colours by the key of the grade."""
+"""ANSI colour codes by the key of the grade."""
 _PLAIN = {
     "“": '"',
     "”": '"',
@@ -34,11 +34,11 @@ _PLAIN = {
     "✔": "+",
     "✓": "+",
 }
-"""Substitutes for characters that the encoding of some consoles lacks."""
+"""ASCII substitutes for characters that some console encodings lack."""
 
 
 def accept_every_character(*streams: TextIO) -> None:
-    """Let the streams write a substitute for a character that their encoding lacks, instead of raising."""
+    """Make the streams substitute characters that their encoding lacks, instead of raising UnicodeEncodeError."""
     codecs.register_error("claimlight", _substitute)
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
@@ -53,7 +53,7 @@ def _substitute(error: UnicodeError) -> tuple[str, int]:
 
 
 def show(result: dict[str, Any], *, as_json: bool, language: str = DEFAULT, stream: TextIO = sys.stdout) -> None:
-    """Print the whole result, as JSON or as text in this language of the catalogue."""
+    """Print the whole result, as JSON or as text in this supported language."""
     if as_json:
         write_json(result, stream)
         return
@@ -62,7 +62,7 @@ def show(result: dict[str, Any], *, as_json: bool, language: str = DEFAULT, stre
 
 
 def show_scan(found: Mapping[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
-    """Print the claims of a page: those to check first by rank, then the others in the order of the page."""
+    """Print the claims of a page: first those with a rank, by rank, then the others in page order."""
     if as_json:
         write_json(found, stream)
     else:
@@ -81,7 +81,7 @@ def _scan_lines(found: Mapping[str, Any]) -> list[str]:
 
 
 def write_json(value: object, stream: TextIO) -> None:
-    """Write JSON that a terminal can show."""
+    """Write JSON that is safe to show on a terminal."""
     text = _harmless(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
     try:
         text.encode(stream.encoding or "utf-8")
@@ -91,7 +91,7 @@ def write_json(value: object, stream: TextIO) -> None:
 
 
 def _harmless(text: str) -> str:
-    """The same JSON, with characters escaped that a terminal could interpret or a reader could not see."""
+    """Escape the characters of the JSON that a terminal could interpret or a reader could not see."""
     if printable(text) == text:
         return text
     return "".join(char if printable(char) else json.dumps(char)[1:-1] for char in text)
@@ -137,7 +137,7 @@ def _evidence(item: ShownEvidence, m: Messages) -> list[str]:
 
 
 def _said(item: ShownEvidence, m: Messages) -> str:
-    """The words in quotation marks if they were read on the page, else with their badge."""
+    """Return the item's words, in quotation marks if they were read on the page, else with their badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "” “")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words
@@ -148,14 +148,14 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 class RefreshLine:
-    """Shows the progress of a refresh: on a terminal in one line that is rewritten, elsewhere with a line per stage."""
+    """Shows the progress of a refresh: one line that is overwritten on a terminal, elsewhere one line per stage."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._stage = ""
 
     def told(self, progress: Mapping[str, Any]) -> None:
-        """Show progress, which has the keys stage, done and total."""
+        """Show the progress, which has the keys stage, done and total."""
         stage = str(progress["stage"])
         text = f"{stage} {progress['done']} of {progress['total']}"
         if self._stream.isatty():

@@ -1,1 +1,1 @@
-"""`claimlight autostart`: starts Claimlight at login with the platform's own mechanism."""
+"""`claimlight autostart`: starts Claimlight at login, with the platform's own mechanism."""

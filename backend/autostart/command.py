@@ -15,7 +15,7 @@ from backend.errors import AutostartFailed
 
 
 def this_account() -> Account:
-    """The account of the user who runs this process."""
+    """Return the account of the user who runs this process."""
     domain = os.environ.get("USERDOMAIN", "")
     name = f"{domain}\\{getpass.getuser()}" if domain else getpass.getuser()
     uid = getattr(os, "getuid", lambda: 0)()
@@ -23,7 +23,7 @@ def this_account() -> Account:
 
 
 def start_command(called_as: str, clone: Path | None, options: Mapping[str, object], platform: str) -> tuple[str, ...]:
-    """The command that serves with these options: the clone's script or the installed program. Raises AutostartFailed."""
+    """Return the command that serves with these options, of the clone or the installation. Raises AutostartFailed."""
     words = [word for name, value in sorted(options.items()) for word in _option(name, value)]
     if clone is not None and platform == "win32":
         script = str(clone / "scripts" / "start.ps1")
@@ -42,7 +42,7 @@ def _option(name: str, value: object) -> list[str]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag] if value else []
-    # Made absolute, because the start at login has a different working folder.
+    # Make paths absolute, because the start at login has a different working folder.
     return [flag, str(Path(value).expanduser().absolute()) if isinstance(value, Path) else str(value)]
 
 
@@ -56,18 +56,18 @@ class Autostart:
         self._run = run
 
     def preview(self, *, on: bool) -> tuple[str, ...]:
-        """What `switch` will do, one line per step."""
+        """Return the steps of `switch`, one line each."""
         return preview(self._entry, on=on)
 
     def content(self) -> str:
-        """The content of the file that will be written."""
+        """Return the content of the file that enabling writes."""
         encoding = "utf-16" if self._entry.content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
         return self._entry.content.decode(encoding)
 
     def state(self) -> Mapping[str, object]:
-        """Whether the start at login is on, and the path of its file. Raises AutostartFailed."""
+        """Return `on`, whether Claimlight starts at login, and `file`, the path of its file. Raises AutostartFailed."""
         return {"on": is_on(self._entry, self._run), "file": str(self._entry.file)}
 
     def switch(self, *, on: bool) -> None:
-        """Perform the steps that the preview shows. Raises AutostartFailed."""
+        """Enable or disable the start at login. Raises AutostartFailed."""
         (turn_on if on else turn_off)(self._entry, self._run)

@@ -1,4 +1,4 @@
-"""Switches the start at login on and off, and shows beforehand what that does."""
+"""Enables and disables the start at login, and previews the steps."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Run = Callable[[Sequence[str]], CommandResult]
 
 
 def run_command(words: Sequence[str]) -> CommandResult:
-    """Run a command on this machine. Raises AutostartFailed if there is no such program, or if it does not end."""
+    """Run a command on this machine. Raises AutostartFailed if the program is missing, cannot run or does not end."""
     program = shutil.which(words[0])
     if program is None:
         raise AutostartFailed(
             f"The program {words[0]} was not found.", hint="Start Claimlight by hand: claimlight serve"
         )
     try:
-        done = subprocess.run(  # noqa: S603 - a program of the platform, with words of our own
+        done = subprocess.run(  # noqa: S603 - a system program with fixed arguments
             [program, *words[1:]], capture_output=True, text=True, errors="replace", timeout=_PATIENCE_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -42,7 +42,7 @@ def run_command(words: Sequence[str]) -> CommandResult:
 
 
 def preview(entry: AutostartEntry, *, on: bool) -> tuple[str, ...]:
-    """The steps that will be done, in order, one line each."""
+    """Return the steps in order, one line each."""
     return tuple(_preview(entry, on=on))
 
 
@@ -58,7 +58,7 @@ def _preview(entry: AutostartEntry, *, on: bool) -> Iterator[str]:
 
 
 def turn_on(entry: AutostartEntry, run: Run) -> None:
-    """Write the file and register it; if that fails, remove the file again. Raises AutostartFailed."""
+    """Write the file and register it; remove the file if registering fails. Raises AutostartFailed."""
     try:
         entry.file.parent.mkdir(parents=True, exist_ok=True)
         entry.file.write_bytes(entry.content)
@@ -73,7 +73,7 @@ def turn_on(entry: AutostartEntry, run: Run) -> None:
 
 
 def turn_off(entry: AutostartEntry, run: Run) -> None:
-    """Stop the service and remove every trace of the entry; does nothing if it is off. Raises AutostartFailed."""
+    """Stop and unregister the service and remove the file; if it is off, only the latter. Raises AutostartFailed."""
     if not is_on(entry, run):
         _remove(entry)
         return
@@ -85,7 +85,7 @@ def turn_off(entry: AutostartEntry, run: Run) -> None:
 
 
 def is_on(entry: AutostartEntry, run: Run) -> bool:
-    """Whether the platform knows the entry and its file exists. Raises AutostartFailed."""
+    """Whether the entry's file exists and the platform has registered it. Raises AutostartFailed."""
     return entry.file.exists() and run(entry.query.words).status == 0
 
 

@@ -1,1 +1,1 @@
-"""`claimlight doctor`: finds what keeps Claimlight from working, and says how to fix it."""
+"""`claimlight doctor`: finds the problems that keep Claimlight from working, and says how to fix them."""

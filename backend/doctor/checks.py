@@ -1,4 +1,4 @@
-"""The checks, each of one thing that may keep Claimlight from working. They are pure functions of a `Machine`."""
+"""The checks, each for one kind of problem. They use the system only through a `Machine`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from backend.settings import EXTENSION_ID, Settings
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 38)
 FULL_BYTES = 100 * 2**20
-"""With less free space, the next migration or index may not fit."""
+"""With less free disk space, the next migration or index may not fit."""
 SCARCE_BYTES = 2**30
 MOST_SKEW_S = 300.0
-"""Certificates and the dates of pages tolerate a clock that is wrong by a few minutes."""
+"""Maximum clock error; certificates and page dates tolerate an error of a few minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What is examined. `program` is the command that the user types; `origin` is the browser origin that must be allowed."""
+    """The input of the checks. `program` is the command that the user types, `origin` the browser origin to allow."""
 
     machine: Machine
     settings: Settings
@@ -33,7 +33,7 @@ class Subject:
 
 
 def examine(subject: Subject) -> tuple[Finding, ...]:
-    """All findings, in the order in which Claimlight needs the things they concern."""
+    """Run all checks and return their findings, in the order in which Claimlight needs what they check."""
     return tuple(finding for check in CHECKS for finding in check(subject))
 
 
@@ -50,7 +50,7 @@ def check_python(subject: Subject) -> Iterator[Finding]:
 
 
 def check_models(subject: Subject) -> Iterator[Finding]:
-    """Check that the bundled models are complete."""
+    """Check that the files of the bundled models are complete and undamaged."""
     clone = subject.program == "scripts/start"
     repair = (
         "git checkout -- backend/models" if clone else "pipx reinstall claimlight, or pip install --force-reinstall."
@@ -63,7 +63,7 @@ def check_models(subject: Subject) -> Iterator[Finding]:
 
 
 def check_folder(subject: Subject) -> Iterator[Finding]:
-    """Check that the data folder can be written and has space."""
+    """Check that the data folder is writable and has free space."""
     path = subject.settings.data_dir
     folder = subject.machine.folder(path)
     left = f"{folder.free // 2**20} MiB are free at {path}"
@@ -116,7 +116,7 @@ def _origin(subject: Subject, *, runs: bool) -> Finding:
 
 
 def check_web(subject: Subject) -> Iterator[Finding]:
-    """Check that the web can be reached directly and that the clock is right."""
+    """Check that the web is reachable without a proxy and that the clock is right."""
     if subject.settings.offline:
         yield _note("Network", "not tried, since Claimlight is set to be offline.")
         return

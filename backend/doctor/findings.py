@@ -1,4 +1,4 @@
-"""The findings of the checks, as text and as JSON."""
+"""The findings of the checks, formatted as text and as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.domain.hygiene import printable
 
 
 class Status(StrEnum):
-    """The status of a finding; a `NOTE` is worth knowing but is not a problem."""
+    """The status of a finding; a `NOTE` is information, not a problem."""
 
     OK = "ok"
     NOTE = "note"
@@ -21,7 +21,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """The outcome of one check; `repair` is what the user can do, "" if nothing is needed."""
+    """The outcome of one check; `repair` tells the user how to fix a problem, "" if there is nothing to do."""
 
     check: str
     status: Status
@@ -30,17 +30,17 @@ class Finding:
 
 
 def healthy(findings: Sequence[Finding]) -> bool:
-    """Whether there is no problem."""
+    """Whether no finding is a problem."""
     return all(finding.status is not Status.PROBLEM for finding in findings)
 
 
 def as_json(findings: Sequence[Finding]) -> dict[str, Any]:
-    """The report as JSON."""
+    """Return the report as JSON."""
     return {"ok": healthy(findings), "findings": [asdict(finding) for finding in findings]}
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """One paragraph per finding, with words instead of symbols, which some consoles cannot show."""
+    """Return one paragraph per finding, with words instead of symbols, which some consoles cannot show."""
     lines = []
     for finding in findings:
         lines += _paragraph(f"{finding.status:<9}{finding.check}: {finding.message}")

@@ -1,4 +1,4 @@
-"""The facts about the machine that the checks need; tests provide their own."""
+"""The interface between the checks and the machine, which tests replace by fakes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from backend.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """Why the port cannot be taken, in the words of the start-up error.
+    """The reason why Claimlight cannot listen on the port; `message` and `hint` are those of the start-up error.
 
-    `health` is the answer of the service on the port, {} for another program; `owner` names its process if the system reveals it.
+    `health` is the health answer of the service on the port, {} for another program; `owner` names the service's
+    process, "" if the system does not reveal it.
     """
 
     message: str
@@ -31,7 +32,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """The data folder, or the place where it will be: whether it is `writable`, and how many bytes are `free`."""
+    """The data folder or, if it does not exist yet, its nearest existing parent; `free` is in bytes."""
 
     writable: bool
     free: int
@@ -39,7 +40,10 @@ class Folder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Web:
-    """The result of one request to a public site: `error` is "" if it was answered, `skew_s` is this machine's clock minus the site's."""
+    """The result of one request to a public site.
+
+    `error` is "" if the site answered; `skew_s` is this machine's clock minus the site's, in seconds, None if unknown.
+    """
 
     error: str = ""
     certificate_refused: bool = False
@@ -47,36 +51,36 @@ class Web:
 
 
 class Machine(Protocol):
-    """The machine that is examined. Every method may be slow; none raises."""
+    """The machine to check. Every method may be slow, and none raises."""
 
     def python(self) -> tuple[int, int, int]:
-        """The version of the running Python."""
+        """Return the version of the running Python."""
         ...
 
     def sqlite(self) -> tuple[int, int, int]:
-        """The version of Python's SQLite."""
+        """Return the version of Python's SQLite."""
         ...
 
     def model_faults(self) -> tuple[str, ...]:
-        """A sentence for each missing or damaged file of the bundled models, and for a package that cannot be loaded."""
+        """Return a sentence for each missing or damaged model file, or for a package that cannot be imported."""
         ...
 
     def listener(self, settings: Settings) -> Listener | None:
-        """What prevents the port from being taken; None if it is free."""
+        """Return what prevents listening on the port; None if it is free."""
         ...
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """True if the service on the port refuses the browser origin."""
+        """Whether the service on the port refuses the browser origin."""
         ...
 
     def folder(self, path: Path) -> Folder:
-        """The state of the data folder."""
+        """Return the state of the data folder."""
         ...
 
     def proxies(self) -> tuple[str, ...]:
-        """The names of environment variables that set a proxy; not their values, which may contain passwords."""
+        """Return the names of environment variables that set a proxy, without values, which may contain passwords."""
         ...
 
     def web(self, now: datetime) -> Web:
-        """The result of requesting the front page of one public site."""
+        """Return the result of requesting the front page of one public site."""
         ...

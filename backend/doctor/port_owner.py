@@ -1,4 +1,4 @@
-"""Finds the process that listens on a port, as far as the system reveals it to this user."""
+"""Finds the process that listens on a port, if the system reveals it to this user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PATIENCE_S = 5.0
 
 
 def owner_of(port: int, proc: Path = Path("/proc")) -> str:
-    """The name and number of the process, or "" if unknown; from /proc on Linux, from lsof elsewhere."""
+    """Return the name and id of the process, from /proc on Linux and from lsof elsewhere; "" if unknown."""
     if (proc / "net" / "tcp").exists():
         # Some systems hide these tables from ordinary users.
         with suppress(OSError):
@@ -28,19 +28,22 @@ def _from_proc(port: int, proc: Path) -> Iterator[str]:
     if not sockets:
         return
     for process in proc.iterdir():
-        # Processes may end meanwhile, and those of other users are inaccessible.
+        # A process may end meanwhile, and those of other users are inaccessible.
         with suppress(OSError):
             if process.name.isdigit() and any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
                 yield f"{_name(process)} (process {process.name})"
 
 
 def _name(process: Path) -> str:
-    """The name of the process, which Linux cuts after 15 bytes, possibly inside a character."""
+    """Return the name of the process, which Linux truncates after 15 bytes, possibly inside a character."""
     return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
 
 
 def _inodes(table: Path, port: int) -> Iterator[str]:
-    """Inodes of the sockets that listen on the port, from columns 2 (address:port in hexadecimal), 4 (state) and 10 (inode)."""
+    """Yield the inodes of the sockets that listen on the port.
+
+    Uses the columns 2 (address:port in hexadecimal), 4 (state) and 10 (inode).
+    """
     if not table.exists():
         return
     for line in table.read_text(encoding="ascii").splitlines()[1:]:
@@ -61,6 +64,6 @@ def _from_lsof(program: str, port: int) -> str:
 
 
 def parse_lsof(output: str) -> str:
-    """The process in the output of lsof: lines that begin with p have its number, lines that begin with c its name."""
+    """Return the process in the output of lsof, where lines that begin with p hold its id, and with c its name."""
     fields = {line[0]: line[1:] for line in reversed(output.splitlines()) if line}
     return f"{fields['c']} (process {fields['p']})" if {"c", "p"} <= fields.keys() else ""

@@ -1,4 +1,4 @@
-"""Examines the real machine; no other module of the doctor touches it."""
+"""Collects the facts about the real machine; no other module of the doctor does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from backend.model_files import damaged_files, read_manifest
 from backend.settings import Settings
 
 SITE = "www.wikipedia.org"
-"""The only public site that is contacted. Nothing but the request itself is sent."""
+"""The only public site that is contacted. The requests carry no data of the user."""
 _PATIENCE_S = 5.0
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
@@ -34,15 +34,15 @@ class ThisMachine:
         self._site = site
 
     def python(self) -> tuple[int, int, int]:
-        """The version of the running Python."""
+        """Return the version of the running Python."""
         return sys.version_info[:3]
 
     def sqlite(self) -> tuple[int, int, int]:
-        """The version of Python's SQLite."""
+        """Return the version of Python's SQLite."""
         return sqlite3.sqlite_version_info
 
     def model_faults(self) -> tuple[str, ...]:
-        """Compare the checksum of every file with its manifest; reading the files takes about half a second."""
+        """Compare the checksum of every model file with its manifest, which takes about half a second."""
         try:
             from backend.providers.onnx_model import BUNDLED, JUDGE, SPLITTER
         except ImportError as error:
@@ -56,21 +56,21 @@ class ThisMachine:
         return tuple(faults)
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Take the port as the start would, and release it again."""
+        """Bind the port as the start would, and release it."""
         from backend.app import health_of, listen
 
         try:
             listen(settings).close()
         except UserError as error:
             if not isinstance(error, PortTaken):
-                # The address does not belong to this machine, so another one may answer there.
+                # The address does not belong to this machine, so a health check could reach another machine.
                 return Listener(message=error.message, hint=error.hint)
             health, owner = health_of(settings), owner_of(settings.port)
             return Listener(message=error.message, hint=error.hint, health=health, owner=owner)
         return None
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """Request the service's health as a page of that origin would."""
+        """Request the service's health as a web page of that origin would."""
         with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)) as connection:
             try:
                 connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})
@@ -79,16 +79,16 @@ class ThisMachine:
                 return False
 
     def folder(self, path: Path) -> Folder:
-        """The state of the nearest existing folder, because the data folder may not exist yet."""
+        """Return the state of the folder or its nearest existing parent, because the data folder may not exist yet."""
         there = next(place for place in (path, *path.absolute().parents) if _exists(place))
         return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free(there))
 
     def proxies(self) -> tuple[str, ...]:
-        """The names of variables that set a proxy, in lower or upper case."""
+        """Return the names of environment variables that set a proxy, in lower or upper case."""
         return tuple(sorted(name for name, value in os.environ.items() if name.lower() in _PROXIES and value))
 
     def web(self, now: datetime) -> Web:
-        """Request the page once in plain text, for the time in case the clock is too wrong for certificates, and once over TLS."""
+        """Request the page over plain HTTP, for the time even if a wrong clock breaks TLS, and over TLS."""
         with httpx.Client(trust_env=False, follow_redirects=False, timeout=_PATIENCE_S) as client:
             skew = _skew(client, f"http://{self._site}/", now)
             try:
@@ -101,7 +101,7 @@ class ThisMachine:
 
 
 def _exists(place: Path) -> bool:
-    """Whether the place exists; also False if a parent folder is inaccessible or the name is too long."""
+    """Whether the path exists; False if a parent folder is inaccessible or the name is too long."""
     try:
         return place.exists()
     except OSError:
@@ -124,7 +124,7 @@ def _skew(client: httpx.Client, url: str, now: datetime) -> float | None:
 
 
 def _certificate(error: BaseException) -> bool:
-    """Whether the cause of the error is a rejected certificate."""
+    """Whether a rejected certificate caused the error."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
