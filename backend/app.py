@@ -46,8 +46,8 @@ SPARE_THREADS = 8
 """Number of threads beyond one per waiting client, so that /api/health never waits for streams to end (R3)."""
 
 _BACKLOG = 128
-_PATIENCE_S = 2.0
-_LEAVE_S = 0.5
+_HEALTH_TIMEOUT_S = 2.0
+_DRAIN_S = 0.5
 _FLUSH_S = 0.05
 
 
@@ -97,7 +97,7 @@ def listen(settings: Settings) -> socket.socket:
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
-        raise _not_free(settings, error) from None
+        raise _bind_error(settings, error) from None
     return listener
 
 
@@ -105,13 +105,13 @@ def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServe
     """Return a server for an open port; its `run()` blocks until `close()` is called."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
     # Browsers keep idle connections open; these must not use up the connections of other clients.
-    most = threads + 100
+    max_connections = threads + 100
     server = waitress.create_server(
         create_app(services),
         sockets=[listener],
         threads=threads,
         # Idle connections are closed well below this limit, beyond which the server itself refuses new ones.
-        connection_limit=2 * most,
+        connection_limit=2 * max_connections,
         # Reading ahead detects that the client has closed the connection before the next write.
         channel_request_lookahead=1,
         # The guard's limits are 64 KiB and 1 MiB. The server's limit is higher, so that the client gets a 413
@@ -124,7 +124,7 @@ def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServe
         # select() fails for file descriptors of 1024 or more; Windows has no poll().
         asyncore_use_poll=hasattr(select, "poll"),
     )
-    keep_room(server, most)
+    keep_room(server, max_connections)
     return server
 
 
@@ -134,7 +134,7 @@ def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[]
     `ready` is called once, just before the server runs.
     """
     server = server_for(services, listener)
-    stop = _Stop(services.jobs, server)
+    stop = _StopSignal(services.jobs, server)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
     ready()
@@ -157,19 +157,19 @@ def in_thread(server: BaseWSGIServer) -> Iterator[None]:
         server.task_dispatcher.shutdown()
         # Hold the lock, so that the loop cannot run the thunk and close the trigger before this thread pulls it.
         with server.trigger.lock:
-            server.trigger.thunks.append(partial(_close, server))
+            server.trigger.thunks.append(partial(_close_all, server))
             server.trigger.pull_trigger()
         thread.join(5)
 
 
-def _close(server: BaseWSGIServer) -> None:
+def _close_all(server: BaseWSGIServer) -> None:
     """Close the listener and every connection. The server's own loop calls this, and then ends."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()
     server.close()
 
 
-class _Stop:
+class _StopSignal:
     """Signal handler that stops the jobs and then the server, which can thus still send the ends of their streams.
 
     A second signal ends the process at once.
@@ -178,20 +178,20 @@ class _Stop:
     def __init__(self, jobs: JobRunner, server: BaseWSGIServer) -> None:
         self._jobs = jobs
         self._server = server
-        self._asked = self._ended = False
+        self._stopping = self._exiting = False
 
     def __call__(self, number: int, _frame: object) -> None:
-        if self._ended:
+        if self._exiting:
             return
-        if self._asked:
-            self._ended = True
+        if self._stopping:
+            self._exiting = True
             raise SystemExit(0)
-        self._asked = True
-        threading.Thread(target=self._drain, args=(number,), name="claimlight-stop", daemon=True).start()
+        self._stopping = True
+        threading.Thread(target=self._shut_down, args=(number,), name="claimlight-stop", daemon=True).start()
 
-    def _drain(self, number: int) -> None:
+    def _shut_down(self, number: int) -> None:
         self._jobs.close()
-        until = time.monotonic() + _LEAVE_S
+        until = time.monotonic() + _DRAIN_S
         while self._jobs.state().waiters and time.monotonic() < until:
             time.sleep(_FLUSH_S)
         time.sleep(_FLUSH_S)
@@ -208,7 +208,7 @@ def _check_address(settings: Settings) -> None:
         raise ConfigurationError("Listening beyond this machine needs an explicit permission and a token.", hint=hint)
 
 
-def _not_free(settings: Settings, error: OSError) -> Exception:
+def _bind_error(settings: Settings, error: OSError) -> Exception:
     if error.errno == errno.EACCES:
         hint = "Ports below 1024 belong to the system. Try --port 8737."
         return PortTaken(f"This system does not allow port {settings.port}.", hint=hint)
@@ -231,7 +231,7 @@ def health_of(settings: Settings) -> dict[str, Any]:
 
     {"silent": True} if nothing answers in time, {} if another program answers.
     """
-    connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)
+    connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_HEALTH_TIMEOUT_S)
     try:
         connection.request("GET", "/api/health")
         answer = json.loads(connection.getresponse().read(10_000))

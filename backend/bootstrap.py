@@ -75,7 +75,7 @@ from backend.verdict.wording import Wording
 
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
-FED, FEEDS_S = 120, 10.0
+FEED_ARTICLES, FEED_TIMEOUT_S = 120, 10.0
 """Maximum number of feed articles that a refresh starts with, and the time limit for the feeds in seconds."""
 
 
@@ -202,16 +202,16 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     reading, servers = graph_reading(settings, llm), Servers.of(settings)
     stores = open_stores(
         settings.data_dir,
-        lambda at: _filled(settings, open_knowledge(at, embedder, registry, url=url, reading=reading, servers=servers)),
+        lambda at: _set_up(settings, open_knowledge(at, embedder, registry, url=url, reading=reading, servers=servers)),
     )
     knowledge, history = stores.knowledge, stores.history
     settings = settings.model_copy(update={"data_dir": stores.folder})
     budget = daily_budget(settings, knowledge.spending, llm)
     searcher = build_searcher(settings, registry, budget.searches)
-    tools = _tools(settings, knowledge, searcher, registry, Loaded(embedder, verifier, llm))
-    stages = _stages(settings, tools, loaded, llm, known)
+    tools = _gather_tools(settings, knowledge, searcher, registry, PassageModels(embedder, verifier, llm))
+    stages = _build_stages(settings, tools, loaded, llm, known)
     pipeline = Pipeline(
-        replace(stages, earlier=partial(_earlier, history), time_frames=frames.read, spelling=_spelling(claim_model))
+        replace(stages, earlier=partial(_last_label, history), time_frames=frames.read, spelling=_speller(claim_model))
     )
     return Services(
         settings=settings,
@@ -233,12 +233,12 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     )
 
 
-def _spelling(claim_model: ClaimModel) -> Callable[[str, Sequence[str]], str]:
+def _speller(claim_model: ClaimModel) -> Callable[[str, Sequence[str]], str]:
     """Return the spelling correction, which uses the vocabulary and the vectors of the bundled embedder."""
     return Speller(vocabulary(MODELS / "embedder"), claim_model.embedder).read
 
 
-class Loaded(NamedTuple):
+class PassageModels(NamedTuple):
     """The models that process passages."""
 
     embedder: Embedder
@@ -246,8 +246,8 @@ class Loaded(NamedTuple):
     llm: BudgetedLanguageModel | None
 
 
-def _tools(
-    settings: Settings, knowledge: KnowledgeBase, searcher: Searcher, registry: SourceRegistry, loaded: Loaded
+def _gather_tools(
+    settings: Settings, knowledge: KnowledgeBase, searcher: Searcher, registry: SourceRegistry, loaded: PassageModels
 ) -> GatherTools:
     """Return the objects that the search loop for one atomic claim uses."""
     return GatherTools(
@@ -268,7 +268,7 @@ def _tools(
     )
 
 
-def _stages(
+def _build_stages(
     settings: Settings,
     tools: GatherTools,
     models: BundledModels,
@@ -295,7 +295,7 @@ def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
         searcher=tools.searcher,
         reader=Reader(page_fetcher(settings), cut=cut_chunks),
         registry=tools.registry,
-        latest=partial(_latest, feeds) if feeds else None,
+        latest=partial(_latest_articles, feeds) if feeds else None,
         now=tools.now,
     )
     refresh = Refresh(
@@ -308,10 +308,10 @@ def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
     return Schedule(job, hours=settings.refresh_hours, clock=tools.now)
 
 
-def _latest(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
+def _latest_articles(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
     """Return the newest articles of trusted outlets."""
-    wanted = SearchQuery(text="", tier=SearchTier.TRUSTED, limit=FED)
-    return feeds.latest(wanted, timeout_s=FEEDS_S, stop=lambda: run.cancelled)
+    wanted = SearchQuery(text="", tier=SearchTier.TRUSTED, limit=FEED_ARTICLES)
+    return feeds.latest(wanted, timeout_s=FEED_TIMEOUT_S, stop=lambda: run.cancelled)
 
 
 def relay_for(knowledge: KnowledgeBase) -> JobRelay | None:
@@ -325,7 +325,7 @@ def job_limits(settings: Settings) -> JobLimits:
     return JobLimits(workers=settings.workers, queue_size=settings.queue_size, deadline_s=settings.deadline_s)
 
 
-def _earlier(history: History, claim: str) -> str:
+def _last_label(history: History, claim: str) -> str:
     """Return the label of the last answer to the claim; "" if there is none or the history cannot be read."""
     try:
         found = history.latest(claim)
@@ -334,7 +334,7 @@ def _earlier(history: History, claim: str) -> str:
     return found.verdict if found else ""
 
 
-def _filled(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
+def _set_up(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
     """Set the disk limit of the knowledge base and, unless the settings forbid it, add the seed facts; return it."""
     try:
         knowledge.limit(settings.knowledge_cap_bytes)

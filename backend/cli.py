@@ -23,7 +23,7 @@ from backend.errors import ClaimlightError, UserError
 from backend.settings import DEFAULT_PORT, EXTENSION_ID, Settings, installed_env_file
 from backend.terminal import accept_every_character, write_json
 
-_NOISY = (
+_NOISY_LIBRARIES = (
     "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate", "apscheduler",
     "mcp",
 )  # fmt: skip
@@ -72,28 +72,28 @@ pass_call = click.make_pass_decorator(Call)
 Command = Callable[..., int]
 
 
-def _keep(context: click.Context, option: click.Parameter, value: object) -> None:
+def _store_option(context: click.Context, option: click.Parameter, value: object) -> None:
     """Store a given option. One after the command's name overrides the same option before it."""
     if value is not None and option.name:
         context.ensure_object(Call).given[option.name] = value
 
 
-def _kept(*names: str, **details: Any) -> Callable[[Command], Command]:
-    return click.option(*names, expose_value=False, callback=_keep, default=None, **details)
+def _stored_option(*names: str, **details: Any) -> Callable[[Command], Command]:
+    return click.option(*names, expose_value=False, callback=_store_option, default=None, **details)
 
 
-_PLACE = click.Path(path_type=Path, readable=False)
+_PATH = click.Path(path_type=Path, readable=False)
 """A file or folder name that shells complete. It is not checked here, because it is relative to `Launch.folder`."""
-_AS_JSON = _kept("--json", is_flag=True, help="Print the result, or the error, as JSON.")
+_AS_JSON = _stored_option("--json", is_flag=True, help="Print the result, or the error, as JSON.")
 _SHARED = (
-    _kept("--port", type=int, metavar="N", help=f"Port to listen on (default {DEFAULT_PORT})."),
-    _kept("--host", metavar="ADDRESS", help="Address to listen on (default 127.0.0.1)."),
-    _kept("--offline", is_flag=True, help="Open no socket but the loopback one."),
-    _kept("--data-dir", type=_PLACE, metavar="FOLDER", help="Where the knowledge base and history live."),
+    _stored_option("--port", type=int, metavar="N", help=f"Port to listen on (default {DEFAULT_PORT})."),
+    _stored_option("--host", metavar="ADDRESS", help="Address to listen on (default 127.0.0.1)."),
+    _stored_option("--offline", is_flag=True, help="Open no socket but the loopback one."),
+    _stored_option("--data-dir", type=_PATH, metavar="FOLDER", help="Where the knowledge base and history live."),
 )
 
 
-def _shared(command: Command) -> Command:
+def _with_shared_options(command: Command) -> Command:
     for option in reversed(_SHARED):
         command = option(command)
     return command
@@ -123,7 +123,7 @@ def _epilog() -> str:
 
 
 @click.group(invoke_without_command=True, epilog=_epilog())
-@_shared
+@_with_shared_options
 @_AS_JSON
 @click.option("--no-browser", is_flag=True, help="Do not open the page with the first steps.")
 @click.option("--claim", metavar="TEXT", help="Verify this claim and exit: the same as the command check.")
@@ -154,25 +154,25 @@ def page_opener(platform: str, environment: Mapping[str, str]) -> Callable[[str]
     return lambda url: threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
-def _command(name: str) -> Callable[[Command], click.Command]:
+def _add_command(name: str) -> Callable[[Command], click.Command]:
     """Return a decorator that adds a command with the shared options and --json; its first argument is the Call."""
 
-    def made(run: Command) -> click.Command:
+    def register(run: Command) -> click.Command:
         command: Command = pass_call(run)
-        return program.command(name=name)(_shared(_AS_JSON(command)))
+        return program.command(name=name)(_with_shared_options(_AS_JSON(command)))
 
-    return made
+    return register
 
 
 @program.command()
-@_shared
+@_with_shared_options
 @pass_call
 def serve(call: Call) -> int:
     """Serve the extension and the web page until Ctrl+C."""
     return commands.serve(call.settings(quiet=False))
 
 
-@_command("check")
+@_add_command("check")
 @click.argument("claim")
 @click.option(
     "--language", default="", metavar="TAG", help="Language of the answer: en (default), de, es, fr, hi, zh or ar."
@@ -182,37 +182,37 @@ def check(call: Call, claim: str, language: str) -> int:
     return commands.check(claim, call.settings(), as_json=call.as_json, language=language)
 
 
-@_command("scan")
+@_add_command("scan")
 @click.argument("source", metavar="FILE|URL", type=click.Path(readable=False))
 def scan(call: Call, source: str) -> int:
     """Print the sentences of a page or text file that are worth checking."""
     return commands.scan(source, call.launch.folder, call.settings(), as_json=call.as_json)
 
 
-@_command("import")
-@click.argument("file", type=_PLACE)
+@_add_command("import")
+@click.argument("file", type=_PATH)
 @click.option("--as-leads", is_flag=True, help="Nothing of it may carry a verdict by itself.")
 def import_file(call: Call, file: Path, as_leads: bool) -> int:
     """Add the passages of an exported FILE to the knowledge base."""
     return commands.import_file(call.file(file), call.settings(), as_leads=as_leads, as_json=call.as_json)
 
 
-@_command("export")
-@click.argument("file", type=_PLACE)
+@_add_command("export")
+@click.argument("file", type=_PATH)
 @click.option("--vectors", is_flag=True, help="With vectors, so that importing is quicker.")
 def export_file(call: Call, file: Path, vectors: bool) -> int:
     """Write the knowledge base to FILE."""
     return commands.export_file(call.file(file), call.settings(), vectors=vectors, as_json=call.as_json)
 
 
-@_command("refresh")
+@_add_command("refresh")
 def refresh(call: Call) -> int:
     """Renew current affairs now; sends queries to the web."""
     return commands.refresh(call.settings(), as_json=call.as_json)
 
 
 @program.command()
-@_shared
+@_with_shared_options
 @pass_call
 def mcp(call: Call) -> int:
     """Serve an assistant: the Model Context Protocol on standard input and output. Needs the extra claimlight[mcp]."""
@@ -221,21 +221,21 @@ def mcp(call: Call) -> int:
     return run(call.settings())
 
 
-@_command("doctor")
+@_add_command("doctor")
 @click.option("--origin", default=f"chrome-extension://{EXTENSION_ID}", help="Browser origin that must be let in.")
 def doctor(call: Call, origin: str) -> int:
     """Find what keeps Claimlight from working, and how to repair it. Asks www.wikipedia.org unless offline."""
     return commands.doctor(call.settings(), call.launch.program, origin, as_json=call.as_json)
 
 
-@_command("extension")
-@click.argument("folder", type=_PLACE, required=False)
+@_add_command("extension")
+@click.argument("folder", type=_PATH, required=False)
 def extension(call: Call, folder: Path | None) -> int:
     """Print the path of the browser extension, or copy it to FOLDER."""
     return commands.extension(call.file(folder) if folder else None, as_json=call.as_json)
 
 
-@_command("autostart")
+@_add_command("autostart")
 @click.argument("switch", metavar="on|off|status", type=click.Choice(["on", "off", "status"]))
 @click.option("--yes", is_flag=True, help="Do not ask before it is done.")
 @click.option("--dry-run", is_flag=True, help="Only tell what would be done.")
@@ -278,11 +278,11 @@ def main(arguments: Sequence[str] | None = None, *, launch: Launch | None = None
         return int(status or 0)
     except click.ClickException as error:
         given = sys.argv[1:] if arguments is None else arguments
-        return _not_understood(error, as_json=call.as_json or _wants_json(given))
+        return _report_usage_error(error, as_json=call.as_json or _wants_json(given))
     except UserError as error:
-        return _failed(call, error)
+        return _report_failure(call, error)
     except ClaimlightError as error:
-        return _failed(call, UserError(f"Claimlight cannot start: {error}"))
+        return _report_failure(call, UserError(f"Claimlight cannot start: {error}"))
     except (KeyboardInterrupt, click.Abort):
         return 130
 
@@ -292,7 +292,7 @@ def _wants_json(arguments: Sequence[str]) -> bool:
     return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
 
 
-def _not_understood(error: click.ClickException, *, as_json: bool) -> int:
+def _report_usage_error(error: click.ClickException, *, as_json: bool) -> int:
     if not as_json:
         error.show()
         return error.exit_code
@@ -302,7 +302,7 @@ def _not_understood(error: click.ClickException, *, as_json: bool) -> int:
     return error.exit_code
 
 
-def _failed(call: Call, error: UserError) -> int:
+def _report_failure(call: Call, error: UserError) -> int:
     if call.as_json:
         write_json({"error": {"code": error.code, "message": error.message, "hint": error.hint}}, sys.stdout)
     else:
@@ -317,7 +317,7 @@ def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
     """
     level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    for noisy in _NOISY:
+    for noisy in _NOISY_LIBRARIES:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
     # Do not log requests that wait briefly for a thread; an overloaded service answers 503 with a reason.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from backend.bootstrap import Services
     from backend.domain.article import FetchedPage
 
-_PAGE_S = 10.0
+_PAGE_TIMEOUT_S = 10.0
 
 
 def serve(settings: Settings, open_page: Callable[[str], None] | None = None) -> int:
@@ -41,17 +41,17 @@ def serve(settings: Settings, open_page: Callable[[str], None] | None = None) ->
             greeting = f"Claimlight {__version__} is ready on {settings.url}"
 
             def ready() -> None:
-                _greet(greeting)
+                _print_greeting(greeting)
                 if open_page and services.history.count() == 0:
                     open_page(f"{settings.url}/welcome")
 
-            if not early.asked:
+            if not early.stop_requested:
                 services.freshness.start()
                 run(services, listener, ready=ready)
     return 0
 
 
-def _greet(greeting: str) -> None:
+def _print_greeting(greeting: str) -> None:
     # Ignore a failed write, for example to a log file on a full disk.
     with suppress(OSError):
         sys.stdout.write(f"{greeting}\n")
@@ -61,20 +61,21 @@ def _greet(greeting: str) -> None:
 class _EarlyStop:
     """Aborts the start on SIGTERM.
 
-    `asked` records the signal, because a module that is being imported may catch the exception or raise another.
+    `stop_requested` records the signal, because a module that is being imported may catch the exception or raise
+    another.
     """
 
     def __init__(self) -> None:
-        self.asked = False
+        self.stop_requested = False
 
     def __enter__(self) -> _EarlyStop:
         return self
 
     def __exit__(self, *_error: object) -> bool:
-        return self.asked
+        return self.stop_requested
 
     def __call__(self, _signal: int, _frame: object) -> None:
-        self.asked = True
+        self.stop_requested = True
         raise SystemExit(0)
 
 
@@ -83,12 +84,17 @@ def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -
     from backend.api.shown import shown
     from backend.messages.catalogue import closest
 
-    spoken = closest(language)
-    show(shown(_result(text, settings), spoken), as_json=as_json, language=spoken, stream=sys.stdout)
+    closest_language = closest(language)
+    show(
+        shown(_verify_claim(text, settings), closest_language),
+        as_json=as_json,
+        language=closest_language,
+        stream=sys.stdout,
+    )
     return 0
 
 
-def _result(text: str, settings: Settings) -> dict[str, Any]:
+def _verify_claim(text: str, settings: Settings) -> dict[str, Any]:
     """Verify the claim here, or with the running Claimlight that owns the data folder, and return the result."""
     from backend.bootstrap import build
     from backend.remote import ask_running
@@ -101,10 +107,10 @@ def _result(text: str, settings: Settings) -> dict[str, Any]:
             raise
         return found
     with closing(services):
-        return _verified(text, services)
+        return _verify_as_job(text, services)
 
 
-def _verified(text: str, services: Services) -> dict[str, Any]:
+def _verify_as_job(text: str, services: Services) -> dict[str, Any]:
     """Verify the claim as a job, so that the history stores the answer. Raises UserError."""
     from backend.api.errors import describe
     from backend.api.requests import verify_request
@@ -128,7 +134,7 @@ def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int
     from backend.pipeline.scan import PageScanner
 
     try:
-        article = extract(_page(source, folder, settings))
+        article = extract(_read_page(source, folder, settings))
     except FetchError as error:
         raise UserError(f"{source} cannot be read: {error}") from None
     blocks = tuple(line for line in article.text.split("\n") if line)
@@ -139,7 +145,7 @@ def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int
     return 0
 
 
-def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
+def _read_page(source: str, folder: Path, settings: Settings) -> FetchedPage:
     """Read the page, from the web for an http or https address, else from disk. Raises FetchError or UserError."""
     from backend.acquire.local_file import read_local
     from backend.bootstrap import page_fetcher
@@ -148,7 +154,7 @@ def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
         return read_local(folder / source)
     if settings.offline:
         raise UserError("Offline, no page is read from the web.", hint="Save the page and give the file's name.")
-    return page_fetcher(settings).fetch(source, timeout_s=_PAGE_S)
+    return page_fetcher(settings).fetch(source, timeout_s=_PAGE_TIMEOUT_S)
 
 
 def refresh(settings: Settings, *, as_json: bool) -> int:
@@ -161,20 +167,20 @@ def refresh(settings: Settings, *, as_json: bool) -> int:
     try:
         services = build(settings)
     except DataFolderLocked as locked:
-        state = refresh_running(settings, locked.url or settings.url, line.told)
+        state = refresh_running(settings, locked.url or settings.url, line.show_progress)
         if state is None:
             raise
-        return _refreshed(state["last"] or {}, line, as_json=as_json)
+        return _report_refresh(state["last"] or {}, line, as_json=as_json)
     with closing(services):
         job = services.freshness.job
         try:
-            job.run_now(lambda progress: line.told(asdict(progress)))
+            job.run_now(lambda progress: line.show_progress(asdict(progress)))
         except StorageError as error:
             raise UserError(f"Current affairs were not renewed: {error}") from None
-        return _refreshed(job.state().last, line, as_json=as_json)
+        return _report_refresh(job.state().last, line, as_json=as_json)
 
 
-def _refreshed(last: Mapping[str, Any], line: RefreshLine, *, as_json: bool) -> int:
+def _report_refresh(last: Mapping[str, Any], line: RefreshLine, *, as_json: bool) -> int:
     if as_json:
         write_json(last, sys.stdout)
     return line.end(last)
@@ -190,7 +196,7 @@ def import_file(file: Path, settings: Settings, *, as_leads: bool, as_json: bool
         except StorageError as error:
             raise UserError(f"{file} was not imported: {error}") from None
     words = f"{report.new} passages added, {report.unchanged} were there already or had been forgotten"
-    return _done({"new": report.new, "unchanged": report.unchanged}, words, as_json=as_json)
+    return _print_outcome({"new": report.new, "unchanged": report.unchanged}, words, as_json=as_json)
 
 
 def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool) -> int:
@@ -199,20 +205,22 @@ def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool)
 
     if not file.name or file.is_dir():
         raise FileNotWritten(f"{file} is a folder.", hint="Give the name of a file, such as knowledge.jsonl.")
-    half = file.with_name(f".{file.name}.part")
+    partial_file = file.with_name(f".{file.name}.part")
     with closing(build(settings)) as services:
         try:
-            with half.open("wb") as out:
+            with partial_file.open("wb") as out:
                 count = services.knowledge.export(out, vectors=vectors)
-            half.replace(file)
+            partial_file.replace(file)
         except OSError as error:
             raise FileNotWritten(f"{file} cannot be written: {error.strerror}.") from None
         except StorageError as error:
             raise FileNotWritten(f"{file} was not written: {error}") from None
         finally:
             with suppress(OSError):
-                half.unlink(missing_ok=True)
-    return _done({"passages": count, "file": str(file)}, f"{count} passages written to {file}", as_json=as_json)
+                partial_file.unlink(missing_ok=True)
+    return _print_outcome(
+        {"passages": count, "file": str(file)}, f"{count} passages written to {file}", as_json=as_json
+    )
 
 
 def extension(target: Path | None, *, as_json: bool) -> int:
@@ -223,7 +231,7 @@ def extension(target: Path | None, *, as_json: bool) -> int:
         copy_extension(target)
     folder = (target or extension_folder()).absolute()
     words = f"{folder}\nOpen chrome://extensions, switch on Developer mode, choose Load unpacked and pick this folder."
-    return _done({"folder": str(folder)}, words, as_json=as_json)
+    return _print_outcome({"folder": str(folder)}, words, as_json=as_json)
 
 
 def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> int:
@@ -258,26 +266,26 @@ def autostart(switch: str, login: Autostart, consent: Consent, *, as_json: bool)
     if switch == "status":
         state = login.state()
         words = f"Claimlight {'starts' if state['on'] else 'does not start'} at login ({state['file']})."
-        return _done(state, words, as_json=as_json)
+        return _print_outcome(state, words, as_json=as_json)
     on = switch == "on"
     steps = login.preview(on=on)
     if not as_json:
         told = "\n".join(["This will", *(f"  {step}" for step in steps), *(["", login.content()] if on else [])])
         sys.stdout.write(f"{printable(told).rstrip()}\n")
     if consent.dry_run:
-        return _done({"steps": steps, "done": False}, "Nothing was changed.", as_json=as_json)
+        return _print_outcome({"steps": steps, "done": False}, "Nothing was changed.", as_json=as_json)
     if not consent.yes and (as_json or consent.ask is None):
         raise UserError(
             "Nothing was changed: this needs a yes.", hint="Add --yes, or --dry-run to see what it would do."
         )
     if not consent.yes and consent.ask and not consent.ask("Go on?"):
-        return _done({"steps": steps, "done": False}, "Nothing was changed.", as_json=as_json)
+        return _print_outcome({"steps": steps, "done": False}, "Nothing was changed.", as_json=as_json)
     login.switch(on=on)
     words = f"Claimlight {'starts' if on else 'no longer starts'} at login."
-    return _done({"steps": steps, "done": True}, words, as_json=as_json)
+    return _print_outcome({"steps": steps, "done": True}, words, as_json=as_json)
 
 
-def _done(values: Mapping[str, Any], words: str, *, as_json: bool) -> int:
+def _print_outcome(values: Mapping[str, Any], words: str, *, as_json: bool) -> int:
     if as_json:
         write_json(values, sys.stdout)
     else:

@@ -12,7 +12,7 @@ from backend.errors import UserError
 from backend.knowledge.past_answers import as_today
 from backend.settings import Settings
 
-_SPARE_S = 10.0
+_EXTRA_TIMEOUT_S = 10.0
 _POLL_S = 0.5
 
 
@@ -29,7 +29,9 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
             if not _is_claimlight(client, patience_s):
                 return None
             # The claim and the token are sent only after the check that this is Claimlight.
-            answer = client.post("/api/verify", json=body, headers=headers, timeout=settings.deadline_s + _SPARE_S)
+            answer = client.post(
+                "/api/verify", json=body, headers=headers, timeout=settings.deadline_s + _EXTRA_TIMEOUT_S
+            )
             found: dict[str, Any] = answer.json()
     except httpx.TimeoutException:
         hint = "It may still be starting, or be busy with other claims. Try again, or stop it first."
@@ -37,21 +39,23 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
     except (httpx.HTTPError, httpx.InvalidURL, ValueError):
         return None
     if answer.is_error:
-        raise _refused(found)
+        raise _refusal_error(found)
     return as_today(found)
 
 
 def refresh_running(
-    settings: Settings, url: str, told: Callable[[Mapping[str, Any]], None]
+    settings: Settings, url: str, on_progress: Callable[[Mapping[str, Any]], None]
 ) -> Mapping[str, Any] | None:
     """Refresh the current affairs of the service at `url`, wait for the end, and return `refresh` from its status.
 
-    Meanwhile `told` is called with the same part every half second. Returns None if no Claimlight answers at `url`.
-    Raises UserError if the service refuses or stops answering.
+    Meanwhile `on_progress` is called with the same part every half second. Returns None if no Claimlight answers at
+    `url`. Raises UserError if the service refuses or stops answering.
     """
-    with httpx.Client(base_url=url, trust_env=False, headers=token_header(settings), timeout=_SPARE_S) as client:
+    with httpx.Client(
+        base_url=url, trust_env=False, headers=token_header(settings), timeout=_EXTRA_TIMEOUT_S
+    ) as client:
         try:
-            if not _is_claimlight(client, _SPARE_S):
+            if not _is_claimlight(client, _EXTRA_TIMEOUT_S):
                 return None
         except (httpx.HTTPError, httpx.InvalidURL, ValueError):
             return None
@@ -59,9 +63,9 @@ def refresh_running(
             answer = client.post("/api/knowledge/refresh", json={})
             state: dict[str, Any] = answer.json()
             if answer.is_error:
-                raise _refused(state)
+                raise _refusal_error(state)
             while state["running"]:
-                told(state)
+                on_progress(state)
                 time.sleep(_POLL_S)
                 state = client.get("/api/status").json()["refresh"]
         except (httpx.HTTPError, ValueError, KeyError):
@@ -83,7 +87,7 @@ def token_header(settings: Settings) -> dict[str, str]:
     return {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
 
 
-def _refused(answer: Mapping[str, Any]) -> UserError:
+def _refusal_error(answer: Mapping[str, Any]) -> UserError:
     error = answer.get("error", {})
     return UserError(str(error.get("message", "The running Claimlight refused.")), hint=str(error.get("hint", "")))
 

@@ -25,7 +25,7 @@ TOPICAL_SOURCES = (
 )  # fmt: skip
 """Keyless sources, used unless `engines` excludes them; each is queried only for fitting topics (docs/sources.md)."""
 
-_SECRET_OR_PLACE = {
+_NOT_IN_FINGERPRINT = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
     "allowed_origins", "allow_remote", "contact", "knowledge_cap_mb", "searches_per_day", "llm_calls_per_day",
     "llm_tokens_per_day", "refresh_hours", "refresh_queries", "database_url", "chroma_url", "chroma_authorization",
@@ -221,7 +221,7 @@ class Settings(BaseSettings):
 
     @field_validator("data_dir")
     @classmethod
-    def _absolute(cls, value: Path) -> Path:
+    def _make_absolute(cls, value: Path) -> Path:
         return value.expanduser().absolute()
 
     @property
@@ -281,5 +281,5 @@ class Settings(BaseSettings):
 
         The registry's digest covers the content of the file of source ratings.
         """
-        shown = self.model_dump_json(exclude=_SECRET_OR_PLACE | {"sources_file"})
+        shown = self.model_dump_json(exclude=_NOT_IN_FINGERPRINT | {"sources_file"})
         return hashlib.sha256(shown.encode()).hexdigest()[:16]

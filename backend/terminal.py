@@ -21,7 +21,7 @@ _COLOURS = {
     "probably_true": "2;32", "probably_false": "2;31",
 }  # fmt: skip
 """ANSI colour codes by the key of the grade."""
-_PLAIN = {
+_SUBSTITUTES = {
     "“": '"',
     "”": '"',
     "‘": "'",
@@ -39,17 +39,17 @@ _PLAIN = {
 
 def accept_every_character(*streams: TextIO) -> None:
     """Make the streams substitute characters that their encoding lacks, instead of raising UnicodeEncodeError."""
-    codecs.register_error("claimlight", _substitute)
+    codecs.register_error("claimlight", _substitute_characters)
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="claimlight")
 
 
-def _substitute(error: UnicodeError) -> tuple[str, int]:
+def _substitute_characters(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(character, "?") for character in lacking), error.end
+    return "".join(_SUBSTITUTES.get(character, "?") for character in lacking), error.end
 
 
 def show(result: dict[str, Any], *, as_json: bool, language: str = DEFAULT, stream: TextIO = sys.stdout) -> None:
@@ -58,7 +58,7 @@ def show(result: dict[str, Any], *, as_json: bool, language: str = DEFAULT, stre
         write_json(result, stream)
         return
     m = messages(language)
-    stream.write("\n".join(_lines(answer_view(result, m), m, colour=stream.isatty())) + "\n")
+    stream.write("\n".join(_answer_lines(answer_view(result, m), m, colour=stream.isatty())) + "\n")
 
 
 def show_scan(found: Mapping[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
@@ -76,13 +76,13 @@ def _scan_lines(found: Mapping[str, Any]) -> list[str]:
     rest = [claim for claim in found["claims"] if not claim["rank"]]
     for title, claims in (("Check first", first), ("Others", rest)):
         if claims:
-            lines += ["", title, *(line for claim in claims for line in _wrapped(f"- {claim['text']}", "  "))]
-    return lines + _notes(found["issues"])
+            lines += ["", title, *(line for claim in claims for line in _wrap(f"- {claim['text']}", "  "))]
+    return lines + _note_lines(found["issues"])
 
 
 def write_json(value: object, stream: TextIO) -> None:
     """Write JSON that is safe to show on a terminal."""
-    text = _harmless(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
+    text = _escape_unprintable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
     try:
         text.encode(stream.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -90,37 +90,37 @@ def write_json(value: object, stream: TextIO) -> None:
     stream.write(text)
 
 
-def _harmless(text: str) -> str:
+def _escape_unprintable(text: str) -> str:
     """Escape the characters of the JSON that a terminal could interpret or a reader could not see."""
     if printable(text) == text:
         return text
     return "".join(char if printable(char) else json.dumps(char)[1:-1] for char in text)
 
 
-def _lines(view: AnswerView, m: Messages, *, colour: bool) -> list[str]:
-    lines = [_headline(view, m, colour=colour), *_wrapped(view.says, "")]
+def _answer_lines(view: AnswerView, m: Messages, *, colour: bool) -> list[str]:
+    lines = [_headline(view, m, colour=colour), *_wrap(view.says, "")]
     for line in view.claim:
         lines.append(one_line(m.text("label_value", line.label or view.labels["claim"], line.words)))
     for part in view.parts:
         sure = f" ({part.certainty})" if part.certainty else ""
         graded = m.text("label_value", f"{part.grade.words}{sure}", part.claim)
-        lines += ["", one_line(f"- {graded}"), *_wrapped(part.says, "  ")]
+        lines += ["", one_line(f"- {graded}"), *_wrap(part.says, "  ")]
     if view.evidence:
         lines += ["", view.labels["evidence"]]
     for item in view.evidence:
-        lines += _evidence(item, m)
-    lines += _listed(view.labels["missing"], view.missing) + _listed(view.labels["change"], view.change)
-    return lines + _listed(view.labels["limits"], [limit.words for limit in view.limits if limit.severity != "info"])
+        lines += _evidence_lines(item, m)
+    lines += _section(view.labels["missing"], view.missing) + _section(view.labels["change"], view.change)
+    return lines + _section(view.labels["limits"], [limit.words for limit in view.limits if limit.severity != "info"])
 
 
-def _listed(heading: str, sentences: Sequence[str]) -> list[str]:
-    lines = [line for sentence in sentences for line in _wrapped(f"- {sentence}", "  ")]
+def _section(heading: str, sentences: Sequence[str]) -> list[str]:
+    lines = [line for sentence in sentences for line in _wrap(f"- {sentence}", "  ")]
     return ["", heading, *lines] if lines else []
 
 
-def _notes(issues: Sequence[Mapping[str, Any]]) -> list[str]:
+def _note_lines(issues: Sequence[Mapping[str, Any]]) -> list[str]:
     notes = [issue["message"] for issue in issues if issue["severity"] != "info"]
-    return ["", "Notes", *(line for note in notes for line in _wrapped(f"- {note}", "  "))] if notes else []
+    return ["", "Notes", *(line for note in notes for line in _wrap(f"- {note}", "  "))] if notes else []
 
 
 def _headline(view: AnswerView, m: Messages, *, colour: bool) -> str:
@@ -130,20 +130,20 @@ def _headline(view: AnswerView, m: Messages, *, colour: bool) -> str:
     return m.text("card_says_verdict_sure" if certainty else "card_says_verdict", grade, *certainty)
 
 
-def _evidence(item: ShownEvidence, m: Messages) -> list[str]:
+def _evidence_lines(item: ShownEvidence, m: Messages) -> list[str]:
     about = [item.side, f"{item.publisher} {'★' * round(item.stars)}", item.origin, item.date, item.lead]
     head = f"[{item.n}] {' · '.join(filter(None, about))}"
-    return [one_line(head), *_wrapped(_said(item, m), "    "), f"    {one_line(item.address)}"]
+    return [one_line(head), *_wrap(_display_words(item, m), "    "), f"    {one_line(item.address)}"]
 
 
-def _said(item: ShownEvidence, m: Messages) -> str:
+def _display_words(item: ShownEvidence, m: Messages) -> str:
     """Return the item's words, in quotation marks if they were read on the page, else with their badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "” “")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words
 
 
-def _wrapped(text: str, indent: str) -> list[str]:
+def _wrap(text: str, indent: str) -> list[str]:
     return textwrap.wrap(printable(text), 100, initial_indent=indent, subsequent_indent=indent) or [""]
 
 
@@ -154,7 +154,7 @@ class RefreshLine:
         self._stream = stream
         self._stage = ""
 
-    def told(self, progress: Mapping[str, Any]) -> None:
+    def show_progress(self, progress: Mapping[str, Any]) -> None:
         """Show the progress, which has the keys stage, done and total."""
         stage = str(progress["stage"])
         text = f"{stage} {progress['done']} of {progress['total']}"
@@ -168,11 +168,11 @@ class RefreshLine:
     def end(self, last: Mapping[str, Any]) -> int:
         """Print the outcome and return the exit status."""
         clear = "\r\x1b[K" if self._stream.isatty() else ""
-        self._stream.write(f"{clear}{printable(_ended(last))}\n")
+        self._stream.write(f"{clear}{printable(_refresh_outcome(last))}\n")
         return 0 if last.get("ok") else 1
 
 
-def _ended(last: Mapping[str, Any]) -> str:
+def _refresh_outcome(last: Mapping[str, Any]) -> str:
     if not last.get("ok"):
         return f"Current affairs were not renewed: {last.get('message', 'nothing is known of it.')}"
     lost = len(last.get("issues", ()))

@@ -10,7 +10,7 @@ from backend.api import wire
 from backend.api.fields import Fields
 from backend.api.io import body, client_gone, json_response
 from backend.api.requests import claim_text
-from backend.api.scan import admitted
+from backend.api.scan import hold_slot
 from backend.api.services import Citations
 from backend.domain.patience import within
 from backend.domain.run import Run
@@ -27,7 +27,7 @@ _URL_LIMIT = 4_096
 def blueprint(citations: Citations) -> Blueprint:
     """Return the route `/api/citation`."""
     routes = Blueprint("citation", __name__)
-    places = threading.BoundedSemaphore(AT_ONCE)
+    slots = threading.BoundedSemaphore(AT_ONCE)
 
     @routes.post("/api/citation")
     def check() -> Response:
@@ -38,7 +38,7 @@ def blueprint(citations: Citations) -> Blueprint:
         if not url.lower().startswith(("http://", "https://")):
             raise InvalidRequest("url must be the address of a web page.", hint="For example https://example.org/page")
         run, gone = Run(seconds=SECONDS), client_gone()
-        with admitted(places):
+        with hold_slot(slots):
             try:
                 found = within(SECONDS + _SPARE_S, lambda: citations.check(claim, url, run), stop=gone)
             except Cancelled:

@@ -41,7 +41,7 @@ class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has n
             raise ParsingError("No path.")
 
 
-class _Refused(ErrorTask):  # type: ignore[misc]
+class _ErrorResponse(ErrorTask):  # type: ignore[misc]
     """Answers a malformed request or an internal error as JSON, with the same headers as every answer (S2, S6)."""
 
     def execute(self) -> None:
@@ -55,7 +55,7 @@ class _Refused(ErrorTask):  # type: ignore[misc]
 
 
 class LimitedChannel(HTTPChannel):  # type: ignore[misc]
-    """A connection. If there are more than `most`, one without a request in progress is closed.
+    """A connection. If there are more than `max_connections`, a connection without a request in progress is closed.
 
     Otherwise a client could lock out all others by opening many connections and sending nothing or a byte a minute, or
     reading no answer (slow loris). Connections that never got an answer are closed first, oldest first, then those that
@@ -63,18 +63,22 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
     """
 
     parser_class = StrictParser
-    error_task_class = _Refused
-    most = 0
+    error_task_class = _ErrorResponse
+    max_connections = 0
     answered = False
 
     def __init__(self, server: BaseWSGIServer, *connection: Any, **options: Any) -> None:
         super().__init__(server, *connection, **options)
         # Iterate over a copy, because other threads remove their own connections meanwhile.
-        others = [one for one in list(server.active_channels.values()) if one is not self and not one.will_close]
-        idle = [one for one in others if not one.requests]
-        if len(others) >= self.most and idle:
+        others = [
+            channel
+            for channel in list(server.active_channels.values())
+            if channel is not self and not channel.will_close
+        ]
+        idle = [channel for channel in others if not channel.requests]
+        if len(others) >= self.max_connections and idle:
             # Close the connection at once: if the client does not read its answer, sending would never end.
-            min(idle, key=_rank).handle_close()
+            min(idle, key=_eviction_order).handle_close()
 
     def service(self) -> None:
         """Handle the requests that were read."""
@@ -83,10 +87,10 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
         super().service()
 
 
-def _rank(one: LimitedChannel) -> tuple[bool, float]:
-    return one.answered, one.last_activity if one.answered else one.creation_time
+def _eviction_order(channel: LimitedChannel) -> tuple[bool, float]:
+    return channel.answered, channel.last_activity if channel.answered else channel.creation_time
 
 
-def keep_room(server: BaseWSGIServer, most: int) -> None:
-    """Limit the connections to `most`, except those with a request in progress. Call this before the server runs."""
-    server.channel_class = type("RoomyChannel", (LimitedChannel,), {"most": most})
+def keep_room(server: BaseWSGIServer, max_connections: int) -> None:
+    """Limit the connections, except those with a request in progress. Call this before the server runs."""
+    server.channel_class = type("RoomyChannel", (LimitedChannel,), {"max_connections": max_connections})

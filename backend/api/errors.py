@@ -15,7 +15,7 @@ OLDER_ROUTES = frozenset({"/verify", "/worker/verify"})
 """Routes whose clients expect the message in the field `detail` (docs/design.md#older-answers)."""
 
 _JSON = "application/json"
-_WORDS = {
+_HTTP_MESSAGES = {
     404: ("not_found", "There is nothing at this address.", "See docs/api.md for the addresses."),
     405: ("method_not_allowed", "This address does not take this kind of request.", "Data routes take POST."),
     413: ("too_large", "The request is too large.", "See docs/api.md for how much a request may have."),
@@ -65,7 +65,7 @@ def describe(error: Exception, *, reference: str = "") -> HttpError:
 
 def _from_http(error: HTTPException) -> HttpError:
     status = error.code or 500
-    code, message, hint = _WORDS.get(status, ("invalid_request", "The request cannot be understood.", ""))
+    code, message, hint = _HTTP_MESSAGES.get(status, ("invalid_request", "The request cannot be understood.", ""))
     headers = tuple((name, value) for name, value in error.get_headers() if name == "Allow")
     return HttpError(status=status, code=code, message=message, hint=hint, headers=headers)
 

@@ -33,14 +33,14 @@ def wire_event(event: JobEvent, *, job_id: str, reader: str) -> tuple[str, wire.
         case EvidenceEvent():
             return "evidence", {"part": payload.part, "evidence": wire.evidence(payload.evidence)}
         case VerdictEvent():
-            return "verdict", _verdict(payload)
+            return "verdict", _verdict_data(payload)
         case Finished():
             return "result", wire.result(payload.verdict, job_id=job_id)
         case Failed():
             return "error", dict(describe(payload.error, reference=payload.reference).body)
 
 
-def _verdict(event: VerdictEvent) -> wire.Json:
+def _verdict_data(event: VerdictEvent) -> wire.Json:
     return {
         "verdict": str(event.label),
         "leaning": wire.leaning(event.leaning),

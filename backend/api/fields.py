@@ -42,7 +42,7 @@ class Fields:
             raise InvalidRequest(f"{self._path(name)} has more than {most:,} texts.")
         return tuple(value)
 
-    def whole(self, name: str, *, default: int, low: int, high: int) -> int:
+    def integer(self, name: str, *, default: int, low: int, high: int) -> int:
         """Read a whole number from `low` to `high`, inclusive."""
         value = self._values.pop(name, None)
         if value is None:

@@ -47,23 +47,23 @@ class Guard:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answer preflights and refused requests; pass on all others."""
         caller = Caller.of(environ)
-        start = self._decorated(caller, start_response)
-        refusal = self._policy.refuse(caller) or _wrong_shape(caller, environ)
+        start = self._with_headers(caller, start_response)
+        refusal = self._policy.refuse(caller) or _check_shape(caller, environ)
         if refusal is not None:
-            return _refused(refusal, start)
+            return _send_refusal(refusal, start)
         if caller.method == "OPTIONS" and self._policy.cors(caller):
             start("204 No Content", _preflight())
             return ()
         return self._app(environ, start)
 
-    def _decorated(self, caller: Caller, start_response: StartResponse) -> StartResponse:
+    def _with_headers(self, caller: Caller, start_response: StartResponse) -> StartResponse:
         def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
             kept = [(name, value) for name, value in headers if name.lower() not in _OVERRIDDEN]
-            return start_response(status, [*kept, *_HEADERS, *self._for_caller(caller)], exc_info)
+            return start_response(status, [*kept, *_HEADERS, *self._caller_headers(caller)], exc_info)
 
         return start
 
-    def _for_caller(self, caller: Caller) -> Headers:
+    def _caller_headers(self, caller: Caller) -> Headers:
         policy = _PAGE_CSP if caller.is_page else _API_CSP
         headers = [("Content-Security-Policy", policy), ("Vary", "Origin")]
         if self._policy.cors(caller):
@@ -72,11 +72,11 @@ class Guard:
         return headers
 
 
-def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
+def _check_shape(caller: Caller, environ: Environ) -> Refusal | None:
     """Check method, content type and length from the headers (S4, S5); the body is read later, with a limit."""
     if caller.method == "OPTIONS":
         return None
-    if not caller.has_form and (caller.is_api or caller.is_page) and (other := _other_method(caller)):
+    if not caller.has_form and (caller.is_api or caller.is_page) and (other := _check_method(caller)):
         return other
     kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
     wanted = "application/x-www-form-urlencoded" if caller.has_form else "application/json"
@@ -84,10 +84,10 @@ def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
         return Refusal(
             status=415, code="wrong_type", message="The request must be JSON.", hint=f"Content-Type: {wanted}"
         )
-    return _wrong_length(caller, environ)
+    return _check_length(caller, environ)
 
 
-def _wrong_length(caller: Caller, environ: Environ) -> Refusal | None:
+def _check_length(caller: Caller, environ: Environ) -> Refusal | None:
     if environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() != "identity":
         return Refusal(status=415, code="wrong_type", message="The request must not be packed.")
     length = environ.get("CONTENT_LENGTH") or "0"
@@ -100,7 +100,7 @@ def _wrong_length(caller: Caller, environ: Environ) -> Refusal | None:
     return None
 
 
-def _other_method(caller: Caller) -> Refusal | None:
+def _check_method(caller: Caller) -> Refusal | None:
     """Refuse wrong methods before the content type is checked, because only routes that take a body need one."""
     if caller.path in READ_ROUTES or caller.is_page:
         if caller.method in ("GET", "HEAD"):
@@ -115,17 +115,17 @@ def _other_method(caller: Caller) -> Refusal | None:
 
 def refusal_answer(refusal: Refusal) -> tuple[str, Headers, bytes]:
     """Return the status line, all headers and the body for a request that is refused before routing."""
-    status, headers, body = _answer(refusal)
+    status, headers, body = _refusal_parts(refusal)
     return status, [*headers, *_HEADERS, ("Content-Security-Policy", _API_CSP), ("Vary", "Origin")], body
 
 
-def _refused(refusal: Refusal, start: StartResponse) -> Iterable[bytes]:
-    status, headers, body = _answer(refusal)
+def _send_refusal(refusal: Refusal, start: StartResponse) -> Iterable[bytes]:
+    status, headers, body = _refusal_parts(refusal)
     start(status, headers)
     return (body,)
 
 
-def _answer(refusal: Refusal) -> tuple[str, Headers, bytes]:
+def _refusal_parts(refusal: Refusal) -> tuple[str, Headers, bytes]:
     error = {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}
     body = dump({"error": error}).encode()
     headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]

@@ -22,28 +22,28 @@ from backend.knowledge.values import StoredPassage
 
 _ID_LIMIT = 200
 _NAME_LIMIT = 2_000
-_FURTHEST = 1_000_000
+_MAX_SKIP = 1_000_000
 
 
 def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
     """Return the routes `/api/knowledge/*`; the history names the user's claims that found a passage."""
     routes = Blueprint("knowledge_data", __name__)
-    _looking(routes, knowledge, history)
-    _figures(routes, knowledge)
-    _forgetting(routes, knowledge)
+    _add_browse_routes(routes, knowledge, history)
+    _add_statistics_routes(routes, knowledge)
+    _add_delete_routes(routes, knowledge)
     return routes
 
 
-def _looking(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
+def _add_browse_routes(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
     @routes.post("/api/knowledge/search")
     def search() -> Response:
         fields = Fields(body())
         query = fields.text("query", limit=_NAME_LIMIT, required=True).strip()
-        limit = fields.whole("limit", default=20, low=1, high=100)
+        limit = fields.integer("limit", default=20, low=1, high=100)
         fields.done()
         if not query:
             raise InvalidRequest("query is empty.", hint="Write what to look for.")
-        return json_response({"results": [_found(item) for item in knowledge.search(query, limit)]})
+        return json_response({"results": [_search_hit(item) for item in knowledge.search(query, limit)]})
 
     @routes.post("/api/knowledge/list")
     def page() -> Response:
@@ -52,8 +52,8 @@ def _looking(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
             domain=fields.text("domain", limit=_NAME_LIMIT).strip().lower(),
             held=fields.choice("held", default=PassageFilter.ALL),
             order=fields.choice("order", default=BrowseOrder.NEWEST),
-            skip=fields.whole("skip", default=0, low=0, high=_FURTHEST),
-            limit=fields.whole("limit", default=20, low=1, high=100),
+            skip=fields.integer("skip", default=0, low=0, high=_MAX_SKIP),
+            limit=fields.integer("limit", default=20, low=1, high=100),
         )
         fields.done()
         rows, total = knowledge.browser.page(wanted)
@@ -66,11 +66,11 @@ def _looking(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
         fields.done()
         row = knowledge.passage(passage_id)
         found = learnt(row, knowledge.rate(row.passage))
-        origins = _origins(knowledge.browser.origins(passage_id), history)
+        origins = _origins_json(knowledge.browser.origins(passage_id), history)
         return json_response({**found, "statements": knowledge.browser.statements(passage_id), "origins": origins})
 
 
-def _figures(routes: Blueprint, knowledge: Knowledge) -> None:
+def _add_statistics_routes(routes: Blueprint, knowledge: Knowledge) -> None:
     @routes.post("/api/knowledge/stats")
     def stats() -> Response:
         Fields(body()).done()
@@ -82,7 +82,7 @@ def _figures(routes: Blueprint, knowledge: Knowledge) -> None:
         return json_response({"growth": [asdict(step) for step in knowledge.browser.growth()]})
 
 
-def _forgetting(routes: Blueprint, knowledge: Knowledge) -> None:
+def _add_delete_routes(routes: Blueprint, knowledge: Knowledge) -> None:
     @routes.post("/api/knowledge/forget")
     def forget() -> Response:
         fields = Fields(body())
@@ -99,7 +99,7 @@ def _forgetting(routes: Blueprint, knowledge: Knowledge) -> None:
 def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
     """Return a stored passage with its metadata as JSON."""
     return {
-        **_passage(row.passage, rating, quarantined=row.quarantined),
+        **_passage_json(row.passage, rating, quarantined=row.quarantined),
         "namespace": str(row.namespace),
         "learnt": row.timestamp,
         "access_count": row.access_count,
@@ -110,12 +110,12 @@ def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
     }
 
 
-def _found(item: Candidate) -> wire.Json:
-    shown = _passage(item.passage, item.rating, quarantined=item.quarantined)
+def _search_hit(item: Candidate) -> wire.Json:
+    shown = _passage_json(item.passage, item.rating, quarantined=item.quarantined)
     return {**shown, "similarity": round(item.similarity, 4)}
 
 
-def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.Json:
+def _passage_json(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.Json:
     """Return a passage as the knowledge browser shows it."""
     return {
         "id": item.id,
@@ -136,7 +136,7 @@ def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.
     }
 
 
-def _origins(found: Sequence[FoundBy], history: History) -> list[wire.Json]:
+def _origins_json(found: Sequence[FoundBy], history: History) -> list[wire.Json]:
     """Return how the passage was found; a claim's text appears only if it is still in the user's history."""
     known = history.asked_for([origin.claim_hash for origin in found])
     shown = []

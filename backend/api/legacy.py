@@ -26,16 +26,17 @@ def news_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 def news_result(verdict: Verdict) -> wire.Json:
     """Return verdict, reasoning and citations, and `sub_results` if the claim has several parts."""
-    answer = _answer(verdict.label, verdict.reasoning, verdict.evidence)
+    answer = _claim_answer(verdict.label, verdict.reasoning, verdict.evidence)
     if len(verdict.parts) > 1:
         answer["verdict"] = news_headline([part.label for part in verdict.parts])
         answer["sub_results"] = [
-            {"claim": part.claim.text, **_answer(part.label, part.reasoning, part.evidence)} for part in verdict.parts
+            {"claim": part.claim.text, **_claim_answer(part.label, part.reasoning, part.evidence)}
+            for part in verdict.parts
         ]
     return answer
 
 
-def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
+def _claim_answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
     """Return the answer for one claim, in whose reasoning `[n]` refers to citations[n-1].
 
     Neutral passages are not cited, nor are less credible ones if enough credible ones exist.

@@ -13,9 +13,9 @@ from backend.api.errors import HttpError
 from backend.messages.catalogue import DEFAULT, table
 from backend.messages.messages import messages
 
-_OWN = "page_"
-_PLACE = re.compile(r"\$([1-9])")
-_SHARED = (
+_PAGE_PREFIX = "page_"
+_PLACEHOLDER = re.compile(r"\$([1-9])")
+_SHARED_PREFIXES = (
     "action_copied", "action_copy_failed", "action_recheck", "action_retry", "card_asking", "card_handout", "card_rating",
     "card_stage_", "card_stars_tier", "card_summary", "confidence_", "evidence_undated", "failure_overloaded_body_in_",
     "label_value", "lead_", "leaning_sure", "locale", "options_deleted_", "origin_unknown", "panel_before_correction", "panel_delete_all",
@@ -37,12 +37,14 @@ class ShownError:
 def page_context(language: str) -> dict[str, Any]:
     """Return the messages and helpers that the templates use, for one language."""
     m = messages(language)
-    return {"m": m, "t": m.text, "rich": Rich(table(language)), "code": _code, "words": script_words(language)}
+    return {"m": m, "t": m.text, "rich": Rich(table(language)), "code": _code_element, "words": script_words(language)}
 
 
 def script_words(language: str) -> dict[str, str]:
     """Return the messages that the page's scripts use."""
-    return {key: message for key, message in table(language).items() if key.startswith((_OWN, *_SHARED))}
+    return {
+        key: message for key, message in table(language).items() if key.startswith((_PAGE_PREFIX, *_SHARED_PREFIXES))
+    }
 
 
 def shown_error(error: HttpError, language: str) -> ShownError:
@@ -66,9 +68,9 @@ class Rich:
 
     def __call__(self, key: str, *values: str) -> Markup:
         """Return the message; values that are not markup are escaped."""
-        texts = _PLACE.split(self.messages[key])
+        texts = _PLACEHOLDER.split(self.messages[key])
         return Markup("").join(values[int(text) - 1] if at % 2 else text for at, text in enumerate(texts))
 
 
-def _code(text: str) -> Markup:
+def _code_element(text: str) -> Markup:
     return Markup('<code dir="ltr">{}</code>').format(text)

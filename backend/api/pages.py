@@ -41,26 +41,26 @@ def blueprint(services: ServicesView) -> Blueprint:
 
     @routes.get("/")
     def index() -> Response:
-        return _page(services)
+        return _render_page(services)
 
     @routes.post("/")
     def check() -> Response:
         form = request.form
         shown: dict[str, Any] = {"claim": form.get("example") or form.get("claim", ""), "options": form}
         try:
-            found = _verified(services, _wanted())
+            found = _verify(services, _form_request())
         except UserError as error:
-            return _page(services, shown, error=describe(error))
+            return _render_page(services, shown, error=describe(error))
         if found is None:
             return Response(status=204)
         if isinstance(found, HttpError):
-            return _page(services, shown, error=found)
-        return _page(services, {**shown, "view": view(found, messages(reader_language()))})
+            return _render_page(services, shown, error=found)
+        return _render_page(services, {**shown, "view": view(found, messages(reader_language()))})
 
     return routes
 
 
-def _wanted() -> VerifyRequest:
+def _form_request() -> VerifyRequest:
     """Return the form as a request. An example's button takes precedence over the text in the box."""
     form = request.form
     if set(form) - _FIELDS or any(len(values) > 1 for values in form.listvalues()):
@@ -71,7 +71,7 @@ def _wanted() -> VerifyRequest:
     return VerifyRequest(claim=claim, options=VerifyOptions(mode=mode, offline=bool(sent.get("offline"))))
 
 
-def _verified(services: ServicesView, wanted: VerifyRequest) -> wire.Json | HttpError | None:
+def _verify(services: ServicesView, wanted: VerifyRequest) -> wire.Json | HttpError | None:
     gone = client_gone()
     with services.jobs.submit(wanted, resumable=False) as subscription:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)
@@ -82,19 +82,27 @@ def _verified(services: ServicesView, wanted: VerifyRequest) -> wire.Json | Http
         return wire.result(outcome.verdict, job_id=subscription.job.id)
 
 
-def _page(services: ServicesView, shown: dict[str, Any] | None = None, *, error: HttpError | None = None) -> Response:
+def _render_page(
+    services: ServicesView, shown: dict[str, Any] | None = None, *, error: HttpError | None = None
+) -> Response:
     """Render the page; `shown` may contain `claim`, `options` (as sent with the form) and `view`."""
     language = reader_language()
-    told = shown_error(error, language) if error else None
-    defaults: dict[str, Any] = {"claim": "", "options": {}, "view": None, "error": told, **page_context(language)}
-    html = render_template("index.html", **{**defaults, **(shown or {}), **_surroundings(services, messages(language))})
+    error_shown = shown_error(error, language) if error else None
+    defaults: dict[str, Any] = {
+        "claim": "",
+        "options": {},
+        "view": None,
+        "error": error_shown,
+        **page_context(language),
+    }
+    html = render_template("index.html", **{**defaults, **(shown or {}), **_page_values(services, messages(language))})
     response = make_response(html, error.status if error else 200)
     if error:
         response.headers.extend(error.headers)
     return response
 
 
-def _surroundings(services: ServicesView, m: Messages) -> dict[str, Any]:
+def _page_values(services: ServicesView, m: Messages) -> dict[str, Any]:
     """Return the values around the answer, without the user's data if a token protects them."""
     settings = services.settings
     shown = {

@@ -49,21 +49,26 @@ class AccessPolicy:
 
     def refuse(self, request: Caller) -> Refusal | None:
         """Return the refusal by the first rule that the request breaks; None if it may pass."""
-        return self._host(request) or self._origin(request) or self._fetch_metadata(request) or self._token(request)
+        return (
+            self._check_host(request)
+            or self._check_origin(request)
+            or self._check_fetch_metadata(request)
+            or self._check_token(request)
+        )
 
-    def _host(self, request: Caller) -> Refusal | None:
+    def _check_host(self, request: Caller) -> Refusal | None:
         if request.host.lower() in self.hosts:
             return None
         hint = "Use http://127.0.0.1 with Claimlight's port."
         return Refusal(status=403, code="wrong_host", message="Claimlight does not answer under this name.", hint=hint)
 
-    def _origin(self, request: Caller) -> Refusal | None:
+    def _check_origin(self, request: Caller) -> Refusal | None:
         if not request.origin or self.cors(request) or request.own_origin:
             return None
         hint = "Add it to CLAIMLIGHT_ALLOWED_ORIGINS if you trust it."
         return Refusal(status=403, code="wrong_origin", message="This website may not call Claimlight.", hint=hint)
 
-    def _fetch_metadata(self, request: Caller) -> Refusal | None:
+    def _check_fetch_metadata(self, request: Caller) -> Refusal | None:
         if self.cors(request):
             return None
         opened_by_reader = request.is_page and request.method in ("GET", "HEAD") and request.mode in ("", "navigate")
@@ -75,8 +80,8 @@ class AccessPolicy:
             return Refusal(status=403, code="cross_site", message="This form belongs to Claimlight's own page.")
         return None
 
-    def _token(self, request: Caller) -> Refusal | None:
-        if not self.token or request.path in OPEN_ROUTES or request.method == "OPTIONS" or not request.reveals:
+    def _check_token(self, request: Caller) -> Refusal | None:
+        if not self.token or request.path in OPEN_ROUTES or request.method == "OPTIONS" or not request.needs_token:
             return None
         given = request.authorization.removeprefix("Bearer ").encode("utf-8", "replace")
         if hmac.compare_digest(given, self.token.encode()):
@@ -136,6 +141,6 @@ class Caller:
         return self.path.startswith(("/api/", *_OTHER_API_ROUTES)) or self.path in READ_ROUTES
 
     @property
-    def reveals(self) -> bool:
+    def needs_token(self) -> bool:
         """Whether the route shows data or starts work: every API route, and the page's form."""
         return self.is_api or self.method == "POST"

@@ -20,8 +20,8 @@ from backend.knowledge.retention import FOR_EVER, LONGEST_DAYS
 _ID_LIMIT = 200
 _QUERY_LIMIT = 2_000
 _SITE_LIMIT = 300
-_LARGEST = 2**53
-_AS_IT_IS = -1
+_MAX_ID = 2**53
+_UNCHANGED = -1
 
 
 def blueprint(history: History) -> Blueprint:
@@ -31,9 +31,9 @@ def blueprint(history: History) -> Blueprint:
     @routes.post("/api/history/list")
     def entries() -> Response:
         fields = Fields(body())
-        limit = fields.whole("limit", default=50, low=1, high=200)
-        before = fields.whole("before", default=_LARGEST, low=1, high=_LARGEST)
-        sought = _sought(fields)
+        limit = fields.integer("limit", default=50, low=1, high=200)
+        before = fields.integer("before", default=_MAX_ID, low=1, high=_MAX_ID)
+        sought = _history_filter(fields)
         fields.done()
         found = history.entries(limit=limit, before=before, sought=sought)
         return json_response({"entries": [asdict(entry) for entry in found], "total": history.count(sought)})
@@ -62,25 +62,25 @@ def blueprint(history: History) -> Blueprint:
     @routes.post("/api/history/keep")
     def keep() -> Response:
         fields = Fields(body())
-        days = fields.whole("days", default=_AS_IT_IS, low=FOR_EVER, high=LONGEST_DAYS)
+        days = fields.integer("days", default=_UNCHANGED, low=FOR_EVER, high=LONGEST_DAYS)
         fields.done()
-        deleted = 0 if days == _AS_IT_IS else history.keep_days(days)
+        deleted = 0 if days == _UNCHANGED else history.keep_days(days)
         return json_response({"days": history.kept_days(), "deleted": deleted})
 
     return routes
 
 
-def _sought(fields: Fields) -> HistoryFilter:
+def _history_filter(fields: Fields) -> HistoryFilter:
     return HistoryFilter(
         words=fields.text("query", limit=_QUERY_LIMIT),
         verdict=_one_of(fields, "verdict", [str(label) for label in Label]),
         leaning=_one_of(fields, "leaning", [*map(str, LeaningLabel), NO_LEANING]),
         site=fields.text("site", limit=_SITE_LIMIT),
-        since=_moment(fields),
+        since=_since_time(fields),
     )
 
 
-def _moment(fields: Fields) -> datetime | None:
+def _since_time(fields: Fields) -> datetime | None:
     """Read the time in the field `since`, in ISO 8601; without a time zone it is in UTC."""
     text = fields.text("since", limit=40)
     if not text:

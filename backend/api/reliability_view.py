@@ -11,7 +11,7 @@ from backend.view.certainty import measured
 
 LEFT, TOP, SIDE = 44, 10, 200
 """Left edge, top edge and side length of a diagram's square, in units of the diagram."""
-_SMALLEST, _LARGEST = 3.0, 11.0
+_MIN_RADIUS, _MAX_RADIUS = 3.0, 11.0
 
 
 def reliability_view(verifier: str, m: Messages) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def _diagram(one: wire.Json, place: int, m: Messages) -> dict[str, Any]:
         "error": _percent(one["ece"], m),
         "dots": dots,
         "line": " ".join(f"{dot['x']},{dot['y']}" for dot in dots),
-        "table": [_row(b, m) for b in one["bins"]],
+        "table": [_table_row(b, m) for b in one["bins"]],
     }
 
 
@@ -61,11 +61,11 @@ def _point(across: float, up: float) -> dict[str, float]:
 
 def _dot(found: wire.Json, whole: int) -> dict[str, float]:
     """Return a dot whose area shows the number of answers."""
-    radius = max(_SMALLEST, _LARGEST * (found["count"] / whole) ** 0.5)
+    radius = max(_MIN_RADIUS, _MAX_RADIUS * (found["count"] / whole) ** 0.5)
     return {**_point(found["confidence"], found["accuracy"]), "r": round(radius, 1)}
 
 
-def _row(found: wire.Json, m: Messages) -> dict[str, str]:
+def _table_row(found: wire.Json, m: Messages) -> dict[str, str]:
     return {
         "range": f"{_percent(found['low'], m)}–{_percent(found['high'], m)}",
         "said": _percent(found["confidence"], m),

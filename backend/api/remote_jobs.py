@@ -40,17 +40,17 @@ class RemoteJobs:
     jobs: JobRunner
     history: History
 
-    def again(self, job_id: str, unknown: NotFound, *, language: str) -> Response:
+    def resume(self, job_id: str, unknown: NotFound, *, language: str) -> Response:
         """Return the job's answer, error or progress. Raises `unknown`, or StorageError if the database fails."""
         snapshot = self._snapshot(job_id)
         if snapshot is None:
-            return json_response(shown(self._kept(job_id, unknown), language))
+            return json_response(shown(self._stored_answer(job_id, unknown), language))
         if snapshot.status:
             last = snapshot.events[-1]
             found = json.loads(last.data)
             return json_response(shown(found, language) if last.kind == "result" else found, snapshot.status)
         if not snapshot.alive:
-            return json_response(shown(self._kept(job_id, _INTERRUPTED), language))
+            return json_response(shown(self._stored_answer(job_id, _INTERRUPTED), language))
         return json_response({"job_id": job_id, "state": snapshot.state}, 202)
 
     def events(self, job_id: str, client: RemoteReader, unknown: NotFound) -> Response:
@@ -58,13 +58,13 @@ class RemoteJobs:
         relay, position = self.jobs.relay, StreamPosition(client.name, client_gone(), language=client.language)
         if relay is None or self._snapshot(job_id) is None:
             # Only the stored answer is left, so it follows every event that the client has received.
-            found = self._kept(job_id, unknown)
+            found = self._stored_answer(job_id, unknown)
             last = sse_result(found, event_id=client.after + 1, language=client.language)
             return Response(iter([last]), mimetype=SSE)
         place = self.jobs.place()
         position.number = client.after
-        followed = position.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=client.name))
-        response = Response(self._to_the_end(followed, job_id, position), mimetype=SSE)
+        event_stream = position.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=client.name))
+        response = Response(self._with_final_event(event_stream, job_id, position), mimetype=SSE)
         response.call_on_close(place.close)
         return response
 
@@ -87,7 +87,7 @@ class RemoteJobs:
         except NotFound:
             return None
 
-    def _kept(self, job_id: str, missing: NotFound) -> wire.Json:
+    def _stored_answer(self, job_id: str, missing: NotFound) -> wire.Json:
         """Return the answer in the history, for a job whose backend has restarted, or died before it reported the end.
 
         Raises `missing`, or StorageError.
@@ -97,12 +97,12 @@ class RemoteJobs:
         except NotFound:
             raise missing from None
 
-    def _to_the_end(self, followed: Iterator[str], job_id: str, position: StreamPosition) -> Iterator[str]:
+    def _with_final_event(self, event_stream: Iterator[str], job_id: str, position: StreamPosition) -> Iterator[str]:
         """Follow the stream. If the job's backend or the database fails, end with the stored answer or an error."""
         try:
-            yield from followed
+            yield from event_stream
             if not position.ended:
-                kept = self._kept(job_id, _INTERRUPTED)
+                kept = self._stored_answer(job_id, _INTERRUPTED)
                 yield sse_result(kept, event_id=position.number + 1, language=position.language)
         except (NotFound, StorageError) as error:
             yield f"event: error\ndata: {dump(describe(error).body)}\n\n"
@@ -128,37 +128,37 @@ class StreamPosition:
 
         Raises StorageError if the database is unreadable for longer than `SILENT_S`.
         """
-        heard = self.clock()
+        last_read = self.clock()
         while True:
             try:
                 for event in follow(self.number):
-                    heard = self.clock()
-                    yield from self._tell(event)
+                    last_read = self.clock()
+                    yield from self._event_or_heartbeat(event)
                     if event is None and self.ended:
                         return
             except NotFound:
                 return
             except StorageError:
                 # Use the clock and not the number of failures, because with a hanging server each one takes seconds.
-                if self.clock() - heard > SILENT_S:
+                if self.clock() - last_read > SILENT_S:
                     raise
-                yield from self._tell(None)
+                yield from self._event_or_heartbeat(None)
                 if self.ended:
                     return
                 time.sleep(TICK_S)
             else:
                 return
 
-    def _tell(self, event: StoredEvent | None) -> Iterator[str]:
+    def _event_or_heartbeat(self, event: StoredEvent | None) -> Iterator[str]:
         if event is not None:
             self.number, self.ended = event.number, event.kind in ("result", "error")
-            yield self._said(_sse(event, self.reader, self.language))
+            yield self._mark_sent(_sse(event, self.reader, self.language))
         elif self.gone():
             self.ended = True
         elif self.clock() - self.last >= HEARTBEAT_S:
-            yield self._said(HEARTBEAT)
+            yield self._mark_sent(HEARTBEAT)
 
-    def _said(self, text: str) -> str:
+    def _mark_sent(self, text: str) -> str:
         self.last = self.clock()
         return text
 

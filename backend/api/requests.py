@@ -49,7 +49,7 @@ def _options(fields: Fields) -> VerifyOptions:
     fields.text("language", limit=LANGUAGE_LIMIT)
     options = VerifyOptions(
         mode=fields.choice("mode", default=Mode.MAIN),
-        top_k=fields.whole("top_k", default=5, low=1, high=20),
+        top_k=fields.integer("top_k", default=5, low=1, high=20),
         domain=fields.text("domain", limit=100) or "general",
         offline=fields.flag("offline"),
         remember=fields.flag("remember", default=True),

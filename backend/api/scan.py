@@ -25,20 +25,20 @@ _URL_LIMIT, _TITLE_LIMIT, _LANGUAGE_LIMIT = 4_096, 1_000, 40
 def blueprint(scanner: Scanner) -> Blueprint:
     """Return the route `/api/scan`."""
     routes = Blueprint("scan", __name__)
-    places = threading.BoundedSemaphore(AT_ONCE)
+    slots = threading.BoundedSemaphore(AT_ONCE)
 
     @routes.post("/api/scan")
     def scan() -> Response:
-        wanted, url = _read()
+        wanted, url = _scan_request()
         gone = client_gone()
-        with admitted(places):
+        with hold_slot(slots):
             found = scanner.scan(wanted, gone=gone)
         return json_response({"url": url, **shape(found, wanted)})
 
     return routes
 
 
-def _read() -> tuple[ScanRequest, str]:
+def _scan_request() -> tuple[ScanRequest, str]:
     """Return the request, and the page's address, which is only repeated in the answer. Raises InvalidRequest."""
     fields = Fields(body())
     blocks = fields.texts("blocks", most=MOST_BLOCKS)
@@ -50,14 +50,14 @@ def _read() -> tuple[ScanRequest, str]:
 
 
 @contextmanager
-def admitted(places: threading.BoundedSemaphore) -> Iterator[None]:
+def hold_slot(slots: threading.BoundedSemaphore) -> Iterator[None]:
     """Hold one of the limited slots during the block. Raises Overloaded if none is free."""
-    if not places.acquire(blocking=False):
+    if not slots.acquire(blocking=False):
         raise Overloaded("Other pages are being looked through.", hint="Try again in a moment.", retry_after=2)
     try:
         yield
     finally:
-        places.release()
+        slots.release()
 
 
 def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
@@ -74,11 +74,11 @@ def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
 
 def _claim(claim: ScannedClaim, block: str) -> wire.Json:
     """Return the claim, with its span in UTF-16 code units, as in JavaScript."""
-    start = _units(block[: claim.start])
+    start = _utf16_length(block[: claim.start])
     return {
         "block": claim.block,
         "start": start,
-        "end": start + _units(block[claim.start : claim.end]),
+        "end": start + _utf16_length(block[claim.start : claim.end]),
         "text": claim.text,
         "score": claim.score,
         "claim_type": claim.type,
@@ -86,5 +86,5 @@ def _claim(claim: ScannedClaim, block: str) -> wire.Json:
     }
 
 
-def _units(text: str) -> int:
+def _utf16_length(text: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)

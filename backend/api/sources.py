@@ -33,7 +33,9 @@ def blueprint(sources: ReaderSources) -> Blueprint:
     @routes.post("/api/sources/list")
     def entries() -> Response:
         Fields(body()).done()
-        return json_response({"sources": [_own(site, sources.registry) for site in sorted(sources.registry.overrides)]})
+        return json_response(
+            {"sources": [_user_rating(site, sources.registry) for site in sorted(sources.registry.overrides)]}
+        )
 
     @routes.post("/api/sources/set")
     def change() -> Response:
@@ -44,7 +46,7 @@ def blueprint(sources: ReaderSources) -> Blueprint:
             kept = sources.put(site, read_override(values))
         except ValueError as error:
             raise InvalidRequest(f"{error}.", hint=_HINT) from error
-        return json_response(_own(kept, sources.registry))
+        return json_response(_user_rating(kept, sources.registry))
 
     @routes.post("/api/sources/remove")
     def remove() -> Response:
@@ -82,5 +84,5 @@ def rating(source: str, registry: SourceRegistry) -> wire.Json:
     }
 
 
-def _own(site: str, registry: SourceRegistry) -> wire.Json:
+def _user_rating(site: str, registry: SourceRegistry) -> wire.Json:
     return {"site": site, **rating(site, registry)}

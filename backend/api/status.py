@@ -63,8 +63,8 @@ def status_report(services: ServicesView) -> wire.Json:
         "engines": [] if settings.offline else [asdict(state) for state in services.searcher.states()],
         "queue": asdict(services.jobs.state()),
         "disk": {
-            "free_mb": _free(settings.data_dir) // 2**20,
-            "used_mb": _used(services) // 2**20,
+            "free_mb": _free_bytes(settings.data_dir) // 2**20,
+            "used_mb": _used_bytes(services) // 2**20,
             **_capacity(services),
         },
         "today": {one.purpose: {"used": one.used, "cap": one.cap} for one in services.budget.states()},
@@ -88,13 +88,13 @@ def _capacity(services: ServicesView) -> wire.Json:
     }
 
 
-def _free(folder: Path) -> int:
+def _free_bytes(folder: Path) -> int:
     """Return the free bytes where the folder is or would be. With all data on servers, it may never have existed."""
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     return shutil.disk_usage(there).free
 
 
-def _used(services: ServicesView) -> int:
+def _used_bytes(services: ServicesView) -> int:
     total = 0
     for file in services.settings.data_dir.rglob("*"):
         # The index may replace files while they are counted.

@@ -26,13 +26,17 @@ def parse_object(body: bytes) -> dict[str, Any]:
     _check_depth(text)
     try:
         value = json.loads(
-            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
+            text,
+            object_pairs_hook=_reject_duplicates,
+            parse_constant=_reject_constant,
+            parse_float=_parse_float,
+            parse_int=_parse_int,
         )
     except ValueError:
         raise InvalidRequest("The request is not valid JSON.", hint=_HINT) from None
     if not isinstance(value, dict):
         raise InvalidRequest("The request must be a JSON object.", hint=_HINT)
-    _check_text(value)
+    _check_surrogates(value)
     return value
 
 
@@ -53,31 +57,31 @@ def _check_depth(text: str) -> None:
             depth -= 1
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
         raise InvalidRequest("The request names the same field twice.", hint=_HINT)
     return result
 
 
-def _no_constant(name: str) -> float:
+def _reject_constant(name: str) -> float:
     raise InvalidRequest(f"{name} is not a number in JSON.", hint=_HINT)
 
 
-def _finite(digits: str) -> float:
+def _parse_float(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
         raise InvalidRequest("A number in the request is too large.", hint=_HINT)
     return value
 
 
-def _whole(digits: str) -> int:
+def _parse_int(digits: str) -> int:
     if len(digits) > 20:
         raise InvalidRequest("A number in the request is too large.", hint=_HINT)
     return int(digits)
 
 
-def _check_text(value: object) -> None:
+def _check_surrogates(value: object) -> None:
     if isinstance(value, str):
         try:
             value.encode("utf-8")
@@ -85,8 +89,8 @@ def _check_text(value: object) -> None:
             raise InvalidRequest("A text in the request contains half a character.", hint=_HINT) from None
     elif isinstance(value, dict):
         for key, inner in value.items():
-            _check_text(key)
-            _check_text(inner)
+            _check_surrogates(key)
+            _check_surrogates(inner)
     elif isinstance(value, list):
         for inner in value:
-            _check_text(inner)
+            _check_surrogates(inner)

@@ -32,7 +32,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
     """Return all routes that lead to a verdict; `history` has the answers of jobs from before this process started."""
     routes = Blueprint("verify", __name__)
     remote = RemoteJobs(jobs, history)
-    _returning(routes, jobs, remote)
+    _add_resume_routes(routes, jobs, remote)
 
     @routes.post("/api/verify")
     def verify() -> Response:
@@ -40,7 +40,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
         wanted = verify_request(sent)
         language = reader_language((sent.get("options") or {}).get("language") or "")
         if _wants_stream():
-            return _streamed(jobs.submit(wanted, resumable=True), after=0, language=language)
+            return _stream_response(jobs.submit(wanted, resumable=True), after=0, language=language)
         return answer(jobs, wanted, lambda verdict, job_id: shown(wire.result(verdict, job_id=job_id), language))
 
     @routes.post("/api/verify/<job_id>/cancel")
@@ -69,31 +69,33 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
     return routes
 
 
-def _returning(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
+def _add_resume_routes(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
     """Add the routes for clients that return to a job."""
 
     @routes.post("/api/verify/<job_id>")
-    def again(job_id: str) -> Response:
+    def resume(job_id: str) -> Response:
         fields = Fields(body())
         language = reader_language(fields.text("language", limit=LANGUAGE_LIMIT))
         fields.done()
         try:
             job = jobs.get(job_id)
         except NotFound as unknown:
-            return remote.again(job_id, unknown, language=language)
+            return remote.resume(job_id, unknown, language=language)
         if job.outcome is None:
             return json_response({"job_id": job.id, "state": str(job.state)}, 202)
-        return _outcome(job.outcome, job.id, lambda verdict, known: shown(wire.result(verdict, job_id=known), language))
+        return _outcome_response(
+            job.outcome, job.id, lambda verdict, known: shown(wire.result(verdict, job_id=known), language)
+        )
 
     @routes.post("/api/verify/<job_id>/events")
     def events(job_id: str) -> Response:
         fields = Fields(body())
-        after = fields.whole("after", default=0, low=0, high=_MAX_EVENT_ID)
+        after = fields.integer("after", default=0, low=0, high=_MAX_EVENT_ID)
         reader = fields.text("reader", limit=_READER_LIMIT)
         language = reader_language(fields.text("language", limit=LANGUAGE_LIMIT))
         fields.done()
         try:
-            return _streamed(jobs.attach(job_id, reader=reader), after=after, language=language)
+            return _stream_response(jobs.attach(job_id, reader=reader), after=after, language=language)
         except NotFound as unknown:
             return remote.events(job_id, RemoteReader(reader, language, after), unknown)
 
@@ -116,17 +118,17 @@ def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)
         if outcome is None:
             return Response(status=204)
-        return _outcome(outcome, subscription.job.id, shape)
+        return _outcome_response(outcome, subscription.job.id, shape)
 
 
-def _outcome(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
+def _outcome_response(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
     if isinstance(outcome, Failed):
         found = describe(outcome.error, reference=outcome.reference)
         return found.response(detail=request.path in OLDER_ROUTES)
     return json_response(shape(outcome.verdict, job_id))
 
 
-def _streamed(subscription: Subscription, *, after: int, language: str) -> Response:
+def _stream_response(subscription: Subscription, *, after: int, language: str) -> Response:
     response = Response(stream(subscription, after=after, gone=client_gone(), language=language), mimetype=SSE)
     # The generator's own clean-up does not run if it was never started.
     response.call_on_close(subscription.close)

@@ -31,13 +31,13 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
     return {
         **_headline(verdict),
         "explanation": explanation(verdict.explanation),
-        "page": _page(verdict.claim.context),
+        "page": _page_json(verdict.claim.context),
         "evidence": [evidence(item, n=n) for n, item in enumerate(verdict.evidence, start=1)],
-        "citations": _citations(_rests(verdict), numbers),
-        "sub_results": [_part(part, numbers) for part in verdict.parts] if len(verdict.parts) > 1 else [],
-        "claim_breakdown": [_segment(part) for part in verdict.parts],
+        "citations": _citations(_resting_evidence(verdict), numbers),
+        "sub_results": [_part_result(part, numbers) for part in verdict.parts] if len(verdict.parts) > 1 else [],
+        "claim_breakdown": [_breakdown_row(part) for part in verdict.parts],
         "claim_graph": [edge(item) for item in verdict.edges],
-        "evidence_map": [row for part in verdict.parts for row in _map_rows(part)],
+        "evidence_map": [row for part in verdict.parts for row in _evidence_map_rows(part)],
         "trust": None if verdict.trust is None else trust(verdict.trust),
         "ranking": _ranking(verdict.evidence),
         "belief": belief(verdict.belief),
@@ -62,7 +62,7 @@ def leaning(value: Leaning | None) -> Json | None:
     return None if value is None else {"label": str(value.label), "probability": round(value.probability, 4)}
 
 
-def _page(context: PageContext) -> Json:
+def _page_json(context: PageContext) -> Json:
     return {"url": context.url, "title": context.title, "surrounding": context.surrounding}
 
 
@@ -180,7 +180,7 @@ def _top_and_mean(values: Sequence[float]) -> Json:
     }
 
 
-def _rests(verdict: Verdict) -> Sequence[Evidence]:
+def _resting_evidence(verdict: Verdict) -> Sequence[Evidence]:
     """Return the evidence on which the whole verdict rests; with several parts, that of all parts."""
     if len(verdict.parts) < 2:
         return resting(verdict.label, verdict.evidence)
@@ -226,14 +226,14 @@ def explanation(value: VerdictExplanation | None, places: Mapping[int, int] | No
     }
 
 
-def _places(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:
+def _number_map(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:
     """Map the evidence numbers of a part to those of the whole answer."""
     known = {n: numbers.get(item.passage.id, 0) for n, item in enumerate(part.evidence, start=1)}
     return {n: place for n, place in known.items() if place}
 
 
-def _part(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
-    places = _places(part, numbers)
+def _part_result(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
+    places = _number_map(part, numbers)
     return {
         "id": part.claim.id,
         "claim": part.claim.text,
@@ -249,7 +249,7 @@ def _part(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
     }
 
 
-def _segment(part: AtomicVerdict) -> Json:
+def _breakdown_row(part: AtomicVerdict) -> Json:
     best = next((item for item in part.evidence if item.decisive), None)
     return {
         "claim_segment": part.claim.text,
@@ -259,7 +259,7 @@ def _segment(part: AtomicVerdict) -> Json:
     }
 
 
-def _map_rows(part: AtomicVerdict) -> Iterator[Json]:
+def _evidence_map_rows(part: AtomicVerdict) -> Iterator[Json]:
     for item in part.evidence:
         yield {
             "segment_id": part.claim.id,

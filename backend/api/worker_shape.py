@@ -22,7 +22,7 @@ from backend.trust.settings import TRUST
 
 FINDINGS = 5
 """Maximum number of quotes in `key_findings`."""
-_TOP = 5
+_SUMMED_SIGNALS = 5
 _GRADES = ((0.90, "A+"), (0.80, "A"), (0.70, "B"), (0.60, "C"), (0.50, "D"))
 """Minimum relevance for each grade (docs/design.md#hybrid-ranking); lower values get an F."""
 
@@ -51,7 +51,7 @@ def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
     if not call.job_id.strip():
         raise InvalidRequest("job_id is empty.")
     domain = fields.text("domain", limit=100) or "general"
-    top_k = fields.whole("top_k", default=5, low=1, high=20)
+    top_k = fields.integer("top_k", default=5, low=1, high=20)
     claim = claim_text(fields)
     fields.done()
     return call, VerifyRequest(claim=claim, options=VerifyOptions(domain=domain, top_k=top_k))
@@ -75,7 +75,9 @@ def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: st
         "verdict_rationale": full["reasoning"],
         "key_findings": [item.quote for item in verdict.evidence if item.decisive][:FINDINGS],
         **{name: full[name] for name in _SHARED},
-        "evidence": [_fact(item, shown) for item, shown in zip(verdict.evidence, full["evidence"], strict=True)],
+        "evidence": [
+            _evidence_fact(item, shown) for item, shown in zip(verdict.evidence, full["evidence"], strict=True)
+        ],
         "num_subclaims": len(verdict.parts),
         **_ranking(full["ranking"]["scores"].get("hybrid", {"top": 0.0, "avg": 0.0})),
         **_signals(verdict.evidence),
@@ -97,7 +99,7 @@ def _ranking(hybrid: wire.Json) -> wire.Json:
     return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
-def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
+def _evidence_fact(item: Evidence, shown: wire.Json) -> wire.Json:
     """Return one piece of evidence, with the additional fields of the worker API."""
     return {
         **shown,
@@ -124,7 +126,7 @@ def _signals(items: Sequence[Evidence]) -> wire.Json:
     for store, values in scores.items():
         positive = sorted((v for v in values if v > 0), reverse=True)
         found[f"{store}_signal_count"] = len(positive)
-        found[f"{store}_signal_sum_top5"] = round(sum(positive[:_TOP]), 4)
+        found[f"{store}_signal_sum_top5"] = round(sum(positive[:_SUMMED_SIGNALS]), 4)
     return found | {
         "semantic_candidates_count": found["vdb_signal_count"],
         "kg_candidates_count": found["kg_signal_count"],

@@ -24,7 +24,7 @@ def this_account() -> Account:
 
 def start_command(called_as: str, clone: Path | None, options: Mapping[str, object], platform: str) -> tuple[str, ...]:
     """Return the command that serves with these options, of the clone or the installation. Raises AutostartFailed."""
-    words = [word for name, value in sorted(options.items()) for word in _option(name, value)]
+    words = [word for name, value in sorted(options.items()) for word in _option_words(name, value)]
     if clone is not None and platform == "win32":
         script = str(clone / "scripts" / "start.ps1")
         return ("powershell.exe", "-ExecutionPolicy", "Bypass", "-File", script, "serve", *words)
@@ -38,7 +38,7 @@ def start_command(called_as: str, clone: Path | None, options: Mapping[str, obje
     raise AutostartFailed("The program claimlight was not found.", hint="Install the package again: pipx install .")
 
 
-def _option(name: str, value: object) -> list[str]:
+def _option_words(name: str, value: object) -> list[str]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag] if value else []

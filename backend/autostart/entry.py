@@ -26,14 +26,14 @@ class AutostartCommand:
 class AutostartEntry:
     """The file that defines the start for the platform, and the commands that register and unregister it.
 
-    `query` succeeds while the entry is registered; `forgotten` runs after the file has been removed.
+    `query` succeeds while the entry is registered; `after_removal` runs after the file has been removed.
     """
 
     file: Path
     content: bytes
     enable: tuple[AutostartCommand, ...]
     disable: tuple[AutostartCommand, ...]
-    forgotten: tuple[AutostartCommand, ...] = ()
+    after_removal: tuple[AutostartCommand, ...] = ()
     query: AutostartCommand
 
 
@@ -77,7 +77,7 @@ WantedBy=default.target
         content=content.encode(),
         enable=(reload, AutostartCommand((*manager, "enable", "--now", UNIT))),
         disable=(AutostartCommand((*manager, "disable", "--now", UNIT), optional=True),),
-        forgotten=(reload,),
+        after_removal=(reload,),
         query=AutostartCommand((*manager, "is-enabled", UNIT)),
     )
 

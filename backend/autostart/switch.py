@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from backend.autostart.entry import AutostartCommand, AutostartEntry
 from backend.errors import AutostartFailed
 
-_PATIENCE_S = 30.0
+_TIMEOUT_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def run_command(words: Sequence[str]) -> CommandResult:
         )
     try:
         done = subprocess.run(  # noqa: S603 - a system program with fixed arguments
-            [program, *words[1:]], capture_output=True, text=True, errors="replace", timeout=_PATIENCE_S, check=False
+            [program, *words[1:]], capture_output=True, text=True, errors="replace", timeout=_TIMEOUT_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise AutostartFailed(f"{words[0]} did not do its work: {error}") from None
@@ -43,17 +43,17 @@ def run_command(words: Sequence[str]) -> CommandResult:
 
 def preview(entry: AutostartEntry, *, on: bool) -> tuple[str, ...]:
     """Return the steps in order, one line each."""
-    return tuple(_preview(entry, on=on))
+    return tuple(_preview_lines(entry, on=on))
 
 
-def _preview(entry: AutostartEntry, *, on: bool) -> Iterator[str]:
+def _preview_lines(entry: AutostartEntry, *, on: bool) -> Iterator[str]:
     if on:
         yield f"write {entry.file}"
     for step in entry.enable if on else entry.disable:
         yield f"run   {shlex.join(step.words)}"
     if not on:
         yield f"remove {entry.file}"
-        for step in entry.forgotten:
+        for step in entry.after_removal:
             yield f"run   {shlex.join(step.words)}"
 
 
@@ -66,22 +66,22 @@ def turn_on(entry: AutostartEntry, run: Run) -> None:
         raise AutostartFailed(f"{entry.file} cannot be written: {error.strerror}.") from None
     try:
         for step in entry.enable:
-            _do(step, run)
+            _run_step(step, run)
     except AutostartFailed:
-        _remove(entry)
+        _remove_file(entry)
         raise
 
 
 def turn_off(entry: AutostartEntry, run: Run) -> None:
     """Stop and unregister the service and remove the file; if it is off, only the latter. Raises AutostartFailed."""
     if not is_on(entry, run):
-        _remove(entry)
+        _remove_file(entry)
         return
     for step in entry.disable:
-        _do(step, run)
-    _remove(entry)
-    for step in entry.forgotten:
-        _do(step, run)
+        _run_step(step, run)
+    _remove_file(entry)
+    for step in entry.after_removal:
+        _run_step(step, run)
 
 
 def is_on(entry: AutostartEntry, run: Run) -> bool:
@@ -89,13 +89,13 @@ def is_on(entry: AutostartEntry, run: Run) -> bool:
     return entry.file.exists() and run(entry.query.words).status == 0
 
 
-def _do(step: AutostartCommand, run: Run) -> None:
+def _run_step(step: AutostartCommand, run: Run) -> None:
     ran = run(step.words)
     if ran.status and not step.optional:
         raise AutostartFailed(f"{shlex.join(step.words)} failed: {ran.output or f'exit status {ran.status}'}")
 
 
-def _remove(entry: AutostartEntry) -> None:
+def _remove_file(entry: AutostartEntry) -> None:
     try:
         entry.file.unlink(missing_ok=True)
     except OSError as error:

@@ -85,16 +85,16 @@ def check_service(subject: Subject) -> Iterator[Finding]:
     if listener is None:
         yield _ok("Port", f"{subject.settings.port} is free; Claimlight is not running.")
     elif listener.is_claimlight:
-        yield _running(subject, listener)
+        yield _running_finding(subject, listener)
     else:
         owner = f" It is {listener.owner}." if listener.owner else ""
         yield _problem("Port", f"{listener.message}{owner}", listener.hint)
-    yield _origin(subject, runs=listener is not None and listener.is_claimlight)
+    yield _origin_finding(subject, runs=listener is not None and listener.is_claimlight)
     if subject.settings.token:
         yield _note("Token", "requests must carry CLAIMLIGHT_TOKEN.", "Enter it in the extension's options.")
 
 
-def _running(subject: Subject, listener: Listener) -> Finding:
+def _running_finding(subject: Subject, listener: Listener) -> Finding:
     version = str(listener.health.get("version", "of an unknown version"))
     if version != __version__:
         message = f"Claimlight {version} is running on {subject.settings.url}; this is {__version__}."
@@ -102,7 +102,7 @@ def _running(subject: Subject, listener: Listener) -> Finding:
     return _ok("Port", f"Claimlight {version} is running on {subject.settings.url}.")
 
 
-def _origin(subject: Subject, *, runs: bool) -> Finding:
+def _origin_finding(subject: Subject, *, runs: bool) -> Finding:
     """Check the origin against the settings and, if the service is running, against the service."""
     origin, settings = subject.origin.rstrip("/"), subject.settings
     if origin not in AccessPolicy.of(settings).cors_origins:
@@ -136,10 +136,10 @@ def check_web(subject: Subject) -> Iterator[Finding]:
         repair = f"Check the connection and the firewall. Without a network: {subject.program} --offline"
         yield _problem("Network", f"no public site was reached: {web.error}", repair)
     if proxies:
-        yield _proxy(proxies, needed=bool(web.error) and not web.certificate_refused)
+        yield _proxy_finding(proxies, needed=bool(web.error) and not web.certificate_refused)
 
 
-def _proxy(proxies: tuple[str, ...], *, needed: bool) -> Finding:
+def _proxy_finding(proxies: tuple[str, ...], *, needed: bool) -> Finding:
     message = f"{', '.join(proxies)} is set; Claimlight connects directly and never uses it"
     if not needed:
         return _note("Proxy", f"{message}.")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 _LISTENING = "0A"
-_PATIENCE_S = 5.0
+_TIMEOUT_S = 5.0
 
 
 def owner_of(port: int, proc: Path = Path("/proc")) -> str:
@@ -24,22 +24,24 @@ def owner_of(port: int, proc: Path = Path("/proc")) -> str:
 
 
 def _from_proc(port: int, proc: Path) -> Iterator[str]:
-    sockets = {f"socket:[{inode}]" for table in ("tcp", "tcp6") for inode in _inodes(proc / "net" / table, port)}
+    sockets = {
+        f"socket:[{inode}]" for table in ("tcp", "tcp6") for inode in _listening_inodes(proc / "net" / table, port)
+    }
     if not sockets:
         return
     for process in proc.iterdir():
         # A process may end meanwhile, and those of other users are inaccessible.
         with suppress(OSError):
             if process.name.isdigit() and any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
-                yield f"{_name(process)} (process {process.name})"
+                yield f"{_process_name(process)} (process {process.name})"
 
 
-def _name(process: Path) -> str:
+def _process_name(process: Path) -> str:
     """Return the name of the process, which Linux truncates after 15 bytes, possibly inside a character."""
     return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
 
 
-def _inodes(table: Path, port: int) -> Iterator[str]:
+def _listening_inodes(table: Path, port: int) -> Iterator[str]:
     """Yield the inodes of the sockets that listen on the port.
 
     Uses the columns 2 (address:port in hexadecimal), 4 (state) and 10 (inode).
@@ -56,7 +58,7 @@ def _from_lsof(program: str, port: int) -> str:
     command = [program, "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"]
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program and a number
-            command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE_S, check=False
+            command, capture_output=True, text=True, errors="replace", timeout=_TIMEOUT_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

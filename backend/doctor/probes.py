@@ -23,7 +23,7 @@ from backend.settings import Settings
 
 SITE = "www.wikipedia.org"
 """The only public site that is contacted. The requests carry no data of the user."""
-_PATIENCE_S = 5.0
+_TIMEOUT_S = 5.0
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
 
@@ -71,7 +71,7 @@ class ThisMachine:
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
         """Request the service's health as a web page of that origin would."""
-        with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)) as connection:
+        with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_TIMEOUT_S)) as connection:
             try:
                 connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})
                 return connection.getresponse().status == http.client.FORBIDDEN
@@ -81,7 +81,7 @@ class ThisMachine:
     def folder(self, path: Path) -> Folder:
         """Return the state of the folder or its nearest existing parent, because the data folder may not exist yet."""
         there = next(place for place in (path, *path.absolute().parents) if _exists(place))
-        return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free(there))
+        return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free_bytes(there))
 
     def proxies(self) -> tuple[str, ...]:
         """Return the names of environment variables that set a proxy, in lower or upper case."""
@@ -89,13 +89,15 @@ class ThisMachine:
 
     def web(self, now: datetime) -> Web:
         """Request the page over plain HTTP, for the time even if a wrong clock breaks TLS, and over TLS."""
-        with httpx.Client(trust_env=False, follow_redirects=False, timeout=_PATIENCE_S) as client:
-            skew = _skew(client, f"http://{self._site}/", now)
+        with httpx.Client(trust_env=False, follow_redirects=False, timeout=_TIMEOUT_S) as client:
+            skew = _clock_skew(client, f"http://{self._site}/", now)
             try:
                 client.head(f"https://{self._site}/")
             except httpx.HTTPError as error:
                 return Web(
-                    error=str(error) or type(error).__name__, certificate_refused=_certificate(error), skew_s=skew
+                    error=str(error) or type(error).__name__,
+                    certificate_refused=_is_certificate_error(error),
+                    skew_s=skew,
                 )
         return Web(skew_s=skew)
 
@@ -108,14 +110,14 @@ def _exists(place: Path) -> bool:
         return False
 
 
-def _free(there: Path) -> int:
+def _free_bytes(there: Path) -> int:
     try:
         return shutil.disk_usage(there).free
     except OSError:
         return 0
 
 
-def _skew(client: httpx.Client, url: str, now: datetime) -> float | None:
+def _clock_skew(client: httpx.Client, url: str, now: datetime) -> float | None:
     try:
         said = client.head(url).headers.get("Date", "")
         return (now - parsedate_to_datetime(said)).total_seconds()
@@ -123,7 +125,7 @@ def _skew(client: httpx.Client, url: str, now: datetime) -> float | None:
         return None
 
 
-def _certificate(error: BaseException) -> bool:
+def _is_certificate_error(error: BaseException) -> bool:
     """Whether a rejected certificate caused the error."""
     cause: BaseException | None = error
     while cause is not None:

@@ -22,9 +22,9 @@ def table(language: str) -> Mapping[str, str]:
 
 def closest(*wanted: str) -> str:
     """Return the first language in `wanted`, BCP 47 tags such as "de-AT", that the catalogue has, or else English."""
-    return next(filter(None, map(_known, wanted)), DEFAULT)
+    return next(filter(None, map(_supported, wanted)), DEFAULT)
 
 
-def _known(tag: str) -> str:
+def _supported(tag: str) -> str:
     primary = tag.replace("_", "-").partition("-")[0].lower()
     return primary if primary in FOLDERS else ""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Value = str | int | float
 
-_PLACE = re.compile(r"\$([1-9])")
+_PLACEHOLDER = re.compile(r"\$([1-9])")
 _ISOLATE, _END = "\u2068", "\u2069"
 """First strong isolate and its end (UAX 9). Text between them does not change the order of the surrounding words."""
 
@@ -38,10 +38,10 @@ class Messages:
         Raises KeyError for an unknown key, and ValueError if the values do not match the placeholders.
         """
         message = self._table[key]
-        places = {int(place) for place in _PLACE.findall(message)}
+        places = {int(place) for place in _PLACEHOLDER.findall(message)}
         if places != set(range(1, len(values) + 1)):
             raise ValueError(f"{key} in {self.tag} has places {sorted(places)}, but {len(values)} values were given")
-        return self._filled(message, values)
+        return self._fill(message, values)
 
     def plural(self, key: str, count: int, *values: Value) -> str:
         """Return the plural form for `count`, which replaces $1 (a form may omit it); the values replace $2 and so on.
@@ -50,10 +50,10 @@ class Messages:
         """
         form = self._locale.plural_form(count)
         message = self._table[f"{key}_{form}"]
-        places = {int(place) for place in _PLACE.findall(message)} | {1}
+        places = {int(place) for place in _PLACEHOLDER.findall(message)} | {1}
         if places != set(range(1, len(values) + 2)):
             raise ValueError(f"{key}_{form} in {self.tag} has places {sorted(places)} for {len(values)} values")
-        return self._filled(message, (count, *values))
+        return self._fill(message, (count, *values))
 
     def number(self, value: float, *, digits: int = 0) -> str:
         """Format a number with `digits` decimals and the language's thousands separators."""
@@ -110,11 +110,11 @@ class Messages:
 
         return Locale.parse(self.tag, sep="-")
 
-    def _filled(self, message: str, values: Sequence[Value]) -> str:
-        said = [self.isolated(value) if isinstance(value, str) else self._number(value) for value in values]
-        return _PLACE.sub(lambda found: said[int(found.group(1)) - 1], message)
+    def _fill(self, message: str, values: Sequence[Value]) -> str:
+        said = [self.isolated(value) if isinstance(value, str) else self._format_number(value) for value in values]
+        return _PLACEHOLDER.sub(lambda found: said[int(found.group(1)) - 1], message)
 
-    def _number(self, value: float) -> str:
+    def _format_number(self, value: float) -> str:
         return self.number(value, digits=0 if value == int(value) else 1)
 
 

@@ -7,10 +7,10 @@ from collections import Counter
 
 from backend.providers.llm_answer import AnswerForm
 
-_CERTAIN = frozenset({400, 404, 422, 501})
-_PERHAPS = frozenset({500})
+_UNSUPPORTED = frozenset({400, 404, 422, 501})
+_MAYBE_UNSUPPORTED = frozenset({500})
 """The status of llama.cpp for an unsupported form, which any server may also send for a temporary failure."""
-_OFTEN = 2
+_REFUSALS_TO_SKIP = 2
 _ORDER = tuple(AnswerForm)
 
 
@@ -28,16 +28,16 @@ class AnswerForms:
 
     def refused(self, form: AnswerForm, status: int) -> bool:
         """Count the refusal of a form with this HTTP status; return whether a weaker form may work."""
-        if status in _CERTAIN:
-            self._refused[form] += _OFTEN
-        elif status in _PERHAPS:
+        if status in _UNSUPPORTED:
+            self._refused[form] += _REFUSALS_TO_SKIP
+        elif status in _MAYBE_UNSUPPORTED:
             self._refused[form] += 1
-        return status in _CERTAIN | _PERHAPS
+        return status in _UNSUPPORTED | _MAYBE_UNSUPPORTED
 
     def understood(self, form: AnswerForm) -> None:
         """Store that a form was accepted. Stricter ones refused for good, or twice in a row, are not tried again."""
         self._refused[form] = 0
         with self._lock:
             # Another thread may already have advanced past this form.
-            while self._first < _ORDER.index(form) and self._refused[_ORDER[self._first]] >= _OFTEN:
+            while self._first < _ORDER.index(form) and self._refused[_ORDER[self._first]] >= _REFUSALS_TO_SKIP:
                 self._first += 1

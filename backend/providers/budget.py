@@ -14,7 +14,7 @@ from backend.ports import Allowance, Answer, LanguageModel
 RESETS = "; the limit resets at 00:00 UTC."
 
 
-class _Purse:
+class _CallBudget:
     def __init__(self, calls: int) -> None:
         self._left = calls
         self._lock = threading.Lock()
@@ -26,7 +26,7 @@ class _Purse:
             return self._left >= 0
 
 
-_purse: ContextVar[_Purse | None] = ContextVar("llm_purse", default=None)
+_call_budget: ContextVar[_CallBudget | None] = ContextVar("llm_purse", default=None)
 
 
 class BudgetedLanguageModel:
@@ -58,11 +58,11 @@ class BudgetedLanguageModel:
     @contextmanager
     def for_one_claim(self) -> Iterator[None]:
         """Start a new budget for the block; threads that copy this context share the budget."""
-        token = _purse.set(_Purse(self._calls))
+        token = _call_budget.set(_CallBudget(self._calls))
         try:
             yield
         finally:
-            _purse.reset(token)
+            _call_budget.reset(token)
 
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
@@ -73,7 +73,7 @@ class BudgetedLanguageModel:
 
     def take(self) -> None:
         """Count one request to the server. Raises LanguageModelBudget."""
-        purse = _purse.get()
+        purse = _call_budget.get()
         if purse is not None and not purse.spend():
             raise LanguageModelBudget(
                 f"This claim's budget of {self._calls} questions to the language model is used up."

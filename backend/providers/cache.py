@@ -21,15 +21,15 @@ class OutputCache(Generic[Key, Value]):
 
     def fill(self, keys: Sequence[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> list[Value]:
         """Return the value of each key, in order; calls `compute` once, with the distinct keys that are not cached."""
-        known = self._known(keys)
+        known = self._cached(keys)
         missing = [key for key in dict.fromkeys(keys) if key not in known]
         if missing:
             fresh = dict(zip(missing, compute(missing), strict=True))
-            self._remember(fresh)
+            self._store(fresh)
             known |= fresh
         return [known[key] for key in keys]
 
-    def _known(self, keys: Sequence[Key]) -> dict[Key, Value]:
+    def _cached(self, keys: Sequence[Key]) -> dict[Key, Value]:
         found: dict[Key, Value] = {}
         with self._lock:
             for key in keys:
@@ -38,7 +38,7 @@ class OutputCache(Generic[Key, Value]):
                     found[key] = self._items[key]
         return found
 
-    def _remember(self, fresh: dict[Key, Value]) -> None:
+    def _store(self, fresh: dict[Key, Value]) -> None:
         with self._lock:
             self._items.update(fresh)
             while len(self._items) > self._capacity:

@@ -41,8 +41,8 @@ class OnnxEmbedder:
         """Return unit vectors, shape (n, dimensions). Texts are truncated to 256 tokens."""
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
-        return np.stack(self._cache.fill(texts, self._compute))
+        return np.stack(self._cache.fill(texts, self._compute_vectors))
 
-    def _compute(self, texts: list[str]) -> Vectors:
+    def _compute_vectors(self, texts: list[str]) -> Vectors:
         encodings = self._model.tokenizer.encode_batch([encodable(text) for text in texts])
         return self._model.run([TokenRow(ids=tuple(e.ids), types=tuple(e.type_ids)) for e in encodings])

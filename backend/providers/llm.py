@@ -30,37 +30,40 @@ MAX_BYTES = 1_000_000
 PAUSE_S = 60.0
 """Pause in calls to the LLM after a refusal or repeated failures, in seconds."""
 
-_FAILURES_IN_A_ROW = 2
-_NO_ENTRY = frozenset({401, 402, 403, 429})
+_FAILURES_BEFORE_PAUSE = 2
+_REFUSED_STATUSES = frozenset({401, 402, 403, 429})
 
 
 @lru_cache(maxsize=1)
-def _trust() -> SSLContext:
+def _tls_context() -> SSLContext:
     import httpx2
 
     return httpx2.create_ssl_context(trust_env=False)
 
 
-def _http(line: ConnectionGroup) -> Client:
-    """Return a client whose connections `line` tracks. It uses no proxy.
+def _http_client(connection_group: ConnectionGroup) -> Client:
+    """Return a client whose connections `connection_group` tracks. It uses no proxy.
 
     It follows no redirects, so the claim is never sent to another host.
     """
     import httpx2
 
-    def watched(request: Request) -> None:
-        request.extensions["trace"] = line.trace
+    def add_trace(request: Request) -> None:
+        request.extensions["trace"] = connection_group.trace
 
     return httpx2.Client(
-        trust_env=False, verify=_trust(), follow_redirects=False, event_hooks={"request": [watched], "response": []}
+        trust_env=False,
+        verify=_tls_context(),
+        follow_redirects=False,
+        event_hooks={"request": [add_trace], "response": []},
     )
 
 
-def _untold(_tokens: int) -> None:
+def _ignore_tokens(_tokens: int) -> None:
     """Ignore the number of tokens."""
 
 
-def _unlimited() -> None:
+def _allow_request() -> None:
     """Allow every request."""
 
 
@@ -72,11 +75,11 @@ class OpenAILanguageModel:
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
-        self._spent: Callable[[int], None] = _untold
-        self._take: Callable[[], None] = _unlimited
+        self._spent: Callable[[int], None] = _ignore_tokens
+        self._take: Callable[[], None] = _allow_request
         self._clock = clock
         self._forms = AnswerForms()
-        self._fixed: dict[str, Any] = {"temperature": 0, "max_tokens": MAX_TOKENS}
+        self._parameters: dict[str, Any] = {"temperature": 0, "max_tokens": MAX_TOKENS}
         self._failures = 0
         self._paused_until = 0.0
 
@@ -85,13 +88,13 @@ class OpenAILanguageModel:
         """The model's name in the settings."""
         return self._settings.llm_model
 
-    def tell(self, spent: Callable[[int], None], take: Callable[[], None] = _unlimited) -> None:
+    def tell(self, spent: Callable[[int], None], take: Callable[[], None] = _allow_request) -> None:
         """Report the tokens of each answer to `spent`; call `take`, which may raise, before each repeated request."""
         self._spent, self._take = spent, take
 
     def warm_up(self) -> None:
         """Import `openai` and load the trusted certificates, without sending a request."""
-        with _http(ConnectionGroup()) as http:
+        with _http_client(ConnectionGroup()) as http:
             self._client(http)
 
     def ask(
@@ -102,25 +105,25 @@ class OpenAILanguageModel:
         schema = strict_schema(answer)
         system, user = load(prompt).fill(inputs, schema=json.dumps(schema))
         messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
-        patience = _Patience(self._clock, self._clock() + timeout_s, stop)
-        body = self._first_understood(messages, answer.__name__, schema, patience)
+        deadline = _Deadline(self._clock, self._clock() + timeout_s, stop)
+        body = self._first_accepted_answer(messages, answer.__name__, schema, deadline)
         self._failures = 0
         self._spent(tokens_in(body, system + user))
         return read_answer(body, answer)
 
-    def _first_understood(self, messages: Any, name: str, schema: dict[str, Any], patience: _Patience) -> bytes:
+    def _first_accepted_answer(self, messages: Any, name: str, schema: dict[str, Any], deadline: _Deadline) -> bytes:
         for number, form in enumerate(self._forms.to_try()):
             if number:
                 self._take()
-            body = self._request(messages, form, form.response_format(name, schema), patience)
+            body = self._request(messages, form, form.response_format(name, schema), deadline)
             if body is not None:
                 self._forms.understood(form)
                 return body
-        self._failed()
+        self._count_failure()
         raise LanguageModelError("The LLM's server does not accept any form of the question.")
 
     def _request(
-        self, messages: Any, form: AnswerForm, response_format: dict[str, Any] | None, patience: _Patience
+        self, messages: Any, form: AnswerForm, response_format: dict[str, Any] | None, deadline: _Deadline
     ) -> bytes | None:
         """Return the bytes of the completion; None if the server does not support this form."""
         import httpx2
@@ -128,31 +131,33 @@ class OpenAILanguageModel:
 
         extra: dict[str, Any] = {} if response_format is None else {"response_format": response_format}
         try:
-            return self._read(messages, extra, patience)
+            return self._read_completion(messages, extra, deadline)
         except (TimeoutError, openai.APITimeoutError, httpx2.TimeoutException):
-            raise self._too_slow() from None
+            raise self._timeout_error() from None
         except (openai.APIConnectionError, httpx2.TransportError):
-            self._failed()
+            self._count_failure()
             raise LanguageModelError("The LLM's server cannot be reached.") from None
         except openai.APIStatusError as error:
-            if self._adapted(error):
+            if self._adapt_parameters(error):
                 self._take()
-                return self._request(messages, form, response_format, patience)
-            self._check_understanding(form, error)
+                return self._request(messages, form, response_format, deadline)
+            self._check_refusal(form, error)
             return None
 
-    def _read(self, messages: Any, extra: dict[str, Any], patience: _Patience) -> bytes:
+    def _read_completion(self, messages: Any, extra: dict[str, Any], deadline: _Deadline) -> bytes:
         """Read the answer. Raises TimeoutError at the deadline, whatever the server does. No connection stays open."""
-        line = ConnectionGroup()
-        with _http(line) as http, line:
+        connection_group = ConnectionGroup()
+        with _http_client(connection_group) as http, connection_group:
             return within(
-                patience.seconds, lambda: self._exchange(http, messages, extra, patience.seconds), stop=patience.stop
+                deadline.seconds,
+                lambda: self._send_request(http, messages, extra, deadline.seconds),
+                stop=deadline.stop,
             )
 
-    def _exchange(self, http: Client, messages: Any, extra: dict[str, Any], seconds: float) -> bytes:
+    def _send_request(self, http: Client, messages: Any, extra: dict[str, Any], seconds: float) -> bytes:
         completions = self._client(http).chat.completions.with_streaming_response
         with completions.create(
-            model=self.model_id, messages=messages, timeout=seconds, **self._fixed, **extra
+            model=self.model_id, messages=messages, timeout=seconds, **self._parameters, **extra
         ) as response:
             received = bytearray()
             for chunk in response.iter_bytes():
@@ -161,32 +166,32 @@ class OpenAILanguageModel:
                     raise LanguageModelInvalid("The LLM's answer is too large.")
             return bytes(received)
 
-    def _adapted(self, error: APIStatusError) -> bool:
+    def _adapt_parameters(self, error: APIStatusError) -> bool:
         """Drop or rename a parameter that the server (as with reasoning models) refused; return whether to retry."""
         parameter = error.body.get("param") if error.status_code == 400 and isinstance(error.body, dict) else None
-        if parameter not in self._fixed or parameter == "max_completion_tokens":
+        if parameter not in self._parameters or parameter == "max_completion_tokens":
             return False
-        kept = {name: value for name, value in self._fixed.items() if name != parameter}
-        self._fixed = {**kept, "max_completion_tokens": MAX_TOKENS} if parameter == "max_tokens" else kept
+        kept = {name: value for name, value in self._parameters.items() if name != parameter}
+        self._parameters = {**kept, "max_completion_tokens": MAX_TOKENS} if parameter == "max_tokens" else kept
         return True
 
-    def _check_understanding(self, form: AnswerForm, error: APIStatusError) -> None:
+    def _check_refusal(self, form: AnswerForm, error: APIStatusError) -> None:
         """Return if a weaker form of answer may work; raise LanguageModelError for every other status."""
         status = error.status_code
-        if status in _NO_ENTRY:
+        if status in _REFUSED_STATUSES:
             self._pause()
             raise LanguageModelRefused(f"The LLM's server refuses requests (HTTP {status}).") from None
         if not self._forms.refused(form, status):
-            self._failed()
+            self._count_failure()
             raise LanguageModelError(f"The LLM's server failed (HTTP {status}).") from None
 
-    def _too_slow(self) -> LanguageModelTimeout:
-        self._failed()
+    def _timeout_error(self) -> LanguageModelTimeout:
+        self._count_failure()
         return LanguageModelTimeout("The LLM did not answer in time.")
 
-    def _failed(self) -> None:
+    def _count_failure(self) -> None:
         self._failures += 1
-        if self._failures >= _FAILURES_IN_A_ROW:
+        if self._failures >= _FAILURES_BEFORE_PAUSE:
             self._pause()
 
     def _pause(self) -> None:
@@ -211,7 +216,7 @@ class OpenAILanguageModel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Patience:
+class _Deadline:
     """The deadline of one request, and whether its caller still wants the answer."""
 
     clock: Callable[[], float]

@@ -38,8 +38,8 @@ class SentenceTransformerEmbedder:
     """
 
     def __init__(self, name: str, *, offline: bool = False) -> None:
-        package = _package(offline=offline)
-        self._model = _loaded(package.SentenceTransformer, name, offline=offline)
+        package = _import_package(offline=offline)
+        self._model = _load_model(package.SentenceTransformer, name, offline=offline)
         self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
         self._dimensions = int(self._model.encode(["dimensions"], convert_to_numpy=True).shape[1])
         self._cache: OutputCache[str, NDArray[np.float32]] = OutputCache(4096)
@@ -80,8 +80,8 @@ class SentenceTransformerVerifier:
     """
 
     def __init__(self, name: str, *, offline: bool = False) -> None:
-        package = _package(offline=offline)
-        self._model = _loaded(package.CrossEncoder, name, offline=offline)
+        package = _import_package(offline=offline)
+        self._model = _load_model(package.CrossEncoder, name, offline=offline)
         self._columns = label_columns(self._model.config.id2label, name)
         self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
         self._cache: OutputCache[tuple[str, str], StanceScores] = OutputCache(8192)
@@ -107,12 +107,14 @@ class SentenceTransformerVerifier:
 
     def _compute(self, pairs: list[tuple[str, str]]) -> list[StanceScores]:
         with self._lock:
-            shown = [(self._cut(encodable(passage), encodable(claim)), encodable(claim)) for passage, claim in pairs]
+            shown = [
+                (self._truncate(encodable(passage), encodable(claim)), encodable(claim)) for passage, claim in pairs
+            ]
             logits = self._model.predict(shown, apply_softmax=False, convert_to_numpy=True, show_progress_bar=False)
         rows = softmax(np.asarray(logits, dtype=np.float32)[:, self._columns])
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
 
-    def _cut(self, passage: str, claim: str) -> str:
+    def _truncate(self, passage: str, claim: str) -> str:
         """Return the start of the passage that fits together with the whole claim."""
         tokenizer = self._model.tokenizer
         longest = min(int(tokenizer.model_max_length), MAX_POSITIONS)
@@ -136,7 +138,7 @@ def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int
     return meanings["supports"], meanings["refutes"], meanings["neutral"]
 
 
-def _package(*, offline: bool) -> Any:
+def _import_package(*, offline: bool) -> Any:
     # The package reads both variables on import. They turn off telemetry and, offline, all requests.
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     if offline:
@@ -150,7 +152,7 @@ def _package(*, offline: bool) -> Any:
     return sentence_transformers
 
 
-def _loaded(kind: Any, name: str, *, offline: bool) -> Any:
+def _load_model(kind: Any, name: str, *, offline: bool) -> Any:
     try:
         return kind(name, device="cpu", local_files_only=offline)
     except (OSError, ValueError, RuntimeError) as error:

@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Special:
+class _SpecialTokens:
     """The ids of the special tokens; a row consists of start, passage, between, claim, end."""
 
     start: tuple[int, ...]
@@ -44,7 +44,7 @@ class _Special:
         return len(self.start) + len(self.between) + len(self.end)
 
     @classmethod
-    def read(cls, manifest: Mapping[str, Any], tokenizer: Tokenizer) -> _Special:
+    def read(cls, manifest: Mapping[str, Any], tokenizer: Tokenizer) -> _SpecialTokens:
         """Read the ids. Raises ModelError if the vocabulary lacks a token."""
         named = manifest.get("pair", BERT_PAIR)
 
@@ -70,10 +70,10 @@ class OnnxVerifier:
             self._bias = np.array([float(manifest.get("bias", {}).get(label, 0.0)) for label in LABELS])
             self._thresholds = StanceThresholds(**manifest.get("thresholds", {}))
             self._max_passage, self._max_total = int(manifest["max_tokens"]), int(manifest["max_positions"])
-            self._special = _Special.read(manifest, self._model.tokenizer)
-            self._check()
+            self._special = _SpecialTokens.read(manifest, self._model.tokenizer)
+            self._check_values()
 
-    def _check(self) -> None:
+    def _check_values(self) -> None:
         """Raise ValueError for values that would make every judgement wrong."""
         if not (np.isfinite(self._temperature) and self._temperature > 0 and np.isfinite(self._bias).all()):
             raise ValueError("the temperature must be above 0 and every bias a finite number")
@@ -96,19 +96,19 @@ class OnnxVerifier:
         A passage is truncated to the manifest's number of tokens; a claim never is. Raises ClaimTooLong if a claim
         leaves no room for a passage.
         """
-        return tuple(self._cache.fill(pairs, self._compute))
+        return tuple(self._cache.fill(pairs, self._compute_scores))
 
-    def _compute(self, pairs: list[Pair]) -> list[StanceScores]:
-        logits = self._model.run(self._rows(pairs))[:, self._columns]
+    def _compute_scores(self, pairs: list[Pair]) -> list[StanceScores]:
+        logits = self._model.run(self._token_rows(pairs))[:, self._columns]
         return [_scores(row) for row in softmax(logits / self._temperature + self._bias)]
 
-    def _rows(self, pairs: list[Pair]) -> list[TokenRow]:
+    def _token_rows(self, pairs: list[Pair]) -> list[TokenRow]:
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         encodings = self._model.tokenizer.encode_batch([encodable(text) for text in texts], add_special_tokens=False)
         tokens = {text: tuple(encoding.ids) for text, encoding in zip(texts, encodings, strict=True)}
-        return [self._row(tokens[passage], tokens[claim]) for passage, claim in pairs]
+        return [self._token_row(tokens[passage], tokens[claim]) for passage, claim in pairs]
 
-    def _row(self, passage: tuple[int, ...], claim: tuple[int, ...]) -> TokenRow:
+    def _token_row(self, passage: tuple[int, ...], claim: tuple[int, ...]) -> TokenRow:
         room = self._max_total - self._special.count - len(claim)
         if room < SHORTEST_PASSAGE:
             raise ClaimTooLong(

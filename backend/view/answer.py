@@ -14,7 +14,7 @@ from backend.view.evidence import Json, ShownEvidence, credible, first, publishe
 from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
-from backend.view.sentences import UNSEARCHED, capital, clauses, found, summary, told_of_sides
+from backend.view.sentences import UNSEARCHED, capital, clauses, found, implied_kinds, summary
 from backend.view.text import clean
 from backend.view.weights import WeightChart, weights
 
@@ -150,16 +150,16 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
     """Build the view of a result."""
     evidence = result["evidence"]
     whole = grade(result, m, result["sub_results"])
-    parts = _parts(result, m)
+    parts = _shown_parts(result, m)
     shown_with_parts = {n for part in parts for n in part.best}
-    change = _change(result, whole, m)
+    change = _decision_rule(result, whole, m)
     best = () if shown_with_parts else first(whole.key, evidence, range(1, len(evidence) + 1))
-    further = _further(whole.key, evidence, {*best, *shown_with_parts}, m)
+    further = _further_evidence(whole.key, evidence, {*best, *shown_with_parts}, m)
     return AnswerView(
         language=m.tag,
         direction=m.direction,
-        labels={name: m.text(key) for name, key in _labels(whole).items()},
-        claim=_claim(result, m),
+        labels={name: m.text(key) for name, key in _label_keys(whole).items()},
+        claim=_claim_lines(result, m),
         grade=whole,
         certainty=_certainty(result, m),
         says=summary(result, m),
@@ -168,18 +168,18 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
         evidence=tuple(shown(item, n, m) for n, item in enumerate(evidence, 1)),
         further=further,
         further_words=m.listed([side.words for side in further]) if further else "",
-        sources=_sources(result),
-        missing=_missing(result, change, m),
+        sources=_cited_sources(result),
+        missing=_missing_sentences(result, change, m),
         change=change,
         limits=limits(result["issues"], m),
-        figures=_figures(result, m) if whole.firm else (),
+        figures=_score_figures(result, m) if whole.firm else (),
         weights=weights(result, m),
-        facts=_facts(result, m),
-        log=_log(result, m),
+        facts=_answer_facts(result, m),
+        log=_log_lines(result, m),
     )
 
 
-def _labels(whole: ShownGrade) -> dict[str, str]:
+def _label_keys(whole: ShownGrade) -> dict[str, str]:
     """Return the message keys of the headings; for a firm verdict, missing evidence only adds certainty."""
     return _LABELS | {"missing": "card_more_certain"} if whole.firm else _LABELS
 
@@ -191,7 +191,7 @@ def _certainty(result: Json, m: Messages) -> str:
     return certainty(result, m, (result.get("fingerprint") or {}).get("verifier", ""))
 
 
-def _change(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
+def _decision_rule(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
     """Return the rule by which claims are decided; empty for a firm verdict and if a credible source takes a side.
 
     In the latter case the summary says why that source is not enough.
@@ -200,7 +200,7 @@ def _change(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
     return () if whole.firm or sided or not result.get("explanation") else (m.text("view_change_rule"),)
 
 
-def _claim(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
+def _claim_lines(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
     original = clean(result["original_claim"])
     if result.get("read_as"):
         return (ClaimLine(label=m.text("card_read_as"), words=clean(result["read_as"])),)
@@ -213,7 +213,7 @@ def _claim(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
     )
 
 
-def _parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
+def _shown_parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
     """Return the parts with their evidence; a passage shown with an earlier part is not shown again."""
     evidence, taken, parts = result["evidence"], set[int](), []
     for part in result["sub_results"]:
@@ -234,7 +234,7 @@ def _parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
     return tuple(parts)
 
 
-def _further(key: str, evidence: Sequence[Json], taken: set[int], m: Messages) -> tuple[FurtherSide, ...]:
+def _further_evidence(key: str, evidence: Sequence[Json], taken: set[int], m: Messages) -> tuple[FurtherSide, ...]:
     above = {evidence[n - 1]["stance"] for n in taken}
     sides = []
     for stance in sides_in_order(key):
@@ -247,7 +247,7 @@ def _further(key: str, evidence: Sequence[Json], taken: set[int], m: Messages) -
     return tuple(sides)
 
 
-def _sources(result: Json) -> tuple[CitedSource, ...]:
+def _cited_sources(result: Json) -> tuple[CitedSource, ...]:
     evidence = result["evidence"]
     numbered = [(cited.get("n") or 0, cited) for cited in result["citations"]]
     return tuple(
@@ -257,15 +257,15 @@ def _sources(result: Json) -> tuple[CitedSource, ...]:
     )
 
 
-def _missing(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+def _missing_sentences(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
     """Return the evidence that is missing for the claim or, if it has parts, for each part.
 
     In an undecided claim, the decided parts lack nothing. Answers of earlier versions have no `lacks`.
     """
     parts = result["sub_results"]
     if not parts:
-        return tuple(map(capital, _lacks(result, result["evidence"], result, change, m)))
-    lacking = [_lacks_of_part(part, result, change, m) for part in parts]
+        return tuple(map(capital, _missing_evidence(result, result["evidence"], result, change, m)))
+    lacking = [_missing_for_part(part, result, change, m) for part in parts]
     if len(parts) > 1 and lacking[0] and len(set(lacking)) == 1:
         return (capital(m.text("view_missing_each", clauses(lacking[0], m))),)
     return tuple(
@@ -275,26 +275,30 @@ def _missing(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...
     )
 
 
-def _lacks_of_part(part: Json, result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+def _missing_for_part(part: Json, result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
     """Return the evidence that is missing for one part; empty if the part is decided but the whole claim is not."""
-    if _firm(part) and not _firm(result):
+    if _is_firm(part) and not _is_firm(result):
         return ()
-    return _lacks(part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m)
+    return _missing_evidence(
+        part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m
+    )
 
 
-def _firm(graded: Json) -> bool:
+def _is_firm(graded: Json) -> bool:
     return Label(graded["verdict"]).firm
 
 
-def _lacks(graded: Json, evidence: Sequence[Json], result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+def _missing_evidence(
+    graded: Json, evidence: Sequence[Json], result: Json, change: Sequence[str], m: Messages
+) -> tuple[str, ...]:
     """Return the evidence that is missing for the claim or a part, unless another sentence mentions it."""
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
-    told = {*told_of_sides(evidence), *(["any_source"] if change else []), *(["web"] if unsearched else [])}
+    told = {*implied_kinds(evidence), *(["any_source"] if change else []), *(["web"] if unsearched else [])}
     lacks = (graded.get("explanation") or {}).get("lacks", ())
-    return tuple(_lack(lack, m) for lack in lacks if lack["kind"] not in told)
+    return tuple(_missing_clause(lack, m) for lack in lacks if lack["kind"] not in told)
 
 
-def _lack(lack: Json, m: Messages) -> str:
+def _missing_clause(lack: Json, m: Messages) -> str:
     if lack["kind"] == "leads":
         return m.plural("view_missing_leads", lack["count"])
     if lack["kind"] == "newer":
@@ -302,7 +306,7 @@ def _lack(lack: Json, m: Messages) -> str:
     return m.text(f"view_missing_{lack['kind']}")
 
 
-def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
+def _score_figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
     """Return the scores behind the verdict, for readers who want details of its certainty."""
     trust = result["trust"] or {}
     scores = [(name, trust[field]) for name, field in _SCORES if field in trust]
@@ -321,7 +325,7 @@ def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
     )
 
 
-def _facts(result: Json, m: Messages) -> tuple[str, ...]:
+def _answer_facts(result: Json, m: Messages) -> tuple[str, ...]:
     """Return sentences on the answer's data source, its duration, and whether it was saved."""
     known = (
         [m.text(f"answered_{result['data_source']}")] if Label(result["verdict"]) is not Label.NOT_VERIFIABLE else []
@@ -331,7 +335,7 @@ def _facts(result: Json, m: Messages) -> tuple[str, ...]:
     return (*known, *took, *(() if result["saved"] else (m.text("view_not_kept"),)))
 
 
-def _log(result: Json, m: Messages) -> tuple[LogLine, ...]:
+def _log_lines(result: Json, m: Messages) -> tuple[LogLine, ...]:
     parts = {part["id"]: clean(part["claim"]) for part in result["sub_results"] if "id" in part}
     return tuple(
         LogLine(

@@ -14,13 +14,13 @@ from backend.view.evidence import Json
 _FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
 _LEVELS = ((0.6, 0.73), (0.73, 0.87), (0.87, 1.0))
 """Confidence ranges of firm verdicts, as in the extension's `calibration.js`; upper bounds are exclusive except 1."""
-_EDGE = 0.005
+_TOLERANCE = 0.005
 """Tolerance, because the measured ranges are fifteenths and the levels are rounded to whole percentages."""
-_FEWEST = 5
+_MIN_ANSWERS = 5
 """Minimum number of answers for which the accuracy is shown."""
-_MOST = 9
+_MAX_IN_TEN = 9
 """Maximum shown out of ten, so that no answer appears certain."""
-_SURE = ((0.9, "very_sure"), (0.75, "fairly_sure"), (0.6, "somewhat_sure"), (0.0, "unsure"))
+_CERTAINTY_KEYS = ((0.9, "very_sure"), (0.75, "fairly_sure"), (0.6, "somewhat_sure"), (0.0, "unsure"))
 
 
 @cache
@@ -40,23 +40,23 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
     if level is None or verifier != measured()["verifier"]:
         return None
     bins = [b for one in measured()["sets"] if one["of"] == "answers" for b in one["bins"]]
-    inside = [b for b in bins if level[0] - _EDGE <= b["low"] and b["high"] <= level[1] + _EDGE]
+    inside = [b for b in bins if level[0] - _TOLERANCE <= b["low"] and b["high"] <= level[1] + _TOLERANCE]
     given = sum(b["count"] for b in inside)
-    return (round(sum(b["count"] * b["accuracy"] for b in inside)), given) if given >= _FEWEST else None
+    return (round(sum(b["count"] * b["accuracy"] for b in inside)), given) if given >= _MIN_ANSWERS else None
 
 
 def certainty(graded: Json, m: Messages, verifier: str = "") -> str:
     """Return the certainty of a result or a part, such as "fairly sure"; "" without a firm verdict or a leaning."""
     leaning = graded.get("leaning")
     if leaning:
-        return _times(leaning["probability"], m)
+        return _times_in_ten(leaning["probability"], m)
     if not Label(graded["verdict"]).firm:
         return ""
     known = right_of_given(graded["confidence"], verifier)
     if known:
-        return _times(known[0] / known[1], m)
-    return m.text(f"confidence_{next(words for least, words in _SURE if graded['confidence'] >= least)}")
+        return _times_in_ten(known[0] / known[1], m)
+    return m.text(f"confidence_{next(words for least, words in _CERTAINTY_KEYS if graded['confidence'] >= least)}")
 
 
-def _times(share: float, m: Messages) -> str:
-    return m.text("leaning_sure", min(_MOST, int(10 * share + 0.5)), 10)
+def _times_in_ten(share: float, m: Messages) -> str:
+    return m.text("leaning_sure", min(_MAX_IN_TEN, int(10 * share + 0.5)), 10)

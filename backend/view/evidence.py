@@ -23,7 +23,7 @@ _SIDES: Mapping[str, tuple[Stance, ...]] = {
     "probably_false": (Stance.REFUTES, Stance.SUPPORTS),
 }  # fmt: skip
 """The stances to quote for a grade, starting with the stance that the grade rests on."""
-_ONE = frozenset({"true", "false", "misleading"})
+_SINGLE_QUOTE = frozenset({"true", "false", "misleading"})
 """Grades for which a single quote is the reason."""
 
 
@@ -79,7 +79,7 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
         address=clean(item["source"]),
         publisher=publisher(item),
         host=host,
-        date=_date(item, m),
+        date=_shown_date(item, m),
         origin=m.text(f"origin_{item['origin']}"),
         stars=item["stars"],
         stars_words=m.text("card_stars_tier", item["stars"], item["tier"]),
@@ -128,8 +128,10 @@ def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[i
     Returns the best neutral passage if there are none.
     """
     sides = _SIDES.get(key, (Stance.SUPPORTS, Stance.REFUTES))
-    picked = tuple(n for side in sides for n in _best(side, evidence, among)) or _best(Stance.NEUTRAL, evidence, among)
-    return picked[:1] if key in _ONE else picked
+    picked = tuple(n for side in sides for n in _best_passage(side, evidence, among)) or _best_passage(
+        Stance.NEUTRAL, evidence, among
+    )
+    return picked[:1] if key in _SINGLE_QUOTE else picked
 
 
 def sides_in_order(key: str) -> tuple[Stance, ...]:
@@ -138,20 +140,20 @@ def sides_in_order(key: str) -> tuple[Stance, ...]:
     return tuple(dict.fromkeys((*chosen, Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL)))
 
 
-def _best(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
+def _best_passage(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
     """Return the number of the best passage with a stance: evidence before leads, quotes before summaries or headlines.
 
     The first one wins a tie, because the backend sorts the most decisive evidence first.
     """
     found = [(n, item) for n, item in enumerate(evidence, 1) if n in among and item["stance"] == side]
-    return (max(found, key=lambda pair: _worth(pair[1]))[0],) if found else ()
+    return (max(found, key=lambda pair: _display_rank(pair[1]))[0],) if found else ()
 
 
-def _worth(item: Json) -> int:
+def _display_rank(item: Json) -> int:
     return 2 * (not lead_kind(item)) + (item["verbatim"] and not is_headline(item))
 
 
-def _date(item: Json, m: Messages) -> str:
+def _shown_date(item: Json, m: Messages) -> str:
     """Return the date to show. Built-in facts are maintained and need none."""
     published = clean(item["published"])
     undated = "" if item["kind"] == str(PassageKind.SEED) else m.text("evidence_undated")

@@ -18,7 +18,7 @@ _MARKUP = re.compile(r"[\\`*_{}[\]<>#|~&]")
 _BREAK = re.compile(r"\s*\n\s*")
 _LINE_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)(?=[.)]))", re.MULTILINE)
 """Characters that start a list or a heading at the beginning of a line."""
-_IN_ADDRESSES = "%:/?#@!$&'*+,;=~"
+_SAFE_IN_ADDRESSES = "%:/?#@!$&'*+,;=~"
 """Characters that stay unescaped in an address. All others are escaped, so that Markdown can find the address's end."""
 
 
@@ -38,48 +38,48 @@ def copies(view: AnswerView, m: Messages) -> Copies:
 
 def _text(view: AnswerView, m: Messages) -> Iterator[str]:
     yield f"“{view.claim[-1].words}”"
-    yield _graded(view.grade.words, view.certainty)
+    yield _grade_text(view.grade.words, view.certainty)
     yield view.says
     yield "\n".join(
-        f"- {m.text('label_value', _graded(part.grade.words, part.certainty), part.claim)}\n  {part.says}"
+        f"- {m.text('label_value', _grade_text(part.grade.words, part.certainty), part.claim)}\n  {part.says}"
         for part in view.parts
     )
     for item in view.evidence:
-        about = m.text("label_value", item.side, _said(item, m))
-        yield f"[{item.n}] {about} — {', '.join(_from(item))}\n    {_address(item)}"
+        about = m.text("label_value", item.side, _display_words(item, m))
+        yield f"[{item.n}] {about} — {', '.join(_source_details(item))}\n    {_address(item)}"
     yield _bullets(view.labels["missing"], view.missing)
     yield view.labels["checked"]
 
 
 def _markdown(view: AnswerView, m: Messages) -> Iterator[str]:
-    yield f"## “{_plain(view.claim[-1].words)}”"
-    yield _graded(f"**{_plain(view.grade.words)}**", _plain(view.certainty))
-    yield _lines(view.says)
+    yield f"## “{_escape(view.claim[-1].words)}”"
+    yield _grade_text(f"**{_escape(view.grade.words)}**", _escape(view.certainty))
+    yield _escape_line_starts(view.says)
     yield "\n".join(
-        f"- {m.text('label_value', f'**{_plain(part.grade.words)}**', _plain(part.claim))} — {_plain(part.says)}"
+        f"- {m.text('label_value', f'**{_escape(part.grade.words)}**', _escape(part.claim))} — {_escape(part.says)}"
         for part in view.parts
     )
     for stance in Stance:
         entries = [item for item in view.evidence if item.stance == stance]
         if entries:
-            yield f"### {_plain(entries[0].side)}"
-            yield "\n\n".join(_entry(item, m) for item in entries)
-    yield _bullets(f"### {_plain(view.labels['missing'])}\n", [_plain(words) for words in view.missing])
-    yield f"*{_plain(view.labels['checked'])}*"
+            yield f"### {_escape(entries[0].side)}"
+            yield "\n\n".join(_markdown_entry(item, m) for item in entries)
+    yield _bullets(f"### {_escape(view.labels['missing'])}\n", [_escape(words) for words in view.missing])
+    yield f"*{_escape(view.labels['checked'])}*"
 
 
-def _graded(grade: str, certainty: str) -> str:
+def _grade_text(grade: str, certainty: str) -> str:
     return f"{grade} ({certainty})" if certainty else grade
 
 
-def _said(item: ShownEvidence, m: Messages) -> str:
+def _display_words(item: ShownEvidence, m: Messages) -> str:
     """Return the words, in quotation marks for each paragraph if they were read on the page, else with their badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "”\n“")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words
 
 
-def _from(item: ShownEvidence) -> list[str]:
+def _source_details(item: ShownEvidence) -> list[str]:
     """Return title, publisher and date, omitting unknown and duplicate values."""
     return [*dict.fromkeys(filter(None, (item.title, item.publisher, item.date)))]
 
@@ -87,14 +87,14 @@ def _from(item: ShownEvidence) -> list[str]:
 def _address(item: ShownEvidence) -> str:
     """Return the address; "" unless it is a web address without a user name."""
     link = place(item.address)[1]
-    return "" if not link or urlsplit(link).username else quote(link, safe=_IN_ADDRESSES)
+    return "" if not link or urlsplit(link).username else quote(link, safe=_SAFE_IN_ADDRESSES)
 
 
-def _entry(item: ShownEvidence, m: Messages) -> str:
-    title, *rest = map(_plain, _from(item))
+def _markdown_entry(item: ShownEvidence, m: Messages) -> str:
+    title, *rest = map(_escape, _source_details(item))
     linked = f"[{title}](<{_address(item)}>)" if _address(item) else title
     source = f"— \\[{item.n}\\] {', '.join([linked, *rest])}"
-    words = _lines(_said(item, m))
+    words = _escape_line_starts(_display_words(item, m))
     if not item.quoted:
         return f"{words}\n\n{source}"
     quoted = "\n".join(f"> {line}" for line in words.split("\n"))
@@ -105,12 +105,12 @@ def _bullets(heading: str, lines: Sequence[str]) -> str:
     return "\n".join([heading, *(f"- {line}" for line in lines)]) if lines else ""
 
 
-def _plain(words: str) -> str:
+def _escape(words: str) -> str:
     """Escape all Markdown characters in the text."""
     return _BREAK.sub("\n", _MARKUP.sub(r"\\\g<0>", words))
 
 
-def _lines(words: str) -> str:
+def _escape_line_starts(words: str) -> str:
     return _LINE_START.sub(
-        lambda found: f"{found[1]}\\{found[2]}" if found[2] else f"{found[1]}{found[3]}\\", _plain(words)
+        lambda found: f"{found[1]}\\{found[2]}" if found[2] else f"{found[1]}{found[3]}\\", _escape(words)
     )

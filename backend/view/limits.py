@@ -56,14 +56,14 @@ def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
     """Return the limitations without duplicate sentences; an engine that failed is not also reported as paused."""
     failed = {issue["subject"] for issue in issues if issue["code"] != "search_paused"}
     told = [issue for issue in issues if issue["code"] != "search_paused" or issue["subject"] not in failed]
-    shown = {_words(issue, m): issue for issue in reversed(told)}
+    shown = {_sentence(issue, m): issue for issue in reversed(told)}
     return tuple(
         ShownLimit(code=issue["code"], subject=clean(issue["subject"]), severity=issue["severity"], words=words)
         for words, issue in reversed(shown.items())
     )
 
 
-def _words(issue: Json, m: Messages) -> str:
+def _sentence(issue: Json, m: Messages) -> str:
     """Return the sentence for an issue; for an unknown code, which another version may use, the issue's own message."""
     code, subject = issue["code"], clean(issue["subject"])
     if code in _WHOLE:

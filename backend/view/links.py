@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from backend.view.text import clean
 
-_WHOLE, _ENDS = 12, 5
+_MAX_WHOLE_WORDS, _END_WORDS = 12, 5
 """A quote of more than 12 words is identified by its first and last 5 words, so that footnotes in it do not matter."""
 _DIRECTIVE = ":~:"
 
@@ -27,7 +27,7 @@ def passage_link(link: str, quote: str) -> str:
     words = quote.partition("\n")[0].split()
     if not link or not words:
         return link
-    ends = [words] if len(words) <= _WHOLE else [words[:_ENDS], words[-_ENDS:]]
+    ends = [words] if len(words) <= _MAX_WHOLE_WORDS else [words[:_END_WORDS], words[-_END_WORDS:]]
     named = ",".join(percent_encoded(" ".join(part), safe="").replace("-", "%2D") for part in ends)
     bare = link.partition(_DIRECTIVE)[0]
     return f"{bare}{'' if '#' in bare else '#'}{_DIRECTIVE}text={named}"

@@ -12,7 +12,7 @@ from backend.view.evidence import Json, credible, lead_kind, publisher
 from backend.view.grades import grade_key
 from backend.view.text import clean
 
-_NAMED = 2
+_MAX_NAMED = 2
 """Maximum number of publishers named for each stance."""
 _OUTCOMES = {
     Label.TRUE: "confirmed",
@@ -21,7 +21,7 @@ _OUTCOMES = {
     Label.MISLEADING: "misleading",
 }
 _OPEN = "open"
-_WORDLESS = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
+_TYPE_MESSAGES = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
 """Claim types that are answered without evidence, each with its message key."""
 _OUTDATED = "outdated"
 """The signal that marks evidence as too old for a claim about the present."""
@@ -32,8 +32,8 @@ UNSEARCHED = frozenset({"search_unavailable", "offline"})
 def summary(result: Json, m: Messages) -> str:
     """Summarise the whole answer."""
     parts = result["sub_results"]
-    if result["claim_type"] in _WORDLESS and not result.get("explanation"):
-        return m.text(_WORDLESS[result["claim_type"]])
+    if result["claim_type"] in _TYPE_MESSAGES and not result.get("explanation"):
+        return m.text(_TYPE_MESSAGES[result["claim_type"]])
     if parts:
         leans = [m.text("leaning_says")] if result.get("leaning") else []
         return m.sentences([*leans, outcome([Label(part["verdict"]) for part in parts], m)])
@@ -46,13 +46,13 @@ def summary(result: Json, m: Messages) -> str:
 def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
     """Summarise the evidence on a claim or on one of its parts."""
     explained = graded.get("explanation") or {}
-    past = _past(graded, explained, m)
+    past = _past_sentences(graded, explained, m)
     taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
     # If only earlier sources support or refute the claim, their statements are the whole answer.
     now = (
         []
         if past and not taken and grade_key(graded) == "unknown"
-        else _sides(grade_key(graded), evidence, explained, m)
+        else _verdict_sentences(grade_key(graded), evidence, explained, m)
     )
     return m.sentences([*now, *past])
 
@@ -80,35 +80,46 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _sides(key: str, evidence: Sequence[Json], explained: Json, m: Messages) -> list[str]:
-    pro, con = (_side(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+def _verdict_sentences(key: str, evidence: Sequence[Json], explained: Json, m: Messages) -> list[str]:
+    pro, con = (_with_stance(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     if key == "unknown":
-        return [_undecided(evidence, m)]
+        return [_undecided_sentence(evidence, m)]
     if key.startswith("probably"):
-        return [m.text("leaning_says"), *([_undecided(evidence, m)] if pro or con else [])]
-    return _decided(key, pro, con, m, explained) or [m.text(f"verdict_says_{key}")]
+        return [m.text("leaning_says"), *([_undecided_sentence(evidence, m)] if pro or con else [])]
+    return _decided_sentences(key, pro, con, m, explained) or [m.text(f"verdict_says_{key}")]
 
 
-def _decided(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
+def _decided_sentences(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
     """Return sentences that name the deciding sources; empty if no evidence has the deciding stance."""
     if key == "true" and pro:
-        return [m.text("found_true", _named(pro, m)), *_opposed(con, pro, "against", m), *_rests(pro, explained, m)]
+        return [
+            m.text("found_true", _publisher_list(pro, m)),
+            *_opposing_sentences(con, pro, "against", m),
+            *_pillar_sentences(pro, explained, m),
+        ]
     if key == "false" and con:
-        return [m.text("found_false", _named(con, m)), *_opposed(pro, con, "for", m), *_rests(con, explained, m)]
+        return [
+            m.text("found_false", _publisher_list(con, m)),
+            *_opposing_sentences(pro, con, "for", m),
+            *_pillar_sentences(con, explained, m),
+        ]
     if key == "misleading" and con:
-        return [m.text("found_misleading", _named(con, m))]
+        return [m.text("found_misleading", _publisher_list(con, m))]
     if key == "partial" and pro and con:
-        return [_both_sides(pro, con, m) or m.text("found_disputed", _named(pro, m), _named(con, m))]
+        return [
+            _both_sides_sentence(pro, con, m)
+            or m.text("found_disputed", _publisher_list(pro, m), _publisher_list(con, m))
+        ]
     return []
 
 
-def _both_sides(pro: Sequence[Json], con: Sequence[Json], m: Messages) -> str:
+def _both_sides_sentence(pro: Sequence[Json], con: Sequence[Json], m: Messages) -> str:
     """Return the sentence that a single source takes both sides; "" if there are several sources."""
     only = set(_publishers([*pro, *con]))
     return m.text("view_both_sides", only.pop()) if len(only) == 1 else ""
 
 
-def _side(evidence: Sequence[Json], stance: Stance) -> list[Json]:
+def _with_stance(evidence: Sequence[Json], stance: Stance) -> list[Json]:
     return [item for item in evidence if item["stance"] == stance]
 
 
@@ -116,70 +127,70 @@ def _publishers(items: Sequence[Json]) -> list[str]:
     return list(dict.fromkeys(map(publisher, items)))
 
 
-def _counted(items: Sequence[Json]) -> list[Json]:
+def _without_leads(items: Sequence[Json]) -> list[Json]:
     """Return the items that are not leads."""
     return [item for item in items if not lead_kind(item)]
 
 
-def _named(items: Sequence[Json], m: Messages) -> str:
+def _publisher_list(items: Sequence[Json], m: Messages) -> str:
     """Return a list of publishers such as "NASA, AP News and 3 more"; leads are named only if there is nothing else."""
-    names = _publishers(_counted(items) or items)
-    more = len(names) - _NAMED
-    return m.listed([*names[:_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
+    names = _publishers(_without_leads(items) or items)
+    more = len(names) - _MAX_NAMED
+    return m.listed([*names[:_MAX_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
 
 
-def _opposed(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
+def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
     """Return sentences on the evidence against a firm verdict.
 
     It comes from other sources, from other passages of the deciding sources, and from leads to credible sources.
     """
-    deciders, counted = set(_publishers(_counted(deciding) or deciding)), _counted(items)
+    deciders, counted = set(_publishers(_without_leads(deciding) or deciding)), _without_leads(items)
     leads = [item for item in items if lead_kind(item) and credible(item)]
     also = [item for item in [*counted, *leads] if publisher(item) in deciders]
     weaker = [item for item in counted if publisher(item) not in deciders]
     known = {*deciders, *_publishers(weaker)}
     unconfirmed = [item for item in leads if publisher(item) not in known]
     return [
-        *([m.plural(f"view_weaker_{side}", len(_publishers(weaker)), _named(weaker, m))] if weaker else []),
-        *([m.text(f"view_also_{side}", _named(also, m))] if also else []),
-        *([m.text(f"view_unconfirmed_{side}", _named(unconfirmed, m))] if unconfirmed else []),
+        *([m.plural(f"view_weaker_{side}", len(_publishers(weaker)), _publisher_list(weaker, m))] if weaker else []),
+        *([m.text(f"view_also_{side}", _publisher_list(also, m))] if also else []),
+        *([m.text(f"view_unconfirmed_{side}", _publisher_list(unconfirmed, m))] if unconfirmed else []),
     ]
 
 
-def _rests(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
+def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
     """Return a sentence that names the publishers the verdict depends on, unless these are all its publishers."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
     return [m.text("view_rests", m.listed(pillars))] if set(pillars) and set(_publishers(items)) - set(pillars) else []
 
 
-def told_of_sides(evidence: Sequence[Json]) -> set[str]:
+def implied_kinds(evidence: Sequence[Json]) -> set[str]:
     """Return the kinds of missing evidence that the sentence on an undecided claim already implies."""
     taking = [item for item in evidence if item["stance"] != Stance.NEUTRAL]
     alone = len(_publishers(taking)) == 1 and any(map(credible, taking))
     return {*(["any_source"] if taking else []), *(["same_side"] if alone else [])}
 
 
-def _undecided(evidence: Sequence[Json], m: Messages) -> str:
-    pro, con = (_side(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+def _undecided_sentence(evidence: Sequence[Json], m: Messages) -> str:
+    pro, con = (_with_stance(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     if pro and con:
-        return _both_sides(pro, con, m) or m.text("found_open_both")
+        return _both_sides_sentence(pro, con, m) or m.text("found_open_both")
     if not pro and not con:
         if any(item["signals"].get(_OUTDATED) for item in evidence):
             return m.text("view_open_outdated")
         return m.text("found_open_neutral" if evidence else "found_nothing")
-    return _one_side(pro or con, "for" if pro else "against", m)
+    return _one_side_sentence(pro or con, "for" if pro else "against", m)
 
 
-def _one_side(items: Sequence[Json], side: str, m: Messages) -> str:
+def _one_side_sentence(items: Sequence[Json], side: str, m: Messages) -> str:
     if all(item["lead_only"] for item in items):
-        return m.text(f"view_open_leads_{side}", _named(items, m))
+        return m.text(f"view_open_leads_{side}", _publisher_list(items, m))
     rated, many = any(map(credible, items)), len(_publishers(items))
     if many == 1:
-        return m.text(f"view_open_{'one' if rated else 'unrated'}_{side}", _named(items, m))
-    return m.plural(f"view_open_some_{'' if rated else 'unrated_'}{side}", many, _named(items, m))
+        return m.text(f"view_open_{'one' if rated else 'unrated'}_{side}", _publisher_list(items, m))
+    return m.plural(f"view_open_some_{'' if rated else 'unrated_'}{side}", many, _publisher_list(items, m))
 
 
-def _past(graded: Json, explained: Json, m: Messages) -> list[str]:
+def _past_sentences(graded: Json, explained: Json, m: Messages) -> list[str]:
     """Return the statements of earlier sources on a claim about the present."""
     past = explained.get("past", ())
     said = [

@@ -10,9 +10,9 @@ from backend.messages.messages import Messages
 from backend.view.evidence import Json
 from backend.view.text import clean
 
-_MOST = 8
+_MAX_SOURCES = 8
 """Maximum number of sources in a chart, which shows those with the greatest weights."""
-_FULL = 2.0
+_MAX_LOG_ODDS = 2.0
 """Log-odds of the longest bar, which is the maximum weight of one source (docs/design.md#belief)."""
 
 
@@ -43,21 +43,21 @@ def weights(result: Json, m: Messages) -> tuple[WeightChart, ...]:
 
 def _chart(graded: Json, about: str, m: Messages) -> WeightChart:
     belief = graded.get("belief") or {}
-    heard = [voice for voice in belief.get("voices", ()) if voice["log_odds"]]
-    heard.sort(key=lambda voice: (-abs(voice["log_odds"]), voice["domain"]))
-    likely = m.text("card_chart_sum", m.percent(belief["probability"])) if heard else ""
+    weighted = [voice for voice in belief.get("voices", ()) if voice["log_odds"]]
+    weighted.sort(key=lambda voice: (-abs(voice["log_odds"]), voice["domain"]))
+    likely = m.text("card_chart_sum", m.percent(belief["probability"])) if weighted else ""
     return WeightChart(
         about=about,
-        sources=tuple(_source(voice, m) for voice in heard[:_MOST]),
+        sources=tuple(_source_weight(voice, m) for voice in weighted[:_MAX_SOURCES]),
         sum=likely if Label(graded["verdict"]).firm else "",
     )
 
 
-def _source(voice: Json, m: Messages) -> SourceWeight:
+def _source_weight(voice: Json, m: Messages) -> SourceWeight:
     odds = exp(abs(voice["log_odds"]))
     side = "for" if voice["log_odds"] > 0 else "against"
     return SourceWeight(
         publisher=clean(voice.get("publisher") or voice["domain"]),
-        share=round(max(-1.0, min(1.0, voice["log_odds"] / _FULL)), 3),
+        share=round(max(-1.0, min(1.0, voice["log_odds"] / _MAX_LOG_ODDS)), 3),
         words=m.text(f"card_odds_{side}", m.number(odds, digits=0 if odds >= 10 else 1)),
     )
