@@ -138,13 +138,13 @@ class BundledModels(NamedTuple):
     embedder: Embedder
     verifier: Verifier
     claim_model: ClaimModel
-    splitter: Splitter | None
+    splitter: Splitter
 
 
 def load_models(settings: Settings) -> BundledModels:
     """Load all models. Raises ModelError."""
     embedder = load_embedder(settings)
-    splitter = Splitter(OnnxTagger(MODELS / SPLITTER, settings.threads)) if settings.splitter == "model" else None
+    splitter = Splitter(OnnxTagger(MODELS / SPLITTER, settings.threads))
     return BundledModels(embedder, load_verifier(settings), load_claim_model(settings, embedder), splitter)
 
 
@@ -196,7 +196,7 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     loaded, llm = models or load_models(settings), load_llm(settings)
     embedder, verifier, claim_model = loaded.embedder, loaded.verifier, loaded.claim_model
     frames = TimeFrameModel(MODELS / "time-frame", claim_model.embedder)
-    claim_models = " ".join(model.model_id for model in (claim_model, frames, loaded.splitter) if model)
+    claim_models = " ".join(model.model_id for model in (claim_model, frames, loaded.splitter))
     names = Models(claim_models, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
     known = fingerprint(settings, names, PROMPTS)
     reading, servers = graph_reading(settings, llm), Servers.of(settings)
@@ -278,7 +278,7 @@ def _build_stages(
     """Return the pipeline's stages, built from these parts."""
     return Stages(
         classifier=Classifier(llm, model=models.claim_model, timeout_s=settings.llm_timeout_s),
-        decomposer=Decomposer(llm, splitter=models.splitter, timeout_s=settings.llm_timeout_s),
+        decomposer=Decomposer(llm, models.splitter, timeout_s=settings.llm_timeout_s),
         tools=tools,
         wording=Wording(llm, settings.llm_timeout_s),
         fingerprint=lambda: at_this_moment(known, tools.registry.digest, tools.knowledge.last_revision),

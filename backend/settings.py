@@ -135,10 +135,6 @@ class Settings(BaseSettings):
         "claimlight",
         description="Which score orders the evidence shown; all scores are reported, no verdict depends on it",
     )
-    splitter: Literal["rules", "model"] = Field(
-        "model",
-        description="What takes claims apart into statements: a trained model, or the rules of earlier versions (docs/decomposition.md)",
-    )
     risk: Literal["cautious", "balanced", "bold"] = Field(
         "balanced",
         description="Share of wrong firm verdicts to aim at: 1 in 20, 1 in 10 or 1 in 5 (docs/verdict.md)",

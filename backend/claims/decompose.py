@@ -1,8 +1,7 @@
 """Splits the checkable part of a claim into at most five independently checkable statements (docs/design.md#decomposition).
 
-With an LLM, its parts come first, and count only if they consist of the claim's own words and lose no
-number, name or negation. Otherwise the splitter decides, or the rules of `clauses` where there is none. Nothing is
-dropped without an Issue.
+An LLM's parts come first, and are used only if they consist of the claim's own words and lose no number, name or negation.
+Otherwise the splitter decides. Nothing is dropped without an Issue.
 """
 
 from __future__ import annotations
@@ -16,8 +15,6 @@ from backend.claims.decontext import stand_alone
 from backend.claims.faithful import keeps_words
 from backend.claims.frames import capital
 from backend.claims.graph import Link, from_links, from_wording
-from backend.claims.phrases import Statements
-from backend.claims.refine import SplitDepth, statements
 from backend.claims.sentences import Part, sentence_spans
 from backend.claims.signals import is_report, is_time_sensitive
 from backend.claims.splitter import Splitter
@@ -29,10 +26,8 @@ from backend.ports import LanguageModel
 
 MIN_CHARACTERS = 20
 """A shorter claim is never split."""
-
-
 LONG_CHARACTERS = 80
-"""In a longer text details are checked separately; splitting simple claims further made verdicts worse."""
+"""An LLM is asked about a longer claim even if the splitter finds a single statement."""
 
 
 class DecomposeAnswer(BaseModel):
@@ -45,7 +40,7 @@ class DecomposeAnswer(BaseModel):
 class Decomposer:
     """Splits a claim into atomic claims."""
 
-    def __init__(self, llm: LanguageModel | None, *, splitter: Splitter | None = None, timeout_s: float = 8.0) -> None:
+    def __init__(self, llm: LanguageModel | None, splitter: Splitter, *, timeout_s: float = 8.0) -> None:
         self._llm = llm
         self._splitter = splitter
         self._timeout_s = timeout_s
@@ -56,23 +51,18 @@ class Decomposer:
         if len(text) < MIN_CHARACTERS:
             return _claim_set((Part(text, 0, len(text)),), "local")
         whole = claim.language not in ("en", "und")
-        local = _sentences(text) if whole else self._split(text)
-        parts, links = self._ask(text, run, compound=len(local) > 1 or _may_be_compound(text))
+        local = _sentences(text) if whole else split_locally(text, self._splitter)
+        compound = len(local) > 1 or len(text) > LONG_CHARACTERS or self._splitter.is_compound(text)
+        parts, links = self._ask(text, run) if compound else ((), ())
         if parts:
             found = _claim_set(_first_five(parts, run), "llm")
             return replace(found, edges=from_links(found.parts, links) or from_wording(text, found.parts))
         found = _claim_set(_first_five(local, run), "local")
         return replace(found, edges=() if whole else from_wording(text, found.parts))
 
-    def _split(self, text: str) -> tuple[Part, ...]:
-        """The statements without an LLM."""
-        if self._splitter is None:
-            return split_locally(text)
-        return with_splitter(text, self._splitter)
-
-    def _ask(self, text: str, run: Run, *, compound: bool) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
+    def _ask(self, text: str, run: Run) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
         """The LLM's parts and their relations, () if there are none to use."""
-        if self._llm is None or not compound:
+        if self._llm is None:
             return (), ()
         timeout = min(self._timeout_s, run.remaining())
         try:
@@ -85,52 +75,26 @@ class Decomposer:
             )
         except LanguageModelError as error:
             run.issue(
-                error.code, "decompose", "The language model did not help; the claim was split by local rules.",
+                error.code, "decompose", "The language model did not help; the claim was split without it.",
                 subject="decompose",
             )  # fmt: skip
             return (), ()
         parts = tuple(part.strip() for part in answer.parts)
         if not _faithful(parts, text):
             run.issue(
-                "llm_answer_rejected", "decompose", "The language model changed the claim; local rules split it instead.",
+                "llm_answer_rejected", "decompose", "The language model changed the claim; the claim was split without it.",
                 subject="decompose",
             )  # fmt: skip
             return (), ()
         return tuple(_located(part, text) for part in parts), tuple(answer.links)
 
 
-def with_splitter(text: str, splitter: Splitter) -> tuple[Part, ...]:
+def split_locally(text: str, splitter: Splitter) -> tuple[Part, ...]:
     """The statements of each sentence; at most `MAX_ATOMIC_CLAIMS` together if there are no more sentences."""
-    spans, found = sentence_spans(text), list[Statements]()
+    spans, found = sentence_spans(text), list[tuple[str, ...]]()
     for place, (start, end) in enumerate(spans, start=1):
         left = MAX_ATOMIC_CLAIMS - sum(map(len, found)) - (len(spans) - place)
         found.append(splitter.split(text[start:end], left))
-    return _unique(stand_alone(found), text)
-
-
-def split_locally(text: str) -> tuple[Part, ...]:
-    """The statements of the text as the product checks them: at most `MAX_ATOMIC_CLAIMS` if sentences allow it.
-
-    Sentences are split from first to last, as deep as the number of parts allows; never deeper than
-    clauses and asides in a text that is short enough to be checked in one go.
-    """
-    deepest = SplitDepth.DETAILS if len(text) > LONG_CHARACTERS else SplitDepth.ASIDES
-    return _parts(text, deepest, MAX_ATOMIC_CLAIMS)
-
-
-def split_fully(text: str) -> tuple[Part, ...]:
-    """Every statement that the rules find, without a limit."""
-    return _parts(text, SplitDepth.DETAILS, None)
-
-
-def _parts(text: str, deepest: SplitDepth, at_most: int | None) -> tuple[Part, ...]:
-    found: list[Statements] = [(text[start:end],) for start, end in sentence_spans(text)]
-    sentences = tuple(sentence[0] for sentence in found)
-    for depth in range(SplitDepth.CLAUSES, deepest + 1):
-        for at, sentence in enumerate(sentences):
-            deeper = statements(sentence, SplitDepth(depth))
-            if at_most is None or sum(map(len, found)) - len(found[at]) + len(deeper) <= at_most:
-                found[at] = deeper
     return _unique(stand_alone(found), text)
 
 
@@ -143,11 +107,6 @@ def _unique(parts: tuple[str, ...], text: str) -> tuple[Part, ...]:
 
 def _sentences(text: str) -> tuple[Part, ...]:
     return tuple(Part(text[start:end], start, end) for start, end in sentence_spans(text))
-
-
-def _may_be_compound(text: str) -> bool:
-    """Long or joined texts may contain clauses that the rules do not see."""
-    return len(text) > 80 or any(word in text.lower() for word in (" and ", " but ", ";", ", which ", ", who "))
 
 
 def _faithful(parts: tuple[str, ...], text: str) -> bool:

@@ -20,6 +20,8 @@ from backend.ports import TokenScores, TokenTagger
 
 LEAST_WORDS = 2
 """A statement has a subject and a predicate."""
+COMPOUND = 0.5
+"""The least probability of saying more than one thing."""
 QUOTATION_MARKS = '"“”«»'
 LOOSE = " ,;:\u2013\u2014-"
 """What may be left at the ends of a statement, and belongs to the joint."""
@@ -58,6 +60,10 @@ class Splitter:
             return (sentence,)
         first = self.split(halves[0], at_most - 1)
         return first + self.split(halves[1], at_most - len(first))
+
+    def is_compound(self, text: str) -> bool:
+        """Whether the text probably says more than one thing, even if `split` is not sure enough how to take it apart."""
+        return self._tagger.tag(text).applies >= COMPOUND
 
     def _halves(self, text: str) -> tuple[str, str] | None:
         """Two statements; None if the text says one thing, is too long to be tagged whole, or would lose something."""

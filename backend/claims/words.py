@@ -111,12 +111,6 @@ def participles() -> frozenset[str]:
     return frozenset(regular | {row.split()[3] for row in load("verbs")["irregular"]})
 
 
-@cache
-def verb_forms() -> frozenset[str]:
-    """Return every form of every known verb."""
-    return verb_list("auxiliary") | base_forms() | present_forms() | past_forms() | participles()
-
-
 def with_s(verb: str) -> str:
     """Return the third person singular of an infinitive."""
     if verb in _irregular():

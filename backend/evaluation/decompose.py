@@ -30,7 +30,7 @@ def add_options(_parser: argparse.ArgumentParser) -> None:
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
     """Yield one measurement per file of `{text, claims}` rows, with the figures of `decomposition.score`. Raises DatasetError."""
-    decomposer = Decomposer(None, splitter=Splitter(OnnxTagger(BUNDLED / SPLITTER, 1)))
+    decomposer = Decomposer(None, Splitter(OnnxTagger(BUNDLED / SPLITTER, 1)))
     for path in paths:
         begin = time.perf_counter()
         found = datasets.sample(tuple(_validated(row) for row in datasets.rows(path)), options.rows)

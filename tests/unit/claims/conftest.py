@@ -9,10 +9,12 @@ import pytest
 
 from backend.claims.intake import intake
 from backend.claims.model import ClaimModel
+from backend.claims.splitter import Splitter
 from backend.domain.claim import Claim, PageContext, VerifyRequest
 from backend.domain.run import Run
 from backend.providers.embedder import OnnxEmbedder
-from backend.providers.onnx_model import BUNDLED
+from backend.providers.onnx_model import BUNDLED, SPLITTER
+from backend.providers.tagger import OnnxTagger
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "claims"
 
@@ -29,6 +31,12 @@ def claim(text: str, **context: str) -> Claim:
 def claim_model() -> ClaimModel:
     """The bundled one."""
     return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 2))
+
+
+@cache
+def splitter() -> Splitter:
+    """The bundled one."""
+    return Splitter(OnnxTagger(BUNDLED / SPLITTER, 2))
 
 
 @pytest.fixture(scope="module")

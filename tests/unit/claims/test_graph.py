@@ -6,7 +6,7 @@ from backend.domain.claim import AtomicClaim, ClaimEdge, ClaimType, Classificati
 from backend.domain.run import Run
 from tests.each_row import each_row
 from tests.fakes import ScriptedLanguageModel
-from tests.unit.claims.conftest import claim
+from tests.unit.claims.conftest import claim, splitter
 
 TEXT = "The mayor of Ulm resigned in May and the council of Ulm met in June"
 PARTS = ["The mayor of Ulm resigned in May", "the council of Ulm met in June"]
@@ -50,7 +50,7 @@ def _decomposed(*links: dict) -> tuple[ClaimEdge, ...]:
     classification = Classification(
         type=ClaimType.FACTUAL, factual_part=TEXT, reason="", check_worthiness=0.5, method="llm"
     )
-    found = Decomposer(ScriptedLanguageModel(answer)).decompose(claim(TEXT), classification, Run(seconds=9))
+    found = Decomposer(ScriptedLanguageModel(answer), splitter()).decompose(claim(TEXT), classification, Run(seconds=9))
     assert len(found.parts) == 2
     return tuple(ClaimEdge(source=e.source[:2], target=e.target[:2], kind=e.kind, weight=e.weight) for e in found.edges)
 

@@ -99,7 +99,7 @@ def test_a_claim_is_decomposed_sentence_by_sentence(run: Run) -> None:
     text = f"{EURO}. Salt melts ice."
     tagger = ScriptedTagger({f"{EURO}.": "3 3 3 1 1 1 0 2 2 2 2"})
     whole = Classification(type=ClaimType.FACTUAL, factual_part=text, reason="", check_worthiness=0.5, method="local")
-    found = Decomposer(None, splitter=Splitter(tagger)).decompose(claim(text), whole, run)
+    found = Decomposer(None, Splitter(tagger)).decompose(claim(text), whole, run)
     assert [(part.text, part.start) for part in found.parts] == [
         ("From 2023 Croats paid in euros", 0),
         ("From 2023 Croats could fly without passports.", -1),
