@@ -124,8 +124,12 @@ def valid_export(opener: Opener, tmp_path: Path) -> Path:
         ("found", [{"engine": "x"}]), ("id", "0" * 32), ("vector", ["x"]),
     ],
 )  # fmt: skip
-def test_a_wrong_value_is_refused(sound: Path, empty: KnowledgeBase, tmp_path: Path, name: str, value: object) -> None:
-    hostile = rewrite_export(shutil.copy(sound, tmp_path / "hostile.gz"), lambda lines: lines[5].update({name: value}))
+def test_a_wrong_value_is_refused(
+    valid_export: Path, empty: KnowledgeBase, tmp_path: Path, name: str, value: object
+) -> None:
+    hostile = rewrite_export(
+        shutil.copy(valid_export, tmp_path / "hostile.gz"), lambda lines: lines[5].update({name: value})
+    )
     with pytest.raises(InvalidRequest):
         empty.take_in(hostile)
     assert empty.stats()["passages"] == 0
@@ -209,9 +213,11 @@ def test_a_decompression_bomb_is_refused(knowledge: KnowledgeBase, tmp_path: Pat
 
 
 @each_row("published", ["", "2026", "2026-11", "2026-11-22", "2026-11-22T10:00:00+00:00"])
-def test_partial_publication_dates_are_transferred(sound: Path, opener: Opener, tmp_path: Path, published: str) -> None:
+def test_partial_publication_dates_are_transferred(
+    valid_export: Path, opener: Opener, tmp_path: Path, published: str
+) -> None:
     file = rewrite_export(
-        shutil.copy(sound, tmp_path / "dated.gz"), lambda lines: lines[5].update({"published": published})
+        shutil.copy(valid_export, tmp_path / "dated.gz"), lambda lines: lines[5].update({"published": published})
     )
     assert opener(folder=tmp_path / f"new-{published}").take_in(file).new == 301
 
