@@ -31,8 +31,8 @@ NAMES = {
     "citation_precision": "citation precision", "citation_precision_strict": "strict", "evidence_recall": "evidence recall",
     "searches_per_claim": "searches", "p50_s": "p50 s", "p95_s": "p95 s", "failed": "failed",
     "past_deadline": "past deadline", "macro_f1_of_gold_passages": "ceiling",
-    "firm_on_nei": "NEI made firm", "firm": "firm", "firm_right": "right of firm", "told": "firm or leaning",
-    "told_right": "right of these", "false_found": "false found", "ece_told": "ECE of these",
+    "firm_on_nei": "NEI made firm", "firm": "firm", "firm_right": "accuracy (firm)", "told": "firm or leaning",
+    "told_right": "accuracy (firm or leaning)", "false_found": "false found", "ece_told": "ECE (firm or leaning)",
     "repeat_without_search": "2nd: no search", "repeat_same_label": "2nd: same label",
 }  # fmt: skip
 COLUMNS = {
