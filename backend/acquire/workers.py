@@ -53,10 +53,10 @@ class _WorkerStalled(Exception):
 class _Process:
     """One worker process; reads one page at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = "backend.acquire.worker") -> None:
         self.pages = 0
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "backend.acquire.worker"],
+        self._process = subprocess.Popen(  # noqa: S603  # one of our own modules
+            [sys.executable, "-m", module],
             cwd=_ROOT,
             env=_minimal_environment(),
             stdin=subprocess.PIPE,
@@ -65,8 +65,12 @@ class _Process:
         )
         self._in = cast("BinaryIO", self._process.stdin)
         self._out = cast("BinaryIO", self._process.stdout)
-        with self._kill_after(START_S):
-            self._receive()
+        try:
+            with self._kill_after(START_S):
+                self._receive()
+        except _WorkerStalled:
+            self.end()
+            raise
 
     def ask(self, page: FetchedPage, seconds: float) -> bytes:
         """Return the worker's answer for a page. Raises _WorkerStalled."""

@@ -40,6 +40,6 @@ def at_this_moment(known: Fingerprint, sources: str, revision: int) -> Fingerpri
 
 def _hash_of(prompts: Path) -> str:
     digest = hashlib.sha256()
-    for path in sorted(prompts.glob("*.md")):
+    for path in sorted(set(prompts.glob("*.md")) - {prompts / "README.md"}):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

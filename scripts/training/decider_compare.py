@@ -31,7 +31,7 @@ RIGHT = {
 TURNED = {"SUPPORTS": Label.FALSE, "REFUTES": Label.TRUE}
 COVERAGES = (0.1, 0.2, 0.3, 0.5, 0.7)
 HEADER = (
-    "| risk | claims | firm | right of firm | firm and leaning | right of these | false claims found | turned round | ECE |",
+    "| risk | n | firm | accuracy (firm) | firm and leaning | accuracy (firm and leaning) | false claims found | reversed | ECE |",
     "|---|---|---|---|---|---|---|---|---|",
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from backend.acquire.frames import receive, send
-from backend.acquire.workers import AT_ONCE, KEPT, SURPLUS_S, PageWorkers
+from backend.acquire.workers import AT_ONCE, KEPT, SURPLUS_S, PageWorkers, _Process, _WorkerStalled
 from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 from tests.time_limits import PATIENCE_S
@@ -147,3 +148,9 @@ def test_worker_process_has_the_socket_guard_in_tests(workers: PageWorkers) -> N
     if not seen.exists():
         pytest.skip("this system does not show a process's environment")
     assert b"PYTHON_SOCKET_GUARD_LOG=" in seen.read_bytes()
+
+
+def test_a_worker_that_ends_before_it_is_ready_leaves_nothing_open() -> None:
+    with pytest.raises(_WorkerStalled):
+        _Process("backend.errors")
+    gc.collect()  # An open pipe would be a ResourceWarning, which is an error in tests.
