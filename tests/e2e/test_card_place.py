@@ -133,7 +133,7 @@ def test_card_is_placed_again_when_the_window_is_resized(extension: Extension, s
     for width, where in ((1000, BELOW), (1180, "right"), (1280, "right")):
         reader.page.set_viewport_size({"width": width, "height": 800})
         until(lambda: side_of_selection(reader) == where, f"the card {where} at {width} pixels")  # noqa: B023
-    assert card(reader)["width"] == 500
+    until(lambda: card(reader)["width"] == 500, "the width of the last place")
 
 
 def test_collapsed_card_opens_beside_the_text(extension: Extension, site: str) -> None:
