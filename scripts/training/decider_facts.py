@@ -197,7 +197,9 @@ def _outcome(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
     return "open" if read.label == "NEI" else "decided", verdict.label.firm, answer in RIGHT[read.label]
 
 
-def as_json(weights: Weights, found: Mapping[str, Threshold], counted: Mapping[str, Iterable[Read]]) -> dict[str, Any]:
+def as_json(
+    weights: Weights, found: Mapping[str, Threshold], counted: Mapping[str, Iterable[Read]]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the facts' entries of the weights file, and a note about the data that they were fitted on."""
     return {
         "fact_knots": weights.fact_knots,
