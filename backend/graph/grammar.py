@@ -1,4 +1,4 @@
-"""Splits a plain English sentence into clauses of subject, verb group and rest, as far as word lists allow."""
+"""Splits a plain English sentence into clauses (subject, verb group and rest) by means of word lists."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from backend.claims.words import (
 Tokens = tuple[Token, ...]
 
 _JOINING = frozenset({"and", "or", "but"})
-"""Words that join two statements, or two words within one statement."""
+"""Conjunctions that join two clauses, or two words within one clause."""
 _OPENING = frozenset({"while", "whereas", "because", "although", "though", ";"})
-"""Words that begin a new statement."""
+"""Words that begin a new clause."""
 _CLOSING = frozenset(
     "who whom whose which that where when than if unless until so yet thereby such rather instead including except like : — –".split()
 )
@@ -50,7 +50,10 @@ class VerbVoice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause; `verb` is the whole verb group with its auxiliaries, and `rest` extends to the next clause."""
+    """One clause of a sentence.
+
+    `verb` is the whole verb group including auxiliaries, and `rest` extends to the start of the next clause.
+    """
 
     subject: Tokens
     verb: Tokens
@@ -58,7 +61,7 @@ class Clause:
 
     @property
     def negated(self) -> bool:
-        """Whether the verb group is negated, or subject or rest begin with "no", "neither" or "none"."""
+        """Whether the verb group is negated, or the subject or the rest begins with "no", "neither" or "none"."""
         around = [*self.subject[:1], *self.rest[:1]]
         return any(denies(t) for t in self.verb) or any(t.lower in {"no", "neither", "none"} for t in around)
 
@@ -83,9 +86,9 @@ def denies(token: Token) -> bool:
 
 
 def clauses(tokens: Tokens) -> Iterator[Clause]:
-    """Yield the clauses in reading order, until the structure becomes unclear.
+    """Yield the clauses of a sentence in reading order, and stop where its structure becomes unclear.
 
-    A clause without a subject inherits the previous subject.
+    A clause without a subject inherits the subject of the previous clause.
     """
     start, at = 0, _find_verb(tokens, 0)
     subject: Tokens = ()
@@ -110,7 +113,10 @@ def clauses(tokens: Tokens) -> Iterator[Clause]:
 
 
 def _find_verb(tokens: Tokens, start: int) -> int | None:
-    """Return the index of the first verb, or None; "studies" before "have shown" is a noun."""
+    """Return the index of the first finite verb at or after `start`, or None if there is none.
+
+    A word that may also be a noun, such as "studies" in "studies have shown", is skipped if a finite verb follows it.
+    """
     at = first_finite(tokens, start)
     while at is not None and at + 1 < len(tokens) and _looks_like_noun(tokens, at):
         at += 1
@@ -122,9 +128,9 @@ def _looks_like_noun(tokens: Tokens, at: int) -> bool:
 
 
 def _opens_clause(tokens: Tokens, start: int, own: Tokens) -> bool:
-    """Return whether a new clause may begin after the joining word.
+    """Return whether a new clause may begin after the conjunction at `start - 1`.
 
-    It never begins after "or", and after an "and" without a comma only with a verb or with a subject with an article.
+    No clause begins after "or". After an "and" without a comma, a clause begins only with a verb or an article.
     """
     mark = tokens[start - 1].lower
     if not own:
@@ -138,7 +144,10 @@ def _is_word_at(tokens: Tokens, stop: int, word: str) -> bool:
 
 
 def split_phrases(rest: Tokens) -> Iterator[tuple[str, Tokens]]:
-    """Yield (preposition or "", noun phrase) in order; "of" stays inside its phrase, as do "about" and "over" before a number."""
+    """Yield (preposition or "", noun phrase) in reading order.
+
+    "of" does not begin a new phrase, and neither does "about", "around", "over", "under" or "between" before a number.
+    """
     preposition, words = "", list[Token]()
     for place, token in enumerate(rest):
         if _opens_phrase(rest, place):
@@ -160,7 +169,7 @@ def _opens_phrase(rest: Tokens, place: int) -> bool:
 
 
 def _verb_group_end(tokens: Tokens, at: int) -> int:
-    """Return the index after the last verb of the group that begins at `at`, including its particle ("break up")."""
+    """Return the index after the verb group that begins at `at`, including a particle such as "up" in "break up"."""
     place = at + 1
     if tokens[at].lower in verb_list("auxiliary"):
         while place < len(tokens) and (_is_adverb(tokens[place]) or tokens[place].lower in {"been", "being", "be"}):
@@ -173,7 +182,7 @@ def _verb_group_end(tokens: Tokens, at: int) -> int:
 
 
 def _is_adverb(token: Token) -> bool:
-    """Return whether the word is an adverb, including "not", but not "no", which belongs to a noun."""
+    """Return whether the word is an adverb. "not" counts as an adverb, but "no" does not, because "no" modifies a noun."""
     word = token.lower
     return (
         word in ADVERBS
@@ -183,9 +192,9 @@ def _is_adverb(token: Token) -> bool:
 
 
 def _is_main_verb(tokens: Tokens, at: int, place: int) -> bool:
-    """Return whether the word is the main verb after the auxiliaries.
+    """Return whether the word at `place` is the main verb after the auxiliaries that begin at `at`.
 
-    It is a participle or -ing form after "be", a participle after "have", and otherwise a bare verb.
+    The main verb is a participle or an -ing form after "be", a participle after "have", and otherwise an infinitive.
     """
     word, group = tokens[place].lower, {t.lower for t in tokens[at:place]}
     if not tokens[place].text.islower() or word in DETERMINERS | PREPOSITIONS:

@@ -1,4 +1,4 @@
-"""Extracts triples with the optional language model; only triples with a quote that occurs in the passage are kept."""
+"""Extracts triples with the optional language model, and keeps only triples whose quote occurs in the passage."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from backend.graph.phrases import is_literal, is_pronoun
 from backend.ports import LanguageModel
 
 BATCH = 6
-"""Number of passages per request; with at most 85 words each, that is about 1,000 tokens."""
+"""Number of passages per request. Six passages of at most 85 words are about 1,000 tokens."""
 CONFIDENCE = 0.8
-"""Confidence of a statement whose quote was found and contains subject and object.
+"""Confidence of a statement whose quote occurs in the passage and contains the subject and the object.
 
-It is lower than that of the best rules and higher than that of the weakest.
+The value lies between the confidence of the weakest and the strongest rules (see `backend.graph.rules.CONFIDENCE`).
 """
 _DENIES = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|n't)\b|n['’]t\b", re.IGNORECASE)
 _LIKE = {
@@ -51,13 +51,13 @@ class Statement(BaseModel):
 
 
 class Statements(BaseModel):
-    """The answer of the model."""
+    """The response of the language model."""
 
     statements: list[Statement] = Field(default_factory=list, max_length=60)
 
 
 class ModelReader:
-    """A `GraphReader` (backend.knowledge.values) that sends one request per six passages."""
+    """A `GraphReader` (backend.knowledge.values) that sends six passages per request to a language model."""
 
     reader = "model"
     batch = BATCH
@@ -70,11 +70,11 @@ class ModelReader:
 
     @property
     def version(self) -> str:
-        """The version, which contains the model's name, so that triples are extracted again when the model changes."""
+        """The version of this reader, which includes the model's name so that another model extracts the triples again."""
         return f"model:{self._model.model_id}"
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """Return the triples of each passage, in order; none if the answer does not match the schema.
+        """Return the triples of each passage, in order; no triples if the response does not match the schema.
 
         Raises LanguageModelError or Cancelled.
         """
@@ -97,7 +97,10 @@ class ModelReader:
 
 
 def _to_triple(statement: Statement, passage: Passage) -> Triple | None:
-    """Return the statement as a triple; None if the quote is not in the passage or lacks subject or object."""
+    """Return the statement as a triple, or None if it cannot be verified.
+
+    The passage must contain the quote, the quote must contain the subject and the object, and the negations must agree.
+    """
     place = _find_quote(statement.quote, passage.text)
     if place is None:
         return None
@@ -108,7 +111,7 @@ def _to_triple(statement: Statement, passage: Passage) -> Triple | None:
     between = _text_between(subject, name, quote)
     if between is None or not statement.relation.strip() or not subject_key or subject_key == object_key:
         return None
-    # If the model omitted or invented a negation, the statement would be reversed.
+    # A negation that the model omitted or invented would reverse the meaning of the statement.
     denials = {statement.negated, bool(_DENIES.search(statement.relation)), bool(_DENIES.search(between))}
     if len(denials) > 1 or not (literal or object_key):
         return None
@@ -126,7 +129,7 @@ def _to_triple(statement: Statement, passage: Passage) -> Triple | None:
 
 
 def _text_between(subject: str, name: str, quote: str) -> str | None:
-    """Return the text of the quote between subject and object; None if either is missing."""
+    """Return the text of the quote between the subject and the object, or None if the quote lacks one of them."""
     whole = fold(quote)
     first, second = _find_occurrences(subject, whole), _find_occurrences(name, whole)
     if not first or not second:
@@ -136,7 +139,7 @@ def _text_between(subject: str, name: str, quote: str) -> str | None:
 
 
 def _find_occurrences(end: str, whole: str) -> list[int]:
-    """Return the indexes at which a subject or object occurs as whole words; none for pronouns."""
+    """Return the positions at which a subject or object occurs as whole words; [] for a pronoun."""
     wanted = re.escape(fold(end))
     if not wanted or is_pronoun(end):
         return []
@@ -146,7 +149,7 @@ def _find_occurrences(end: str, whole: str) -> list[int]:
 def _find_quote(quote: str, text: str) -> tuple[int, int] | None:
     """Return the span of the quote in the text, or None if it is not found.
 
-    Case, spacing, and the style of quotation marks and dashes are ignored (S16).
+    Differences in case, white space, quotation marks and dashes are ignored (S16).
     """
     if len(quote.strip()) < 12:
         return None

@@ -13,7 +13,7 @@ Tokens = Sequence[Token]
 
 MAX_WORDS = 10
 MAX_ITEMS = 4
-"""Maximum number of list items; the rest are left out."""
+"""Maximum number of items taken from a list; further items are omitted."""
 
 _NO_SUBJECT = frozenset(
     "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
@@ -28,7 +28,7 @@ _HEADLESS = re.compile(
     r"|^the (?:first|second|third|fourth|fifth|last|only|next|same|other|latter|former|most|least|\w+(?:est|th)|most \w+)$|^\w+ly$",
     re.IGNORECASE,
 )
-"""Phrases that name nothing on their own, such as "the first time" or "the largest"."""
+"""Phrases that do not name an entity without their context, such as "the first time" or "the largest"."""
 _OPENERS = frozenset(
     "and but so or yet however moreover furthermore also overall indeed instead therefore thus then meanwhile".split()
 )
@@ -46,19 +46,19 @@ def text_of(words: Tokens) -> str:
 
 
 def is_pronoun(text: str) -> bool:
-    """Return whether the word is a pronoun, which refers to something named elsewhere."""
+    """Return whether the word is a pronoun, or another word that refers to something named elsewhere."""
     return text.strip().lower() in _NO_SUBJECT
 
 
 def is_literal(text: str) -> bool:
-    """Return whether the text is a number, an amount or a date, which has no further edges in the graph."""
+    """Return whether the text is a number, an amount or a date. Such a literal is not a node of the graph."""
     return bool(_LITERAL.match(text))
 
 
 def is_quality(words: Tokens) -> bool:
-    """Return whether a complement of "is" is a quality and not an entity, as in "is flat".
+    """Return whether a complement of "is" describes a quality, as in "is flat", and does not name an entity.
 
-    A quality has no article, contains no name, and is not plural.
+    A quality has no article, contains no name and is not plural.
     """
     last = words[-1].text
     plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ous"))
@@ -66,9 +66,9 @@ def is_quality(words: Tokens) -> bool:
 
 
 def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
-    """Return the phrase before the verb, or its parts if the verb is plural.
+    """Return the subject before the verb, or the items of its list if the verb is plural.
 
-    Return () for a pronoun, a fragment, or a phrase that is too long.
+    Return () for a pronoun, a fragment or a phrase that is too long.
     """
     words = _without_adverbial(_strip_conjunctions(head))
     if not words or not _is_usable(words) or any(token.text in {",", ":"} for token in words):
@@ -80,7 +80,7 @@ def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
 def _phrase_head(words: Tokens) -> Tokens:
     """Return the head of a phrase, such as "Mauna Loa" in "Mauna Loa in Hawaii".
 
-    If the head is neither a name nor has at least two words, return the whole phrase.
+    Return the whole phrase if the head is a single word that is not a name.
     """
     cut = next((i for i, token in enumerate(words) if i and token.lower in PREPOSITIONS - {"of"}), len(words))
     head = [token for token in words[:cut] if token.lower not in DETERMINERS]
@@ -88,7 +88,10 @@ def _phrase_head(words: Tokens) -> Tokens:
 
 
 def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
-    """Return subject and description, as in "Canberra, the capital of Australia, has …"; None without a description."""
+    """Return the name and its description, as in "Canberra, the capital of Australia, has …".
+
+    Return None if the name has no description.
+    """
     commas = [place for place, token in enumerate(head) if token.text == ","]
     if len(commas) != 2 or commas[1] != len(head) - 1 or commas[0] == 0:
         return None
@@ -98,7 +101,7 @@ def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
 
 
 def objects(words: Tokens) -> tuple[str, ...]:
-    """Return the phrase, or the parts of a list; () if it names nothing."""
+    """Return the object at the start of the phrase, or the items of a list; () if the phrase does not name an object."""
     phrase = _strip_conjunctions(_before_verb(words))
     first = _before_comma(phrase)
     if is_literal(text_of(first)):
@@ -115,15 +118,15 @@ def objects(words: Tokens) -> tuple[str, ...]:
 
 
 def _noun_precedes_comma(phrase: Tokens, first: Tokens) -> bool:
-    """Return whether the noun precedes the comma, unlike in "a little-known, massive mountain"."""
+    """Return whether the noun precedes the comma, which is not the case in "a little-known, massive mountain"."""
     behind = phrase[len(first) + 1 :]
     return first[0].lower not in {"a", "an", "the"} or (bool(behind) and behind[0].lower in DETERMINERS)
 
 
 def items(words: Tokens) -> tuple[str, ...]:
-    """Return the parts of a list such as "coal, oil and gas", of at most three words each.
+    """Return the items of a list such as "coal, oil and gas".
 
-    Return () if the phrase is not a list, or if "and" may be part of a name.
+    Return () if the phrase is not a list, if an item has more than three words, or if "and" may be part of a name.
     """
     parts = tuple(_split_list(words))
     simple = all(part and len(part) <= 3 and _is_usable(part, subject=False) for part in parts)
@@ -155,12 +158,12 @@ def _before_comma(words: Tokens) -> Tokens:
 
 
 def before(words: Tokens, marks: Set[str]) -> Tokens:
-    """Return the words before the first of the marks; all words if there is none."""
+    """Return the words before the first word in `marks`, or all words if none of them is in `marks`."""
     return words[: next((place for place, token in enumerate(words) if token.lower in marks), len(words))]
 
 
 def _before_verb(words: Tokens) -> Tokens:
-    """Return the words before a second verb that looks like a noun, such as in "and eat bamboo"."""
+    """Return the words before "and" or "or" followed by a second verb, as in "live in China and eat bamboo"."""
     pairs = enumerate(pairwise(words))
     cut = (place for place, (one, two) in pairs if one.lower in {"and", "or"} and two.lower in base_forms())
     return words[: next(cut, len(words))]
@@ -204,7 +207,7 @@ def _is_quantified(words: Tokens) -> bool:
 def _without_adverbial(words: Tokens) -> Tokens:
     """Return the words without an introductory adverbial, such as "However," or "In 1969,".
 
-    Return () if an adverbial is not followed by exactly one comma.
+    Return () if the words begin with an adverbial but do not contain exactly one comma.
     """
     commas = [place for place, token in enumerate(words) if token.text == ","]
     opens = words[0].lower if words else ""
@@ -215,7 +218,7 @@ def _without_adverbial(words: Tokens) -> Tokens:
 
 
 def _strip_conjunctions(words: Tokens) -> Tokens:
-    """Return the words without leading conjunctions and trailing adverbs."""
+    """Return the words without leading conjunctions and without trailing adverbs and conjunctions."""
     kept = list(words)
     while kept and (kept[-1].lower in ADVERBS | {"and", "or"} or not kept[-1].is_word) and kept[-1].text != "%":
         kept.pop()

@@ -1,4 +1,4 @@
-"""Selects plain statements: sentences without doubt, question, quotation or reported speech."""
+"""Selects plain statements, which are sentences without doubt, questions, quotations or reported speech."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 MAX_WORDS = 45
-"""Maximum number of words in a sentence; longer sentences are lists or nested, and their triples are often wrong."""
+"""Maximum number of words in a sentence. Longer sentences are lists or nested, so their triples are often wrong."""
 
 _END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“(\[]?[A-Z0-9])|\n+")
 _ABBREVIATED = re.compile(
@@ -29,9 +29,9 @@ Span = tuple[int, int]
 
 
 def sentence_spans(text: str) -> Iterator[Span]:
-    """Yield (start, end) of every sentence, without surrounding white space.
+    """Yield the (start, end) span of every sentence, without surrounding white space.
 
-    A wrong split can lose a statement but never invent one.
+    A wrong split can lose a statement, but cannot produce a false statement.
     """
     start = 0
     for gap in _END.finditer(text):
@@ -43,7 +43,7 @@ def sentence_spans(text: str) -> Iterator[Span]:
 
 
 def is_plain(sentence: str) -> bool:
-    """Return whether the sentence states something itself, instead of doubting, asking, quoting or reporting it."""
+    """Return whether the sentence asserts a fact and does not doubt, ask, quote or report one."""
     short = 3 <= len(sentence.split()) <= MAX_WORDS
     return (
         short
@@ -53,7 +53,10 @@ def is_plain(sentence: str) -> bool:
 
 
 def without_asides(sentence: str) -> str:
-    """Return the sentence with text in brackets replaced by blanks and dashes inside words by hyphens; its length is kept."""
+    """Return the sentence with bracketed text replaced by spaces, and dashes inside words replaced by hyphens.
+
+    The result has the same length as the sentence.
+    """
     return _DASH.sub("-", _ASIDE.sub(lambda found: " " * len(found.group()), sentence))
 
 

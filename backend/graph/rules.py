@@ -1,4 +1,4 @@
-"""Extracts triples from English passages with rules, without a model, in about 1 ms per sentence (decision 0014)."""
+"""Extracts triples from English passages with rules instead of a model, in about 1 ms per sentence (decision 0014)."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ MAX_TRIPLES = 24
 IS, IS_NOT, SHORT_FOR = "is", "is not", "is short for"
 
 CONFIDENCE = {"is": 0.9, "of": 0.9, "passive": 0.85, "active": 0.8, "phrase": 0.75, "appositive": 0.85, "short": 0.95}
-"""Precision of the statements by kind (decision 0014)."""
+"""Confidence of a statement by its kind, set to the measured precision (decision 0014)."""
 
 _SHORT = re.compile(r"((?:[A-Z][\w’'&-]*(?: (?:of|the|and|for|de|on|in))* ){1,8})\(([A-Z][A-Z&]{1,7})s?\)")
 _LOOSE = frozenset(
     "make makes made making let lets keep keeps kept help helps helped give gives gave given get gets got tell tells told ask asks asked "
     "show shows showed shown find finds found".split()
 )
-"""Verbs with two objects, or with a whole statement as their object."""
+"""Verbs that take two objects or a whole clause as their object, so that no statements are extracted."""
 _PLURAL = frozenset("are were have do aren't weren't haven't don't".split())
 _SINGULAR = frozenset("is was has does isn't wasn't hasn't doesn't".split())
 MAX_RELATION = 10
-"""Maximum number of words in a relation, which extends from the verb to the object's preposition."""
+"""Maximum number of words in a relation. A relation extends from the verb to the preposition before the object."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawStatement:
-    """A statement without entity keys and without its position in the passage."""
+    """A statement before its entity keys and its position in the passage are added."""
 
     subject: str
     relation: str
@@ -47,7 +47,7 @@ class RawStatement:
 
 
 class RuleReader:
-    """A `GraphReader` (backend.knowledge.values) for English; it extracts nothing from texts in other languages."""
+    """A `GraphReader` (backend.knowledge.values) for English, which returns no triples for other languages."""
 
     reader = "rules"
     version = "rules-1"
@@ -55,12 +55,12 @@ class RuleReader:
     slow = False
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """Return the triples of each passage, in order; never raises."""
+        """Return the triples of each passage, in order. This method never raises an exception."""
         return tuple(() if stop() else triples(passage.text, passage.language) for passage in passages)
 
 
 def triples(text: str, language: str = "en") -> tuple[Triple, ...]:
-    """Return at most 24 distinct statements, in reading order."""
+    """Return at most 24 distinct triples from an English text, in reading order; () for another language."""
     if not language.startswith("en"):
         return ()
     found: dict[tuple[str, str, str], Triple] = {}
@@ -73,7 +73,7 @@ def triples(text: str, language: str = "en") -> tuple[Triple, ...]:
 
 
 def statements(sentence: str) -> Iterator[RawStatement]:
-    """Yield the sentence's statements about two entities, or about an entity and a number."""
+    """Yield the sentence's statements that relate an entity to another entity, a number or a quality."""
     yield from _abbreviation_statements(sentence)
     if not is_plain(sentence):
         return
@@ -89,13 +89,13 @@ def statements(sentence: str) -> Iterator[RawStatement]:
 
 
 def _is_plural(head: Sequence[Token], verb: str) -> bool:
-    """Return whether the verb is plural, or has no clear number and the subject contains "and"."""
+    """Return whether the verb is plural, or may be plural and has a subject that contains "and"."""
     single = verb in _SINGULAR or verb in present_forms()
     return verb in _PLURAL or (not single and any(token.lower == "and" for token in head))
 
 
 def _abbreviation_statements(sentence: str) -> Iterator[RawStatement]:
-    """Yield statements from abbreviations such as "Food and Drug Administration (FDA)"."""
+    """Yield a statement for each abbreviation that the sentence explains, as "Food and Drug Administration (FDA)" does."""
     for found in _SHORT.finditer(sentence):
         words = found[1].split()
         initials = [word[0] for word in words if word[0].isupper()]
@@ -133,9 +133,9 @@ def _split_contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[To
 def _complement_statements(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
 ) -> Iterator[RawStatement]:
-    """Yield statements with the complement of "is".
+    """Yield statements from the complement of a form of "be".
 
-    The object is the whole phrase, or the object of a phrase such as "the capital of" or "the largest ocean on".
+    The object is the whole complement, or the noun phrase after a part such as "the capital of" or "the largest ocean on".
     """
     parts = list(split_phrases(tuple(rest)))
     if not parts:
@@ -155,7 +155,7 @@ def _complement_statements(
 
 
 def _role_statements(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -> Iterator[RawStatement]:
-    """Yield statements for phrases such as "the capital of Australia", whose role becomes part of the relation."""
+    """Yield statements for a phrase such as "the capital of Australia", with "is the capital of" as the relation."""
     place = next((i for i, token in enumerate(phrase) if token.lower == "of"), 0)
     if place > 1 and phrase[0].lower in DETERMINERS:
         for found in objects(phrase[place + 1 :]):
@@ -165,9 +165,9 @@ def _role_statements(name: str, relation: str, phrase: Sequence[Token], *, negat
 def _phrase_statements(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
 ) -> Iterator[RawStatement]:
-    """Yield statements with the direct object and with every prepositional phrase.
+    """Yield a statement for the direct object and for every prepositional phrase.
 
-    Earlier phrases become part of the relation ("landed humans on").
+    Earlier phrases become part of the relation, as in "landed humans on".
     """
     if rest and rest[0].lower == "to":
         return

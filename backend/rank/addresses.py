@@ -1,7 +1,7 @@
 """Estimates how likely it is that a URL is the address of an article (docs/design.md#addresses).
 
-Words in the path, not the number of its segments, show that a page is not an article: `en.wikipedia.org/wiki/Earth` is
-one, but `/world/europe` is a section.
+The words in the path show whether a page is an article, but the number of path segments does not. For example,
+`en.wikipedia.org/wiki/Earth` is an article, but `/world/europe` is a section.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from backend.rank.settings import RANK
 
 @lru_cache(maxsize=8192)
 def url_quality(url: str) -> float:
-    """Return the quality of an address, 0..1.
+    """Return the quality of a URL, 0..1.
 
-    An empty address or a home page scores 0, a section 0.2, an article 0.6 to 1 depending on the depth of its path,
-    and an address that cannot be parsed 0.5.
+    An empty URL or a home page scores 0, a section 0.2, and an article 0.6 to 1 depending on the depth of its path. A
+    URL that cannot be parsed scores 0.5.
     """
     levels = RANK.url_quality
     try:

@@ -16,7 +16,7 @@ from backend.rank.settings import RANK, RankProfile
 
 
 def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
-    """Return the candidates with their features, in order; cookie walls and forms are left out."""
+    """Return the candidates with their features, in order, omitting boilerplate such as cookie walls and forms."""
     found = with_features(claim, candidates, today)
     return tuple(c for c in found if not known_features(c).boilerplate)
 
@@ -26,8 +26,8 @@ def nearest(
 ) -> tuple[Candidate, ...]:
     """Return the k candidates to judge, best first; ties are broken by id.
 
-    The strict filters remove no candidate: with the `hybrid` profile, rejected candidates only come last, because they
-    may refute the claim in other words.
+    The strict filters do not remove candidates. With the `hybrid` profile, rejected candidates come last, because they
+    may still refute the claim in other words.
     """
     values = candidate_scores(candidates, profile)
     order = sorted(range(len(candidates)), key=lambda i: (-values[i], candidates[i].passage.id))
@@ -37,7 +37,8 @@ def nearest(
 def candidate_scores(candidates: Sequence[Candidate], profile: RankProfile) -> NDArray[np.float64]:
     """Return the score of each candidate, shape (candidates,).
 
-    This is the hybrid score for `hybrid`, a mix of hybrid score and cosine for `claimlight`, and otherwise the cosine.
+    The score is the hybrid score for `hybrid` (increased by 1 if the strict filters accept the candidate), a weighted
+    mean of hybrid score and cosine similarity for `claimlight`, and the cosine similarity for the other profiles.
     """
     rows = [known_features(c) for c in candidates]
     semantic = FeatureTable(rows).semantic

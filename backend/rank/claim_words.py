@@ -34,9 +34,10 @@ _NO_OBJECTS = frozenset(map(stem, ("risk", "average")))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimWords:
-    """The words of a claim. `stems` are distinct and in reading order; each group holds indexes into `stems`.
+    """The word stems of a claim, and groups of them.
 
-    `acronyms` are pairs of a name's initials and the indexes of the name's stems.
+    `stems` are distinct and in reading order, and each group contains indexes into `stems`. `acronyms` are pairs of a
+    name's initials and the indexes of the name's stems.
     """
 
     stems: tuple[str, ...]
@@ -56,7 +57,7 @@ class ClaimWords:
 
 @lru_cache(maxsize=256)
 def claim_words(claim: str) -> ClaimWords:
-    """Return the word groups of one claim. If the claim has no content words, all groups are empty."""
+    """Return the word groups of a claim. All groups are empty if the claim has no content words."""
     stems = tuple(dict.fromkeys(content_stems(claim)))
     index_of = {s: i for i, s in enumerate(stems)}
 
@@ -86,7 +87,7 @@ def claim_words(claim: str) -> ClaimWords:
 def _entity_stems(claim: str) -> tuple[str, ...]:
     """Return the stems of the claim's names (docs/design.md#recall).
 
-    For a claim without names, return up to eight stems of other words, by frequency and then by length.
+    For a claim without names, return up to eight stems of other words, the most frequent and then the longest first.
     """
     named = tuple(s for name in names(claim) for s in content_stems(name))
     if named:
@@ -97,7 +98,7 @@ def _entity_stems(claim: str) -> tuple[str, ...]:
 
 
 def _anchor_stems(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the first four usable stems. If the relation's object is not among them, it takes the last slot."""
+    """Return the first four usable stems; the last slot goes to the object of the relation if it comes later."""
     usable = [s for s in stems if len(s) >= 3 and s not in _NO_ANCHORS]
     first = usable[: RANK.words.max_anchors]
     late = next((s for s in objects if s in usable), None)
@@ -113,7 +114,10 @@ def _object_stems(claim: str) -> tuple[str, ...]:
 
 
 def _stems_around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the stems before and after the first relation verb ("X causes Y"); both are empty if there is none."""
+    """Return the stems before and after the first relation verb, such as "causes" in "X causes Y".
+
+    Both tuples are empty if the claim has no relation verb.
+    """
     found = _RELATION.search(claim)
     if not found:
         return (), ()

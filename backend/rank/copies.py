@@ -1,6 +1,6 @@
-"""Removes near-copies, so that each text counts once.
+"""Removes near-copies of passages, so that each text counts once.
 
-Texts are compared instead of addresses, because one page may report two facts.
+The texts are compared instead of their URLs, because one page may report two facts.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _ROUNDING = 1e-9
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return one passage of each group of copies, in the given order.
 
-    A passage that may count is preferred, then the most credible one, then one read on a page, then the first.
-    Copies have the same stance and share the first 100 characters, nearly all words or, if two publishers differ, the
-    deciding sentence (decision 0029). Ratings and records are composed from templates, so similar words from different
-    publishers do not make them copies.
+    Prefers a passage that is allowed as evidence, then the most credible passage, then one taken from the full page
+    rather than a summary, then the first. Copies have the same stance and share the first 100 characters, nearly all
+    words or, between two publishers, the deciding sentence (decision 0029). Ratings and database entries are composed
+    from templates, so similar words from different publishers do not make them copies.
     """
     texts = _Texts(
         [_Row(e.passage.text, _deciding_text(e), _composed_publisher(e), e.rating.credible) for e in evidence]
@@ -57,12 +57,10 @@ def firsts(texts: Sequence[str]) -> tuple[int, ...]:
 
 
 def _selection_key(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
-    """Return the sort key that selects one passage of a group of copies.
+    """Return the sort key that selects one passage from a group of copies.
 
-    Passages with a stance that may count come first, then the more credible ones, so that a copy never displaces an
-    authority.
-
-    Among equally credible copies, text read on a page comes before one of our summaries.
+    Passages that are allowed as evidence and have a stance come first, then the more credible passages, so that a copy
+    never displaces an authoritative source. Among equally credible copies, verbatim page text comes before our summaries.
     """
     lead = item.rating.lead_only or item.passage.kind is PassageKind.SNIPPET
     uncited = item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE
@@ -73,7 +71,7 @@ def _selection_key(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]
 def _share_deciding_sentence(item: Evidence, other: Evidence) -> bool:
     """Return whether two publishers share the deciding sentence, as with a wire story or a mirror site.
 
-    Passages of the same publisher need no comparison, because a publisher counts only once.
+    Passages from the same publisher are not compared, because each publisher counts only once.
     """
     if item.rating.domain == other.rating.domain or _composed_publisher(item) or _composed_publisher(other):
         return False
@@ -86,12 +84,12 @@ def _deciding_text(item: Evidence) -> str:
 
 
 def _composed_publisher(item: Evidence) -> str:
-    """Return the publisher of the data if a template composed the sentence; "" for an ordinary text."""
+    """Return the publisher of the data from which a template composed the passage; "" for ordinary text."""
     return item.rating.domain if item.passage.kind in COMPOSED else ""
 
 
 class _Row(NamedTuple):
-    """A text, the part that determines its stance, the publisher of composed data, and whether the source is credible."""
+    """A text to compare: the part that decides its stance, the publisher of composed data, and the source's credibility."""
 
     text: str
     deciding_text: str
@@ -102,11 +100,11 @@ class _Row(NamedTuple):
 class _Texts:
     """Finds copies among texts without comparing all pairs.
 
-    Two word sets with a Jaccard similarity of at least `near_copy` share one of the rarest words of each (prefix
-    filtering, Chaudhuri, Ganti and Kaushik 2006). Texts with different negations or numbers are not copies. Words are
-    compared only between ordinary texts, or between texts composed from the data of one publisher. If both sources are
-    credible, the negations and numbers of the whole texts must agree, otherwise only those of the deciding part, because
-    anyone can add a visitor counter to a copy.
+    If two word sets have a Jaccard similarity of at least `near_copy`, they have one of their rarest words in common
+    (prefix filtering, Chaudhuri, Ganti and Kaushik 2006). Texts with different negations or numbers are not copies.
+    Words are compared only between ordinary texts, or between texts composed from the data of one publisher. If both
+    sources are credible, the negations and numbers of the whole texts must agree. Otherwise only those of the deciding
+    parts must agree, because anyone can add a visitor counter to a copy.
     """
 
     def __init__(self, rows: Sequence[_Row]) -> None:
@@ -122,13 +120,13 @@ class _Texts:
         self._by_start: dict[tuple[str, frozenset[str]], set[int]] = {}
 
     def keep(self, place: int) -> None:
-        """Make the text available for comparison with later ones."""
+        """Make the text at `place` available for comparison with later texts."""
         self._by_start.setdefault(self._starts[place], set()).add(place)
         for word in self._rarest_words(place):
             self._places.setdefault(word, set()).add(place)
 
     def copies(self, place: int, among: Sequence[int]) -> bool:
-        """Return whether the text is a copy of one of the kept texts in `among`."""
+        """Return whether the text at `place` is a copy of a kept text whose index is in `among`."""
         known = set(among)
         if known & self._by_start.get(self._starts[place], set()):
             return True

@@ -1,6 +1,6 @@
-"""Phrases that show how a passage treats a claim: rejection, mere mention, uncertainty, or boilerplate without content.
+"""Phrases that show that a passage rejects a claim, only mentions it, is uncertain, or is boilerplate.
 
-A passage is not penalised for "myth", "hoax" or "misinformation", because a typical refutation is "X is a myth", and a
+A passage is not penalised for "myth", "hoax" or "misinformation", because "X is a myth" is a typical refutation, and a
 refutation is evidence. A passage that reports a claim without rejecting it is only a mention.
 """
 
@@ -20,9 +20,9 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A pattern, and the word prefixes that a text must contain to be searched.
+    """A pattern, and the word prefixes that a text must contain for the pattern to be applied.
 
-    The text needs a word that starts with one of `heads` and, if `also` is given, one that starts with one of `also`.
+    The text needs a word that starts with one of `heads` and, if `also` is given, a word that starts with one of `also`.
     """
 
     pattern: re.Pattern[str]
@@ -101,11 +101,11 @@ BOILERPLATE = Cue(
 
 
 HEADS = tuple(head for cue in (REJECTION, DENIAL, MENTION, UNCERTAIN, BOILERPLATE) for head in (*cue.heads, *cue.also))
-"""The word prefixes that a vocabulary must index for these cues."""
+"""All word prefixes of the cues, which a `Vocabulary` has to index."""
 
 
 def flags(cue: Cue, texts: Sequence[str], vocabulary: Vocabulary) -> Flags:
-    """Return which texts contain the cue, shape (texts,); `vocabulary` holds the words of the same texts."""
+    """Return which texts contain the cue, shape (texts,). `vocabulary` must have been built from the same texts."""
     found = np.zeros(len(texts), dtype=np.bool_)
     rows = vocabulary.rows_beginning(cue.heads)
     if cue.also and rows:

@@ -1,4 +1,4 @@
-"""Computes the features of candidates (docs/design.md#hybrid-ranking), with one word matrix for the whole batch."""
+"""Computes the features of candidates with one word matrix per batch (docs/design.md#hybrid-ranking)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Bools = NDArray[np.bool_]
 
 
 def with_features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
-    """Return the candidates in order, each with its features; existing features are kept."""
+    """Return the candidates in order, each with its features. Features that are already present are kept."""
     new = [c for c in candidates if c.features is None]
     found = iter(features(claim, new, today))
     return tuple(c if c.features is not None else replace(c, features=next(found)) for c in candidates)
 
 
 def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Features, ...]:
-    """Return the features of each candidate, in order. Titles count as words of their passages, but contain no cues."""
+    """Return the features of each candidate, in order. Titles are included in word overlap, but not searched for cues."""
     if not candidates:
         return ()
     groups = claim_words(claim)
@@ -52,7 +52,7 @@ def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 def presence(groups: ClaimWords, vocabulary: Vocabulary) -> Bools:
     """Return which of the claim's stems occur in which text, shape (texts, stems).
 
-    The initials of a name count as all of its words.
+    A text that contains the initials of a name counts as containing all words of the name.
     """
     place = {s: i for i, s in enumerate(groups.stems)}
     known = standing_for(frozenset(groups.stems), vocabulary.tokens)
@@ -89,7 +89,7 @@ def _overlap_columns(groups: ClaimWords, have: Bools) -> dict[str, Floats | Bool
         "claim_overlap": _overlap_share(have, groups.content),
         "anchors": anchors,
         "anchored": found >= min(len(groups.anchors), RANK.words.min_anchors),
-        # A claim with at most one long word cannot share two of them, so a high value disables the check.
+        # A claim with at most one long word cannot share two long words, so a high value disables the check.
         "shared_words": shared if len(groups.long) > 1 else np.full(len(have), 99),
         "object_missing": _all_missing(have, groups.objects),
         "subject_missing": _all_missing(have, groups.subject),
@@ -108,9 +108,10 @@ def _cue_columns(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabular
 
 
 def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candidate]) -> Bools:
-    """Return whether a text lacks a number, or lacks all of the claim's names (docs/design.md#hybrid-ranking).
+    """Return whether each text lacks a number or all of the claim's names, shape (candidates,).
 
-    Always false if the claim is not about a count.
+    The value is always false if the claim is not about a count, and a claim that asks "how many" does not require a
+    name (docs/design.md#hybrid-ranking).
     """
     if not groups.counts:
         return np.zeros(len(candidates), dtype=np.bool_)
@@ -126,14 +127,14 @@ def _overlap_share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floa
 
 
 def _all_missing(have: Bools, columns: Columns) -> Bools:
-    """Return whether the claim has words in this group and the text contains none of them."""
+    """Return whether each text contains none of the claim's words in this group; false if the group is empty."""
     if not len(columns):
         return np.zeros(len(have), dtype=np.bool_)
     return np.asarray(~have[:, columns].any(axis=1))
 
 
 def _origin_score(candidate: Candidate) -> float:
-    """Return the score of the passage's origin (docs/design.md#other-orders); composed sentences have their own score."""
+    """Return the score for the passage's origin: web, knowledge base or composed data (docs/design.md#other-orders)."""
     if candidate.passage.kind in COMPOSED:
         return RANK.mix.other
     return RANK.mix.knowledge if candidate.origin is Origin.KNOWLEDGE else RANK.mix.web
@@ -143,8 +144,8 @@ def _origin_score(candidate: Candidate) -> float:
 def recency(published: str, today: date) -> float:
     """Return the recency of a date: 0.5 ** (age in days / half-life), 0..1.
 
-    Today and future dates have a recency of 1, and dates that cannot be parsed 0. A year or month without a day counts
-    as its first day.
+    The current date and future dates have a recency of 1; a date that cannot be parsed has a recency of 0. A year or
+    month without a day counts as its first day.
     """
     text = published.strip()
     for form in (text, f"{text}-01", f"{text}-01-01"):

@@ -1,4 +1,4 @@
-"""Decides which evidence is relevant, by the judge's score and not by credibility (docs/design.md#other-orders)."""
+"""Decides which evidence is relevant, based on the judge's score and not on credibility (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from backend.rank.settings import RANK
 
 
 def passes(item: Evidence) -> bool:
-    """Return whether the passage is relevant enough to be weighed.
+    """Return whether the passage is relevant enough to contribute to the verdict.
 
-    With the shipped thresholds, this is true of every passage that supports or refutes the claim.
+    With the shipped thresholds, every passage that supports or refutes the claim is relevant enough.
     """
     return logit(item.relevance) >= RANK.credibility.min_logit

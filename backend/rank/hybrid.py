@@ -1,8 +1,8 @@
-"""The hybrid ranker (docs/design.md#hybrid-ranking): base score, boosts, penalties, floor and strict filters of a batch.
+"""The hybrid ranker, which scores a batch of candidates (docs/design.md#hybrid-ranking).
 
-Semantic and graph scores are normalised over the batch for the weighted sum. Thresholds on the semantic score use its
-absolute value, so that the best passage of an irrelevant batch does not appear relevant. The stance of a passage has no
-influence.
+A score combines a base score, boosts, penalties and a minimum; strict filters reject candidates. Semantic and graph
+scores are normalised within the batch for the weighted sum. Thresholds on the semantic score use the absolute score, so
+that the best passage of an irrelevant batch does not appear relevant. The stance of a passage has no influence.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hybrid:
-    """Scores as arrays of shape (candidates,).
+    """The scores of a batch, as arrays of shape (candidates,).
 
-    `score` is 0..1; `kept` is false if a strict filter rejects the candidate.
+    `score` is in 0..1, and `kept` is false if a strict filter rejects the candidate.
     """
 
     semantic_norm: Floats
@@ -35,7 +35,7 @@ class Hybrid:
 
 
 class FeatureTable:
-    """The features of a batch, accessible by column."""
+    """The features of a batch, with each field of `Features` as a column."""
 
     def __init__(self, rows: Sequence[Features]) -> None:
         self._values = np.array(rows, dtype=np.float64).reshape(len(rows), len(Features._fields))
@@ -55,7 +55,7 @@ _COLUMNS = {name: place for place, name in enumerate(Features._fields)}
 
 
 def normalised(values: Floats) -> Floats:
-    """Return the values min-max scaled to 0..1; equal values stay unchanged, so that a single item keeps its value."""
+    """Return the values min-max scaled to 0..1, or unchanged if all of them are equal."""
     if not len(values):
         return values
     low, high = values.min(), values.max()
@@ -63,7 +63,7 @@ def normalised(values: Floats) -> Floats:
 
 
 def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
-    """Return all scores of the hybrid ranker, in the order of the rows."""
+    """Return the scores of the hybrid ranker for a batch, in the order of `rows`."""
     t = FeatureTable(rows)
     semantic, graph = normalised(t.semantic), normalised(t.graph)
     overlap = _capped_overlap(t, settings)
@@ -107,7 +107,7 @@ def _boost_sum(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSe
 
 
 def _penalty_factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
-    """Return the product of the penalty factors."""
+    """Return the product of the penalty factors that apply to each candidate."""
     p = settings.penalties
     sure = np.maximum(t.semantic, t.graph)
     strong = (t.entity_overlap >= p.backfill_min_entity) | (np.maximum(graph, t.graph) >= p.backfill_min_graph)
@@ -127,7 +127,7 @@ def _penalty_factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> 
 
 
 def _is_object_missing(t: FeatureTable) -> Bools:
-    """Return whether the object is missing; always false for a refutation, which need not repeat it."""
+    """Return whether the passage lacks the object of the claim; false for a refutation, which need not repeat it."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 
@@ -136,10 +136,10 @@ def _is_unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
 
 
 def _minimum_score(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
-    """Return the minimum score of authoritative passages that have neither a cosine nor a graph score, else 0.
+    """Return a minimum score for authoritative passages without a cosine or graph score, and 0 for other passages.
 
-    Absolute values are used because the lowest normalised value of every batch is 0, and off-topic pages of trusted sites
-    would also receive the minimum.
+    The absolute scores are used because the lowest normalised score of every batch is 0, so that off-topic pages from
+    trusted sites would also receive the minimum.
     """
     unmeasured = (t.semantic == 0) & (t.graph == 0) & kept
     return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)

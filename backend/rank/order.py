@@ -1,4 +1,4 @@
-"""Filters and orders judged evidence, without copies and with few passages per domain (docs/design.md#other-orders)."""
+"""Filters and orders judged evidence, removes copies and limits the passages per domain (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ BASIS = RankProfile.CREDIBILITY
 
 
 def scored(evidence: Iterable[Evidence], profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Return the passages, best first by the profile; ties are broken by id.
+    """Return the passages ordered by the profile, best first; ties are broken by id.
 
-    `score` is the score of this profile; `signals` contains the scores of all profiles and the features.
+    `score` is the score of this profile, and `signals` contains the scores of all profiles and the features.
     """
     items = tuple(evidence)
     found = scores(items)
@@ -56,9 +56,10 @@ def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _class_rank(item: Evidence) -> int:
-    """Return the rank of a passage's class.
+    """Return the rank of the passage's class.
 
-    Decisive ratings by fact-checkers come first (0), then text that was read, then other ratings, then leads (3).
+    The classes are decisive ratings by fact-checkers (0), page text and other passages (1), other ratings (2), and leads
+    including search snippets (3).
     """
     if item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only:
         return 3
@@ -70,7 +71,8 @@ def _class_rank(item: Evidence) -> int:
 def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """Return at most two passages per domain and `top_k` in total, by class and then in the given order.
 
-    If some passages support the claim and others refute it, both are represented: contradictions are never dropped.
+    If some passages support the claim and others refute it, the result contains both, so that contradictions are never
+    dropped.
     """
     per_domain: Counter[str] = Counter()
     kept: list[Evidence] = []
@@ -85,7 +87,11 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def _represent_stance(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
-    """Return the chosen passages; if none of this stance can be cited, the best one of this stance replaces the last."""
+    """Return the chosen passages, with the last one replaced if the stance is not yet represented.
+
+    The replacement is the best passage in `rest` that has this stance. A stance counts as represented if one of its
+    chosen passages is decisive, or if none of its passages in `rest` is.
+    """
     best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
     mine = [e for e in chosen if e.stance is stance]
     if best is None or len(chosen) < 2 or any(e.decisive for e in mine) or (mine and not best.decisive):
@@ -94,18 +100,21 @@ def _represent_stance(stance: Stance, chosen: list[Evidence], rest: Sequence[Evi
 
 
 def without_read_snippets(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence without snippets of pages that were read, because passages of the page supersede them."""
+    """Return the evidence without search snippets of pages from which other passages were extracted."""
     read = {e.passage.source for e in evidence if e.passage.kind is not PassageKind.SNIPPET}
     return tuple(e for e in evidence if e.passage.kind is not PassageKind.SNIPPET or e.passage.source not in read)
 
 
 def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Return relevant passages with a stance (diverse, without copies), then related neutral ones if there is space."""
+    """Return relevant passages with a stance, then related neutral passages up to `top_k`.
+
+    The passages are scored by the profile, free of copies, and limited to two per domain.
+    """
     return arranged(without_copies(without_read_snippets(scored(evidence, profile))), top_k)
 
 
 def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
-    """Like `ranked`, for passages that are already scored and free of copies."""
+    """Return the same selection as `ranked` for passages that are already scored and free of copies."""
     with_stance = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
     taken = {e.passage.id for e in with_stance}
     related = [
@@ -118,9 +127,10 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tuple[Evidence, ...]:
-    """Return the basis of a verdict (from `ranked`) in the profile's order, so that every passage shown was weighed.
+    """Return the evidence behind a verdict (from `ranked`) in the order of the profile.
 
-    The scores are those of the whole batch and do not depend on how many passages are shown.
+    Every passage shown therefore contributed to the verdict. The scores were computed for the whole batch, so they do
+    not depend on how many passages are shown.
     """
     name = f"rank_{profile}"
     ordered = sorted(
@@ -133,7 +143,7 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
 
 
 def _put_pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
-    """Return the passages in order, but with page text before a summary of ours that it confirms (see `_confirms_summary`)."""
+    """Return the passages in order, with page text moved before any summary that it confirms (see `_confirms_summary`)."""
     ordered = list(deciding)
     for summary in [e for e in deciding if e.passage.kind in SUMMARIES]:
         at = ordered.index(summary)
@@ -144,7 +154,7 @@ def _put_pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _confirms_summary(page: Evidence, summary: Evidence) -> bool:
-    """Return whether the page clearly has the same stance and is from the same publisher or another credible one."""
+    """Return whether the page clearly has the summary's stance and comes from the same or another credible publisher."""
     sure = max(page.scores.supports, page.scores.refutes) >= RANK.lists.confirming
     known = page.rating.credible or page.rating.domain == summary.rating.domain
     return page.passage.verbatim and page.decisive and page.stance is summary.stance and sure and known

@@ -1,4 +1,4 @@
-"""Computes the scores of a batch of judged passages for every profile, with absolute and normalised relevance."""
+"""Computes the scores of a batch of judged passages for every ranking profile."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _FLAGS = ("object_missing", "subject_missing", "relation_object_missing", "menti
 
 
 def logit(probability: float) -> float:
-    """Return ln(p / (1 - p)), clipped to +-9.2."""
+    """Return ln(p / (1 - p)), clipped to ±9.2."""
     p = min(1 - _EDGE, max(_EDGE, probability))
     return math.log(p / (1 - p))
 
 
 def known_features(candidate: Candidate) -> Features:
-    """Return the candidate's features or, if its words were not analysed, only the features that do not depend on words."""
+    """Return the candidate's features, or only those that do not depend on words if its text was not analysed."""
     return candidate.features or Features(
         semantic=min(1.0, max(0.0, candidate.similarity)), credibility=candidate.rating.credibility, wordless=1.0
     )
@@ -45,9 +45,9 @@ def known_features(candidate: Candidate) -> Features:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Scores as arrays of shape (items,).
+    """The scores of a batch, as arrays of shape (items,).
 
-    `by_profile` gives the order; `set_aside` marks items that come after all others.
+    `by_profile` contains the scores to sort by, and `set_aside` marks items that come after all others.
     """
 
     by_profile: Mapping[RankProfile, Floats]
@@ -58,9 +58,9 @@ class Scores:
     rows: tuple[Features, ...]
 
     def signals(self, place: int) -> dict[str, float]:
-        """Return the signals of the item at `place`: features, normalised values, and the score of every profile.
+        """Return the signals of the item at index `place`: features, normalised values and the score of every profile.
 
-        Flags are included only if set, and graph scores only if the graph contains the passage.
+        Flags are included only if they are set, and graph scores only if they are above 0.
         """
         row = self.rows[place]
         named = {name: getattr(row, name) for name in _SHOWN} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
@@ -77,7 +77,7 @@ class Scores:
 
 
 def scores(evidence: Sequence[Evidence]) -> Scores:
-    """Return all scores of one batch; neither its order nor duplicates affect them."""
+    """Return all scores of a batch. They do not depend on the order of the passages or on duplicates."""
     rows = tuple(known_features(item.candidate) for item in evidence)
     relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
     ranker, table = hybrid(rows), FeatureTable(rows)
@@ -115,13 +115,16 @@ def relevance_norm(relevance: Floats) -> Floats:
 
 
 def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
-    """Return the mix of docs/design.md#other-orders: 70% relevance, 20% URL quality, 10% source preference; 0..1."""
+    """Return the `mix` score, 0..1: 70% relevance, 20% URL quality and 10% source preference (docs/design.md#other-orders)."""
     w = RANK.mix
     return np.asarray(w.relevance * relevance + w.url_quality * url_quality + w.source * source)
 
 
 def _provider_score(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
-    """Return the provider score, 0..1: lambda x the retriever's score without access boost + (1 - lambda) x relevance."""
+    """Return the `provider` score, 0..1.
+
+    The score is lambda * r + (1 - lambda) * relevance, where r is the retriever's score without the access boost.
+    """
     retrieved = np.clip(
         np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
     )
@@ -129,7 +132,10 @@ def _provider_score(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
 
 
 def _claimlight_score(evidence: Sequence[Evidence], table: FeatureTable, ranker: Hybrid, boost: Floats) -> Floats:
-    """Return the claimlight score, about 0..1: weighted embedder, judge and hybrid scores, plus the credibility boost."""
+    """Return the `claimlight` score, about 0..1.
+
+    The score is the weighted sum of the embedder, judge and hybrid scores and of the credibility boost.
+    """
     w = RANK.claimlight
     decisive = np.array([e.scores.relevance for e in evidence], dtype=np.float64)
     return np.asarray(

@@ -1,6 +1,7 @@
-"""All ranking constants. Each names the founding design and the section of docs/design.md that it comes from.
+"""All ranking constants, with their origins.
 
-"ours" marks a choice made in this project, see docs/decisions/0012.
+Each origin names one of the original designs (000 to 004, see docs/design.md#founding-designs) and the section of
+docs/design.md that describes the constant. "ours" marks a choice made in this project (docs/decisions/0012).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from backend.domain.constants import const
 
 
 class RankProfile(StrEnum):
-    """The score by which the evidence is ordered; all scores are always reported."""
+    """The score by which the evidence is ordered. The other scores are always reported as well."""
 
     CLAIMLIGHT = "claimlight"
     HYBRID = "hybrid"
@@ -37,7 +38,7 @@ class HybridWeights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boosts:
-    """Values that are added to the base score, and their conditions."""
+    """Amounts added to the base score, and the conditions for adding them."""
 
     graph: float = const(0.05, "000 #hybrid-ranking")
     graph_min_overlap: float = const(0.08, "000 #hybrid-ranking")
@@ -50,7 +51,7 @@ class Boosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalties:
-    """Factors applied to the boosted score, and the amount that is then subtracted for uncertainty."""
+    """Factors that multiply the boosted score, their conditions, and the amount then subtracted for uncertainty."""
 
     anchor_min: float = const(0.20, "000 #hybrid-ranking")
     anchor_graph: float = const(0.30, "000 #hybrid-ranking")
@@ -80,7 +81,7 @@ class Floors:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Thresholds of the strict filters; a candidate is rejected if any filter applies."""
+    """Thresholds of the strict filters. A candidate is rejected if any filter applies."""
 
     min_overlap: float = const(0.15, "000 #hybrid-ranking")
     min_semantic: float = const(0.75, "000 #hybrid-ranking")
@@ -114,7 +115,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mix:
-    """Weights of the presentation mix, which sum to 1, and the scores of the origins."""
+    """Weights of the `mix` score, which sum to 1, and the source preference of each origin."""
 
     relevance: float = const(0.7, "001 #other-orders")
     url_quality: float = const(0.2, "001 #other-orders")
@@ -126,7 +127,7 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UrlQuality:
-    """The quality of an address by its kind, 0..1."""
+    """The quality of a URL by the kind of page it leads to, 0..1."""
 
     none: float = const(0.0, "001 #addresses")
     section: float = const(0.2, "001 #addresses")
@@ -138,7 +139,7 @@ class UrlQuality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
-    """Weight of the retriever's score relative to our relevance, and the minimum relevance."""
+    """Weight of the retriever's score in the `provider` score, and the minimum relevance."""
 
     weight: float = const(0.7, "002 #other-orders, lambda")
     min_relevance: float = const(0.15, "002 #search-profiles")
@@ -146,7 +147,7 @@ class Provider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credibility:
-    """Parameters of the score that selects the evidence for a verdict."""
+    """Parameters of the `credibility` score, which selects the evidence for a verdict."""
 
     boost: float = const(0.3, "004 #other-orders, CREDIBILITY_BOOST_FACTOR")
     neutral: float = const(0.5, "004 #other-orders")
@@ -157,9 +158,9 @@ class Credibility:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimlight:
-    """Weights of our own order.
+    """Weights of the `claimlight` score.
 
-    The first three sum to 1; `boost_slope` scales the credibility boost from logits to 0..1.
+    The first three weights sum to 1. `boost_slope` scales the credibility boost from logits to 0..1.
     """
 
     semantic: float = const(0.6, "ours: what the embedder says (decision 0012)")
@@ -171,7 +172,7 @@ class Claimlight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLimits:
-    """Limits for lists, and thresholds for copies."""
+    """Limits on the evidence list, and thresholds for detecting copies."""
 
     max_per_domain: int = const(2, "001 #other-orders and 004")
     same_start: int = const(100, "004 #other-orders: characters that make two passages one")

@@ -1,4 +1,4 @@
-"""Indexes the words of a batch of texts; each word is processed once, however many texts contain it."""
+"""Indexes the words of a batch of texts, and processes each word once regardless of how many texts contain it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ HEAD = 3
 
 
 class Vocabulary:
-    """Records which words occur in which text. `heads` are the lower-case word prefixes that will be looked up.
+    """An index of the words that occur in each text. `heads` are the lower-case word prefixes that will be looked up.
 
-    Texts are split at white space, which is cheap; only distinct chunks with punctuation are tokenised further.
+    Texts are split at white space, which is cheap. Only distinct chunks with punctuation are tokenised further.
     """
 
     def __init__(self, texts: Sequence[str], heads: Iterable[str] = ()) -> None:
@@ -35,7 +35,10 @@ class Vocabulary:
         self._indexed_tokens = [(token, token.lower()) for token in self.tokens if token[:HEAD].lower() in starts]
 
     def matrix(self, columns: Mapping[str, int], width: int) -> NDArray[np.bool_]:
-        """Return a matrix of shape (texts, width) that is true where a text contains one of the column's words."""
+        """Return a matrix of shape (texts, width) that is true where a text contains one of the column's words.
+
+        `columns` maps each word to its column.
+        """
         wanted: dict[str, list[int]] = {}
         for token, column in columns.items():
             for chunk in self._chunks_with(token):
@@ -52,7 +55,10 @@ class Vocabulary:
         return have.reshape(len(self._sets), width)
 
     def rows_beginning(self, heads: tuple[str, ...]) -> set[int]:
-        """Return the indexes of texts with a word that starts with one of `heads`, all of which the constructor must know."""
+        """Return the indexes of the texts with a word that starts with one of `heads`.
+
+        Every prefix must have been passed to the constructor.
+        """
         wanted = {
             chunk
             for token, word in self._indexed_tokens
@@ -62,5 +68,5 @@ class Vocabulary:
         return {row for row, chunks in enumerate(self._sets) if not wanted.isdisjoint(chunks)} if wanted else set()
 
     def _chunks_with(self, token: str) -> list[str]:
-        """Return the chunks that contain the word: the word itself, and chunks with punctuation attached."""
+        """Return the chunks that contain the word, which are the word itself and chunks with attached punctuation."""
         return [token, *self._chunks.get(token, ())]

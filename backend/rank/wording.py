@@ -1,4 +1,4 @@
-"""Decides whether two sentences have a common origin because they share enough words in the same order."""
+"""Decides whether two sentences have a common origin, based on the words that they share in the same order."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from backend.rank.settings import RANK
 def same_wording(one: str, other: str) -> bool:
     """Return whether two sentences have nearly the same wording (decision 0029).
 
-    This is true if one contains nearly all of the other as one run of words, or if both have nearly the same length,
-    words and order. Only content words and negations count; fewer than `same_words` of them could coincide by chance.
+    The wording is nearly the same if one sentence contains nearly all of the other as one run of words, or if both have
+    nearly the same length, words and order. Only content words and negations are compared. Sentences with fewer than
+    `same_words` of them are never the same, because short sentences could coincide by chance.
     """
     lists = RANK.lists
     short, long = sorted((_content_words(one), _content_words(other)), key=len)
