@@ -1,1 +1,1 @@
-"""The knowledge base: passages, their index, the seed facts and the user's history."""
+"""The knowledge base, with its passages, their index, the seed facts and the user's history."""

@@ -1,4 +1,4 @@
-"""The knowledge base as used by other stages: recall before a verdict, ingestion and learning after it."""
+"""The knowledge base: recalls passages before a verdict, and stores passages and usage counts after the verdict."""
 
 from __future__ import annotations
 
@@ -40,22 +40,23 @@ Clock = Callable[[], datetime]
 
 
 def now_utc() -> datetime:
-    """Return the current time in UTC; this is the default clock."""
+    """Return the current time in UTC. This function is the default clock."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphReading:
-    """The readers that extract triples for the graph, and the daily budget of the slow ones."""
+    """The readers that extract triples for the graph, and the daily request limit for the slow readers."""
 
     readers: tuple[GraphReader, ...] = ()
     calls_per_day: int = 0
 
 
 class KnowledgeBase:
-    """Stores passages and finds them again. Thread-safe.
+    """Stores passages and retrieves them. Thread-safe.
 
-    Every method may raise StorageError; methods that write may also raise StorageReadOnly, for instance on a full disk.
+    Every method may raise StorageError, and methods that write may also raise StorageReadOnly, for instance if the disk
+    is full.
     """
 
     def __init__(
@@ -87,12 +88,12 @@ class KnowledgeBase:
 
     @property
     def revision(self) -> int:
-        """The revision, which grows with every change that can alter an answer."""
+        """The revision number, which increases with every change that can alter a verdict."""
         return self._store.revision
 
     @property
     def last_revision(self) -> int:
-        """The last known revision, for use when the database cannot be read; never raises."""
+        """The current revision, or the most recently read revision if the database cannot be read. Never raises."""
         try:
             return self.revision
         except StorageError:
@@ -100,7 +101,7 @@ class KnowledgeBase:
 
     @property
     def current(self) -> CurrentAffairs:
-        """The current affairs, for the refresh job."""
+        """The current affairs, which the refresh job updates."""
         return self._current
 
     @property
@@ -109,19 +110,19 @@ class KnowledgeBase:
         return self._spending
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
-        """Return the candidates of `look_up`, without the names of retrievers that did not answer."""
+        """Return the candidates of `look_up`, without the names of the retrievers that failed."""
         return self.look_up(text, k).candidates
 
     def look_up(self, text: str, k: int = 20) -> Recalled:
-        """Return the k passages of all namespaces with the highest recall score, best first.
+        """Return the k passages with the highest recall scores in all namespaces, best first.
 
-        The score combines cosine, BM25 and graph score. The access boost is added before the cut-off, so that an
-        often-used passage just outside the nearest k can still be included (docs/design.md#recall).
+        The recall score combines cosine, BM25 and graph scores. The access boost is added before the cut-off, so that a
+        frequently used passage just outside the nearest k can still be included (docs/design.md#recall).
         """
         return self._recall.recall(text, k)
 
     def search(self, query: str, limit: int) -> tuple[Candidate, ...]:
-        """Return candidates like `recall`, but without the access boost, for browsing."""
+        """Return the same kind of candidates as `recall`, but ranked without the access boost, for browsing."""
         return self._recall.recall(query, limit, boosted=False).candidates
 
     def ingest(
@@ -132,9 +133,10 @@ class KnowledgeBase:
         quarantined: bool = True,
         provenance: Provenance | None = None,
     ) -> IngestReport:
-        """Store new passages. Existing ones are not changed, except that a trusted passage leaves quarantine.
+        """Store new passages, and return the numbers of new and unchanged passages.
 
-        Returns after the commit. If the index fails afterwards, it is rebuilt from the database.
+        Existing passages are not changed, except that `quarantined=False` releases them from quarantine. Returns after the
+        commit. If the index fails afterwards, the index is rebuilt from the database.
         """
         self._check_writable()
         self._capacity.check()
@@ -154,9 +156,9 @@ class KnowledgeBase:
     def learn(self, relevant: Mapping[str, float], cited: Sequence[str]) -> None:
         """Update the usage counts after a verdict.
 
-        `relevant` maps the ids of passages that passed the relevance gate to their relevance (0..1); `cited` holds the
-        ids that the verdict cites. Access counts influence which passages are proposed, never the confidence (S17).
-        Unknown ids are ignored.
+        `relevant` maps the ids of passages that passed the relevance gate to their relevance (0..1), and `cited` contains
+        the ids that the verdict cites. Access counts influence which passages are proposed, but never the confidence
+        (S17). Unknown ids are ignored.
         """
         self._check_writable()
         self._store.count_use(relevant, self._now())
@@ -166,14 +168,14 @@ class KnowledgeBase:
         clean_up_safely(self._capacity.clean_up_if_due)
 
     def passage(self, passage_id: str) -> StoredPassage:
-        """Return one passage with its metadata. Raises NotFound."""
+        """Return the passage with its metadata. Raises NotFound."""
         found = self._store.fetch([passage_id])
         if passage_id not in found:
             raise NotFound("This passage is not in the knowledge base.")
         return found[passage_id]
 
     def stats(self) -> dict[str, Any]:
-        """Return the counts for the status page, and the index and embedder in use.
+        """Return the counts for the status page, the state of the index, and the id of the embedder.
 
         The counts are passages, quarantined, domains, accesses, triples, entities and namespaces.
         """
@@ -182,7 +184,7 @@ class KnowledgeBase:
     def _cached_counts(self) -> dict[str, Any]:
         """Return the counts, which are cached per revision.
 
-        Counting takes longer as the database grows, and health is polled every few seconds.
+        Counting takes longer as the database grows, and the health route is polled every few seconds.
         """
         revision = self.revision
         if self._counts is None or self._counts[0] != revision:
@@ -190,11 +192,11 @@ class KnowledgeBase:
         return self._counts[1]
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """Delete passages: all of a domain, a single one, or those found for a claim or containing it (S17).
+        """Delete the passages of a domain, a single passage, or the passages found for a claim or containing it (S17).
 
         Returns the number of deleted passages. Their rows, vectors, index entries and full-text entries disappear at once
-        from every look-up and from the database files, and soon afterwards from the index files, which are rebuilt in the
-        background. Deleted seed facts are never restored.
+        from every lookup and from the database files. The index files are rebuilt without them in the background. Deleted
+        seed facts are never restored.
         """
         self._check_writable()
         ids = self._ids_to_delete(domain, passage_id, claim)
@@ -206,7 +208,7 @@ class KnowledgeBase:
         return removed
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """Return the number of passages that `forget` would delete; 0 after it has run."""
+        """Return the number of passages that `forget` would delete, which is 0 after `forget` has run."""
         return len(self._store.known(self._ids_to_delete(domain, passage_id, claim)))
 
     def _ids_to_delete(self, domain: str, passage_id: str, claim: str) -> Sequence[str]:
@@ -223,16 +225,16 @@ class KnowledgeBase:
 
     @property
     def browser(self) -> Browser:
-        """Read access for users who browse the passages."""
+        """Read-only access to the passages, for users who browse the knowledge base."""
         return self._store.browser
 
     @property
     def shared_record(self) -> RecordDatabase | None:
-        """The database, if other backends may also use it, else None."""
+        """The database if other backends may also use it, otherwise None."""
         return self._store.shared
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """Return the k nearest passages of each namespace, whatever their rating; `vector` has shape (1, dimensions)."""
+        """Return the k nearest passages of each namespace regardless of rating; `vector` has shape (1, dimensions)."""
         return tuple(hit for namespace in Namespace for hit in self._index.query(namespace, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
@@ -240,45 +242,45 @@ class KnowledgeBase:
         return self._store.full_text(query, k)
 
     def graph_paths(self, text: str) -> dict[str, GraphPath]:
-        """Return the best graph path to each passage proposed for the text, by passage id."""
+        """Return the passages that the graph proposes for the text, as a dict of passage id to best graph path."""
         return paths(self._store.graph, text)
 
     def wait_for_index(self, timeout_s: float) -> bool:
-        """Wait until no check or rebuild is running; return False on time-out."""
+        """Wait until no check or rebuild of the index is running. Return False on timeout."""
         return self._index.wait(timeout_s)
 
     def read_for_graph(self) -> None:
-        """Extract triples from passages that no reader has read yet, for instance after an upgrade; mostly in the background."""
+        """Extract triples from unread passages, for instance after an upgrade. Most of this work runs in the background."""
         self._check_writable()
         self._graph.catch_up()
 
     def wait_for_graph(self, timeout_s: float) -> bool:
-        """Wait until the extraction of triples is complete; return False on time-out."""
+        """Wait until the extraction of triples is complete. Return False on timeout."""
         return self._graph.wait(timeout_s)
 
     def limit(self, cap: int) -> None:
-        """Limit the disk space used on this machine, in bytes; 0 means no limit (R8)."""
+        """Limit the disk space used on this machine to `cap` bytes, where 0 means no limit (R8)."""
         self._capacity = Capacity(Holdings(self._store, self._index), cap, sweep=self._current.sweep)
         clean_up_safely(self._capacity.clean_up_if_due)
 
     @property
     def capacity(self) -> CapacityState:
-        """The disk space used, and the limit."""
+        """The disk space in use, and its limit."""
         return self._capacity.state()
 
     def freeze(self, reason: str) -> None:
-        """Make every further change raise StorageReadOnly(reason)."""
+        """Make every further write raise StorageReadOnly(reason)."""
         self._frozen = reason
 
     def export(self, out: IO[bytes], *, vectors: bool = False) -> int:
-        """Export every passage with its rating and provenance, and return their number.
+        """Write every passage with its rating and provenance to `out`, and return the number of passages.
 
         Raises StorageError, OSError.
         """
         return export_to(self._store.database, out, vectors=vectors)
 
     def take_in(self, path: Path, *, as_leads: bool = False) -> IngestReport:
-        """Add the passages of an export that this knowledge base lacks. Raises InvalidRequest, StorageError."""
+        """Import the passages of an export that this knowledge base lacks. Raises InvalidRequest, StorageError."""
         self._check_writable()
         found = Restorer(self._store, self._index, self._embedder, self._registry).add(
             read_export(path), as_leads=as_leads
@@ -287,11 +289,11 @@ class KnowledgeBase:
         return found
 
     def when_closed(self, action: Callable[[], None]) -> None:
-        """Run `action` at the end of `close`, before the actions registered earlier."""
+        """Register an action to run at the end of `close`, before the actions that were registered earlier."""
         self._on_close.callback(action)
 
     def close(self) -> None:
-        """Refuse further changes, stop background work, close all files, and run the actions of `when_closed`."""
+        """Refuse further writes, stop background work, close all files, and run the actions registered by `when_closed`."""
         self._frozen = self._frozen or ENDING
         self._graph.close()
         self._index.close()

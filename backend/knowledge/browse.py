@@ -1,4 +1,4 @@
-"""Read access for users: pages of passages, their provenance, and the growth of the knowledge base."""
+"""Read-only access for users to the passages, their provenance, and the growth of the knowledge base."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from backend.knowledge.values import StoredPassage
 
 _SHOWN = [column for column in passages.c if column.name != "vector"]
 HOURLY_UNTIL_DAYS = 3
-"""The growth of a knowledge base younger than this many days is shown per hour, and otherwise per day."""
+"""Age in days up to which the growth of a knowledge base is shown per hour instead of per day."""
 
 
 class PassageFilter(StrEnum):
-    """The passages to show: all, those that a verdict may use, or those in quarantine."""
+    """The passages to show: all passages, passages that a verdict may use, or passages in quarantine."""
 
     ALL = "all"
     TRUSTED = "trusted"
@@ -36,7 +36,10 @@ class BrowseOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowseQuery:
-    """One page of passages: at most `limit` of them after the first `skip`. An empty `domain` selects all domains."""
+    """A request for one page of passages: at most `limit` passages after the first `skip`.
+
+    An empty `domain` selects all domains.
+    """
 
     domain: str = ""
     held: PassageFilter = PassageFilter.ALL
@@ -47,7 +50,10 @@ class BrowseQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundBy:
-    """One way in which a passage was found: engine, tier, hash of the claim, and time of the first find (ISO 8601, UTC)."""
+    """One way in which a passage was found.
+
+    The fields are the search engine, its tier, the hash of the claim, and when the passage was first found (ISO 8601, UTC).
+    """
 
     engine: str
     tier: str
@@ -57,7 +63,7 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthPoint:
-    """Number of passages that were added in one hour or day and still exist; `leads` of them are in quarantine."""
+    """Number of passages added in one hour or day that still exist; `leads` is the number in quarantine."""
 
     time: str
     added: int
@@ -71,7 +77,7 @@ class Browser:
         self._database = database
 
     def page(self, wanted: BrowseQuery) -> tuple[tuple[StoredPassage, ...], int]:
-        """Return the passages of one page, and the number of passages on all pages."""
+        """Return the passages of one page, and the total number of passages on all pages."""
         conditions = list(_conditions(wanted))
         rank = passages.c.number if wanted.order is BrowseOrder.NEWEST else passages.c.access_count
         rows = sa.select(*_SHOWN).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
@@ -81,7 +87,7 @@ class Browser:
             return tuple(to_stored_passage(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
-        """Return the ways in which a passage was found, oldest first; empty for a seed fact."""
+        """Return the ways in which a passage was found, oldest first; () for a seed fact."""
         mine = provenance.c.passage_id == passage_id
         query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
         with self._database.read() as db:
@@ -97,12 +103,12 @@ class Browser:
             return int(db.execute(query).scalar_one())
 
     def growth(self) -> tuple[GrowthPoint, ...]:
-        """Return the growth in chronological order: per hour for a young knowledge base, per day for an older one."""
+        """Return the growth in chronological order, per hour for a young knowledge base and otherwise per day."""
         hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:
             rows = db.execute(query).all()
-        # Earlier versions also imported invalid timestamps.
+        # Skip invalid timestamps, which earlier versions imported.
         hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _parse_hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
         grown: dict[str, GrowthPoint] = {}

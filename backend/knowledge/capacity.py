@@ -1,7 +1,8 @@
 """Keeps the knowledge base within its disk limit (R8).
 
-When the cap is exceeded, the least recently used passages are removed: first leads in quarantine, then trusted passages that no
-verdict cites. Passages that a verdict cites, seed facts and current affairs stay; if they alone exceed the cap, nothing new is stored.
+When the cap is exceeded, the least recently used passages are removed, first leads in quarantine and then trusted passages
+that no verdict cites. Passages that a verdict cites, seed facts and current affairs are kept. If they alone exceed the cap,
+no new passages are stored.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ RULE = (
 EVERY = 500
 """Maximum number of new passages between two disk checks, unless `SHARE` of the cap is reached earlier."""
 SHARE = 0.05
-"""Fraction of the cap that new passages may use before the disk is checked."""
+"""Fraction of the cap that new passages may use before the next disk check."""
 DOWN_TO = 0.9
-"""Fraction of the cap that is in use after a clean-up; the rest is freed, so that not every claim causes a clean-up."""
+"""Fraction of the cap that is in use after a clean-up. The remainder is free, so that not every claim causes a clean-up."""
 INDEXED = 3_600
 """Bytes that the index needs per passage (measured: 36 MB for 10,000)."""
 FULL = "The knowledge base has reached its cap, and everything in it is cited or built in, so nothing new is kept."
 
 
 class CappedStore(Protocol):
-    """The database and the index, as one store with a limit."""
+    """The operations that `Capacity` needs from the database and the index, which share one limit."""
 
     def bytes(self) -> int:
-        """Return the bytes used by database and index."""
+        """Return the number of bytes used by the database and the index."""
         ...
 
     def passages(self) -> int:
@@ -52,7 +53,7 @@ class CappedStore(Protocol):
         ...
 
     def remove(self, ids: Sequence[str], /) -> int:
-        """Delete passages from database and index, and return their number."""
+        """Delete passages from the database and the index, and return the number of deleted passages."""
         ...
 
     @property
@@ -65,19 +66,19 @@ class CappedStore(Protocol):
         ...
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other backends for one block; yield False while another backend cleans up the same database."""
+        """Lock out other backends inside the `with` block. Yields False if another backend is cleaning up the database."""
         ...
 
 
 class Holdings:
-    """The `CappedStore` that consists of the database and its index."""
+    """The `CappedStore` that consists of the database and the index."""
 
     def __init__(self, store: Store, index: MaintainedIndex) -> None:
         self._store = store
         self._index = index
 
     def bytes(self) -> int:
-        """Return the bytes used by database and index on this machine."""
+        """Return the number of bytes used by the database and the index on this machine."""
         return self._store.quota.bytes() + self._index.size()
 
     def passages(self) -> int:
@@ -89,7 +90,7 @@ class Holdings:
         return self._store.quota.spare(limit)
 
     def remove(self, ids: Sequence[str], /) -> int:
-        """Delete passages with their vectors, words and triples, and return their number."""
+        """Delete passages with their vectors, words and triples, and return the number of deleted passages."""
         removed = self._store.remove(ids)
         for namespace in Namespace:
             self._index.delete(namespace, ids)
@@ -105,15 +106,15 @@ class Holdings:
         self._index.compact()
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other backends, so that only one of them removes the excess."""
+        """Lock out other backends, so that only one backend at a time removes passages."""
         return self._store.alone("room")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapacityState:
-    """State for the status page, in bytes; a `cap` of 0 means no limit.
+    """Disk usage for the status page, with `cap` and `used` in bytes; a `cap` of 0 means no limit.
 
-    `dropped` is the number of passages that this backend has removed since its start.
+    `dropped` is the number of passages that this backend has removed since it started.
     """
 
     cap: int
@@ -143,7 +144,7 @@ class Capacity:
             raise StorageReadOnly(FULL)
 
     def added(self, count: int) -> None:
-        """Count new passages."""
+        """Add `count` to the number of new passages since the last disk check."""
         self._new += count
 
     def clean_up_if_due(self) -> int:
@@ -161,7 +162,7 @@ class Capacity:
             self._lock.release()
 
     def state(self) -> CapacityState:
-        """Return the current state."""
+        """Return the current disk usage."""
         return CapacityState(cap=self._cap, used=self._store.bytes(), dropped=self._dropped, full=self._full)
 
     def _make_room(self) -> int:
@@ -182,7 +183,7 @@ class Capacity:
 
 
 def clean_up_safely(clean_up: Callable[[], int]) -> None:
-    """Run a clean-up; a failure is only logged, because the answer that triggered the clean-up must not fail."""
+    """Run a clean-up and log a StorageError, so that the verdict that triggered the clean-up does not fail."""
     try:
         clean_up()
     except StorageError as error:

@@ -1,4 +1,4 @@
-"""Checks that the index finds every passage, because some vectors can be unreachable although the counts agree (R1)."""
+"""Checks that the index finds every passage, because vectors can be unreachable even if the counts agree (R1)."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from backend.knowledge.store import Store
 from backend.ports import VectorIndex
 
 OWN_VECTOR_RECALL = 0.995
-"""Minimum share of vectors that a search for themselves must find; below it, the index is not used (R1)."""
+"""Minimum share of passages that a search for their own vector must find. Below this share, the index is not used (R1)."""
 
 SAMPLE = 200
-"""Number of vectors checked before the knowledge base opens, in about 0.3 s; the rest are checked in the background."""
+"""Number of vectors checked before the knowledge base opens, which takes about 0.3 s.
+
+The other vectors are checked in the background."""
 
 MENDABLE_RECALL = 0.9
 """Minimum own-vector recall at which missing passages are inserted again, which links them into the index's graph.
 
-Among many similar vectors, some are always unreachable, and a rebuild would leave just as many. A damaged index finds
-far fewer."""
+Among many similar vectors, some are always unreachable, and a rebuild would leave just as many unreachable. A damaged
+index finds far fewer vectors and is rebuilt."""
 
 REPAIRABLE = 2_000
-"""Maximum number of missing rows that are inserted; if more are missing, a new index is built instead."""
+"""Maximum number of missing passages that are inserted. If more are missing, a new index is built."""
 
 log = logging.getLogger(__name__)
 
 PassageKey = tuple[Namespace, str]
-"""Namespace and id of a passage."""
+"""The namespace and the id of a passage."""
 
 _NEIGHBOURS = 10
 _SAME_SIMILARITY = 0.9999
 
 
 def repair(index: VectorIndex, store: Store, model_id: str) -> None:
-    """Make the index hold the same ids as the database. Raises StorageError if too many are missing."""
+    """Make the index contain the same ids as the database. Raises StorageError if too many passages are missing."""
     for namespace in Namespace:
         recorded, indexed = store.ids(namespace, model_id), index.ids(namespace)
         missing = sorted(recorded - indexed)
@@ -49,7 +51,7 @@ def repair(index: VectorIndex, store: Store, model_id: str) -> None:
 
 
 def log_unknown_passages(index: VectorIndex, store: Store, model_id: str) -> None:
-    """Log a warning about passages that are in the index but not in the database, without looking up vectors."""
+    """Log a warning about passages that are in the index but not in the database, by comparing ids only."""
     for namespace in Namespace:
         _unknown_ids(index.ids(namespace), store.ids(namespace, model_id))
 
@@ -57,7 +59,7 @@ def log_unknown_passages(index: VectorIndex, store: Store, model_id: str) -> Non
 def _unknown_ids(indexed: Set[str], recorded: Set[str]) -> list[str]:
     found = sorted(indexed - recorded)
     if found:
-        # An interrupted deletion causes the same difference and is the only harmless cause.
+        # An interrupted deletion is the only harmless cause of this difference.
         log.warning(
             "the record lacks %d passages that its index knows: they were forgotten, or its last changes are lost",
             len(found),
@@ -66,7 +68,7 @@ def _unknown_ids(indexed: Set[str], recorded: Set[str]) -> list[str]:
 
 
 def sample(store: Store, model_id: str) -> tuple[PassageKey, ...]:
-    """Return up to SAMPLE passages from all namespaces; the same database revision gives the same passages."""
+    """Return a random sample of up to SAMPLE passages, which is the same for the same database revision."""
     everything = [(namespace, name) for namespace in Namespace for name in sorted(store.ids(namespace, model_id))]
     return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
 
@@ -77,7 +79,7 @@ def find_missing(index: VectorIndex, store: Store, wanted: Iterable[PassageKey])
 
 
 def insert_again(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> None:
-    """Insert the passages that still exist into the index again; the caller must prevent deletions meanwhile."""
+    """Insert the passages that still exist into the index again. The caller must prevent deletions meanwhile."""
     for namespace, name in wanted:
         names, vectors = store.vectors([name])
         if names:
@@ -85,7 +87,7 @@ def insert_again(index: VectorIndex, store: Store, wanted: Iterable[PassageKey])
 
 
 def is_mendable(missed: int, looked_up: int) -> bool:
-    """Return whether it may suffice to insert the missing passages again."""
+    """Return whether inserting the missing passages again may suffice, so that no rebuild is needed."""
     return looked_up > 0 and 1 - missed / looked_up >= MENDABLE_RECALL
 
 
@@ -99,6 +101,6 @@ def _is_found(index: VectorIndex, store: Store, namespace: Namespace, name: str)
     if not names:
         return True
     found = index.query(namespace, vectors, _NEIGHBOURS)
-    # The same text from more than ten sources gives many equal vectors, so any ten of them are a correct answer.
+    # The same text from more than ten sources gives many equal vectors, so any ten of them are a correct result.
     crowd = len(found) == _NEIGHBOURS and found[-1].similarity >= _SAME_SIMILARITY
     return crowd or any(hit.id == name for hit in found)

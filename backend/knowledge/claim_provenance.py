@@ -1,7 +1,7 @@
-"""Finds the past answer that searched for a claim, given the hash of the claim in a passage's provenance.
+"""Finds the past verdict for a claim, given the hash of the claim in a passage's provenance.
 
-The table is part of the history, and its rows are deleted together with the answers, so clearing the history also
-removes the link between the hashes and the claims.
+The table `asked` is part of the history, and its rows are deleted together with the verdicts. Clearing the history
+therefore also removes the link between the hashes and the claims.
 """
 
 from __future__ import annotations
@@ -21,20 +21,23 @@ _LATEST = """
 
 
 def fill_from_history(db: Sql) -> None:
-    """Fill the table from a history written by an earlier version, inside the caller's transaction."""
+    """Fill the table `asked` from a history written by an earlier version, inside the caller's transaction."""
     for (result,) in db.execute("SELECT result FROM verdicts").fetchall():
         store_claims(db, json.loads(result))
 
 
 def store_claims(db: Sql, result: Mapping[str, Any]) -> None:
-    """Store the hashes of the claims that an answer (in its wire shape) searched for: the claim and each of its parts."""
+    """Store the hashes of the claim and of each of its parts, for a result in its wire shape."""
     texts = [result["original_claim"], result["claim"], *(s["claim_segment"] for s in result["claim_breakdown"])]
     for found in sorted(_claim_hashes(texts)):
         db.execute(_NOTE, (found, result["session_id"]))
 
 
 def latest(db: Sql, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Return the newest answer for each claim hash, as (session id, claim as entered), without hashes that have no answer."""
+    """Return the newest verdict for each claim hash, as (session id, claim as entered).
+
+    Hashes without a verdict are omitted.
+    """
     rows = db.execute(_LATEST.format(db.among(hashes)), hashes).fetchall()
     return {row[0]: (row[1], row[2]) for row in rows}
 

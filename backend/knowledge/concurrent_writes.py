@@ -16,7 +16,7 @@ from backend.knowledge.database import Record
 from backend.knowledge.tables import passages
 
 CHUNK = 500
-"""Maximum number of ids per statement."""
+"""Maximum number of ids per SQL statement."""
 
 _Answer = TypeVar("_Answer")
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def write_with_retry(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answer:
-    """Run `work` in one transaction, which is retried once after a conflict. Raises StorageError."""
+    """Run `work` in one transaction, and retry it once after a conflict. Raises StorageError."""
     try:
         with database.write() as db:
             return work(db)
@@ -35,12 +35,12 @@ def write_with_retry(database: Record, work: Callable[[sa.Connection], _Answer])
 
 
 def lock_passages(db: sa.Connection, ids: Sequence[str]) -> None:
-    """Lock these rows until the transaction ends, always in the same order, which prevents deadlocks."""
+    """Lock the rows of these passages until the transaction ends, always in the same order to prevent deadlocks."""
     if db.dialect.name != "postgresql":
         # SQLite allows only one writer at a time.
         return
     ordered = sorted(ids)
     for start in range(0, len(ordered), CHUNK):
         wanted = passages.c.id.in_(ordered[start : start + CHUNK])
-        # PostgreSQL must order by bytes, as `sorted` does, whatever the database's collation.
+        # PostgreSQL must order by bytes, as `sorted` does, regardless of the database's collation.
         db.execute(sa.select(passages.c.id).where(wanted).order_by(passages.c.id.collate("C")).with_for_update()).all()

@@ -1,4 +1,4 @@
-"""The current affairs of the knowledge base, as used by the refresh job (docs/design.md#current-affairs)."""
+"""The current affairs of the knowledge base, which the refresh job updates (docs/design.md#current-affairs)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from backend.knowledge.values import IngestReport
 from backend.ports import VectorIndex, Vectors
 
 GRACE = timedelta(minutes=10)
-"""Time for which a replaced generation is kept: twice the longest request deadline, so that no request still reads it."""
+"""Time for which a replaced generation is kept.
+
+It is twice the longest request deadline, so that no request still reads the generation when it is removed."""
 GIVEN_UP = timedelta(hours=6)
-"""Age at which a generation that was never switched to counts as abandoned."""
+"""Age at which a generation that never came into use counts as abandoned."""
 
 OUTCOME = "refresh_outcome"
 """Key in `meta` under which the outcome of the last refresh is stored, as JSON."""
 
 
 class CurrentAffairsStore(Protocol):
-    """The methods of `Store` that this module uses."""
+    """The methods of `Store` that `CurrentAffairs` uses."""
 
     @property
     def generations(self) -> Generations:
@@ -31,15 +33,15 @@ class CurrentAffairsStore(Protocol):
         ...
 
     def remove(self, ids: Sequence[str], /) -> int:
-        """Delete passages, and return their number."""
+        """Delete passages, and return the number of deleted passages."""
         ...
 
     def meta_get(self, key: str, /) -> str | None:
-        """Return a stored value, or None."""
+        """Return the value stored under a key, or None."""
         ...
 
     def meta_set(self, key: str, value: str, /) -> None:
-        """Store a value."""
+        """Store a value under a key."""
         ...
 
     def vectors(self, ids: Sequence[str], /) -> tuple[tuple[str, ...], Vectors]:
@@ -49,7 +51,10 @@ class CurrentAffairsStore(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentState:
-    """The current generation (0 before the first), its size, and when it was switched to (ISO 8601, or "")."""
+    """The number of the current generation, its size, and when it came into use (ISO 8601).
+
+    Before the first generation, the number is 0 and `since` is "".
+    """
 
     generation: int = 0
     passages: int = 0
@@ -59,7 +64,7 @@ class CurrentState:
 class CurrentAffairs:
     """The current affairs in the database and the index. Thread-safe.
 
-    Every method may raise StorageError; methods that write may also raise StorageReadOnly.
+    Every method may raise StorageError, and methods that write may also raise StorageReadOnly.
     """
 
     def __init__(
@@ -76,17 +81,18 @@ class CurrentAffairs:
         self._clock = clock
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other processes that share the database; yield False while one of them is refreshing."""
+        """Lock out other processes inside the `with` block. Yields False if one of them is refreshing."""
         return self._generations.alone()
 
     def begin(self) -> int:
-        """Begin a new, empty generation and return its number."""
+        """Begin a new, empty generation, and return its number."""
         return self._generations.begin(self._now())
 
     def add(self, generation: int, passages: Sequence[Passage], trusted: Collection[str]) -> IngestReport:
-        """Add passages to a generation that is being built; those whose ids are in `trusted` leave quarantine at the switch.
+        """Add passages to a generation that is being built.
 
-        Passages that an earlier generation already has are not embedded again.
+        Passages whose ids are in `trusted` leave quarantine at the switch. Passages that an earlier generation already
+        contains are not embedded again.
         """
         self._generations.join(generation, {passage.id: passage.id in trusted for passage in passages})
         return self._ingest(passages)
@@ -96,15 +102,15 @@ class CurrentAffairs:
         self._generations.switch(generation, self._now())
 
     def give_up(self, generation: int) -> None:
-        """Remove a generation that will not be switched to."""
+        """Remove a generation that will not come into use."""
         self._remove((generation,))
 
     def sweep(self, *, unfinished: bool = False, inside: bool = False) -> int:
-        """Remove generations that no request reads any more, and return their number.
+        """Remove generations that no request reads any more, and return the number of removed generations.
 
         `unfinished` also removes generations that a terminated process left half-built. A refresh may reuse passages, so
-        nothing is removed during a refresh unless `inside` is set, which means that the caller is that refresh and holds
-        the lock (see `alone`).
+        nothing is removed during a refresh. The refresh itself, which holds the lock (see `alone`), sets `inside` to
+        remove generations nevertheless.
         """
         if inside:
             return self._remove_outdated(unfinished=unfinished)
@@ -121,7 +127,7 @@ class CurrentAffairs:
         return len(outdated)
 
     def state(self) -> CurrentState:
-        """Return the generation that readers currently see."""
+        """Return the state of the generation that readers currently see."""
         live = self._generations.live()
         return CurrentState(
             generation=live, passages=self._generations.size(live), since=self._generations.live_since()
@@ -132,11 +138,11 @@ class CurrentAffairs:
         self._store.meta_set(OUTCOME, outcome)
 
     def noted(self) -> str:
-        """Return the outcome of the last refresh; "" if there is none."""
+        """Return the outcome of the last refresh, or "" if none is stored."""
         return self._store.meta_get(OUTCOME) or ""
 
     def _remove(self, numbers: Sequence[int]) -> None:
-        """Remove generations. The members are deleted last, so that this can be repeated after a crash at any point."""
+        """Remove generations. Their memberships are deleted last, so that the removal can be repeated after a crash."""
         left = self._generations.leftovers(numbers)
         if left.kept:
             self._generations.make_permanent(left.kept)

@@ -1,4 +1,4 @@
-"""The database interface, its SQLite implementation with settings and permissions, and the errors of both databases."""
+"""The database interface, its SQLite implementation, and the conversion of SQLite and PostgreSQL errors."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
 ENDING = "Claimlight is ending, so nothing more is kept."
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
-# SQLite's error codes for a full disk while it creates auxiliary files.
+# SQLite's error codes for a disk that is full when SQLite creates auxiliary files.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
 _STEPS_BETWEEN_CHECKS = 10_000
-"""Steps of SQLite's virtual machine, about a millisecond, between two checks of the time limit."""
-# The schema must be trusted because the full-text triggers call `search_words`; this is safe in the user's own file.
+"""Number of steps of SQLite's virtual machine (about a millisecond) between two checks of the time limit."""
+# The schema must be trusted because the full-text triggers call `search_words`. This is safe in the user's own file.
 _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
 )  # fmt: skip
@@ -46,12 +46,14 @@ class Record(Protocol):
         ...
 
     def alone(self, what: str, /) -> AbstractContextManager[bool]:
-        """Yield True if no other block of the same name is running in any process, and lock others out meanwhile."""
+        """Yield True and hold the lock of this name, or yield False if any process holds this lock already."""
         ...
 
 
 class RecordDatabase(Protocol):
-    """The database of the knowledge base: `Database`, or `backend.knowledge.postgres.PostgresDatabase`.
+    """The interface of the knowledge base's database.
+
+    The implementations are `Database` and `backend.knowledge.postgres.PostgresDatabase`.
 
     Every method may raise StorageError.
     """
@@ -77,11 +79,11 @@ class RecordDatabase(Protocol):
         ...
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """Yield True if no other block of the same name is running in any process, else False; never waits."""
+        """Yield True and hold the lock of this name, or yield False if any process holds it already. Never waits."""
         ...
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Also remove the deleted text of these tables from the files, possibly in the background."""
+        """Remove the deleted text of these tables from the database files as well, possibly in the background."""
         ...
 
     def close(self) -> None:
@@ -91,7 +93,10 @@ class RecordDatabase(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqliteFile:
-    """One of Claimlight's SQLite files: its name, its name in errors, its tables, and the SQL functions that it uses."""
+    """One of Claimlight's SQLite files.
+
+    `what` names the store in error messages, `prepare` creates or updates the tables, and `functions` are SQL functions.
+    """
 
     name: str = FILE_NAME
     what: str = "knowledge base"
@@ -100,7 +105,7 @@ class SqliteFile:
 
     def configure(self, connection: Any, _record: Any) -> None:
         """Set up a new connection."""
-        # SQLAlchemy, not the driver, decides where a transaction begins.
+        # Let SQLAlchemy instead of the driver decide where a transaction begins.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in _PRAGMAS:
@@ -113,13 +118,16 @@ class SqliteFile:
 class Database:
     """The SQLite database, in WAL mode with synchronous=NORMAL, so that a committed row survives kill -9 (R1).
 
-    It allows many readers but only one writer at a time.
+    The database allows many readers, but only one writer at a time.
     """
 
     shared = False
 
     def __init__(self, folder: Path, file: SqliteFile | None = None) -> None:
-        """Open or create `folder/knowledge.sqlite3`, or another file (folder 0700, file 0600). Raises StorageError."""
+        """Open or create `knowledge.sqlite3` or the given file in a folder. Raises StorageError.
+
+        The permissions are set to 0700 for the folder and 0600 for the file.
+        """
         file = file or SqliteFile()
         self.path, self._what = folder / file.name, file.what
         self._write_lock = threading.Lock()
@@ -169,12 +177,12 @@ class Database:
 
     def _check_open(self) -> None:
         if self._closed:
-            # Another process may own the folder now.
+            # Another process may have opened the folder in the meantime.
             raise StorageReadOnly(ENDING)
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """Lock out other threads; the folder's lock already locks out other processes."""
+        """Lock out other threads. The folder's lock already locks out other processes."""
         lock = self._alone[what]
         free = lock.acquire(blocking=False)
         try:
@@ -193,7 +201,7 @@ class Database:
                     raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Wait for the running change and close every connection; later changes raise StorageReadOnly."""
+        """Wait for the running write, and close every connection. Later writes raise StorageReadOnly."""
         with self._write_lock:
             self._closed = True
         self._engine.dispose()
@@ -203,7 +211,7 @@ class Database:
 def storage_errors(what: str = "knowledge base") -> Iterator[None]:
     """Convert errors of the database and the operating system to StorageError and its subclasses.
 
-    `what` is the name of the store in messages.
+    `what` is the name of the store in the error messages.
     """
     try:
         yield
@@ -221,7 +229,7 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
         raise StorageError("A text that is no valid Unicode cannot be stored.") from error
 
 
-# PostgreSQL's codes for an exceeded time limit, for a full or read-only disk and a standby server, and for a conflict.
+# PostgreSQL's codes for an exceeded time limit, for a server that is full or read-only, and for a conflict.
 _PG_TOO_SLOW = frozenset({"57014", "55P03"})
 _PG_UNWRITABLE = frozenset({"53100", "25006"})
 _PG_CONFLICT = frozenset({"40P01", "40001"})
@@ -235,7 +243,7 @@ def _to_storage_error(error: BaseException | None, what: str) -> StorageError:
         return StorageConflict(f"The {what} was being changed by others at the same moment.")
     if state in _PG_UNWRITABLE:
         return StorageReadOnly(f"The {what} cannot be written: its server is full or read-only.")
-    # The low byte of an extended result code is the primary one.
+    # The low byte of an extended result code is the primary result code.
     code = getattr(error, "sqlite_errorcode", 0)
     if code & 0xFF == sqlite3.SQLITE_INTERRUPT:
         return StorageTooSlow(f"The {what} did not answer in time.")

@@ -1,4 +1,4 @@
-"""Measures the disk space of the database, and selects passages to remove if it exceeds the limit (R8)."""
+"""Measures the disk space of the database, and selects the passages to remove when a limit is exceeded (R8)."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ _SQLITE_BYTES = (
     "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
 )
 PER_PASSAGE, PER_CHARACTER, PER_TRIPLE = 3_000, 1.2, 400
-"""Estimated bytes on PostgreSQL, with vector, words, provenance and indexes. Measured per passage: 3,026 at 96 characters, 6,087 at 2,593.
-"""
+"""Estimated bytes per passage, character and triple on PostgreSQL, including vectors, words, provenance and indexes.
+
+The measured size of a passage was 3,026 bytes at 96 characters and 6,087 bytes at 2,593 characters."""
 
 
 _LIVE = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(passages.c.text_length), 0))
 
 
 class DiskQuota:
-    """Disk space of the database. Every method may raise StorageError."""
+    """Measures the disk space of the database. Every method may raise StorageError."""
 
     def __init__(self, database: Record) -> None:
         self._database = database
 
     def bytes(self) -> int:
-        """Return the bytes used by the database; freed pages do not count, because they are reused.
+        """Return the number of bytes used by the database, without freed pages, which are reused.
 
-        On PostgreSQL, this is an estimate from the number of rows, because its files do not shrink and also hold the data
-        of other programs.
+        On PostgreSQL, the number is estimated from the rows, because the server's files do not shrink and may also contain
+        the data of other programs.
         """
         with self._database.read() as db:
             if db.dialect.name == "sqlite":
@@ -47,9 +48,10 @@ class DiskQuota:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
 
     def spare(self, limit: int) -> tuple[str, ...]:
-        """Return ids to remove first: the least recently used leads, then trusted passages that no verdict cites.
+        """Return the ids of up to `limit` passages to remove, the least recently used leads first.
 
-        Seed facts are never included, nor are current affairs, which are refreshed as a whole.
+        Trusted passages that no verdict cites follow the leads. The result never includes seed facts, or current affairs,
+        which are refreshed as a whole.
         """
         kept = sa.select(members.c.passage_id)
         query = (
@@ -63,7 +65,7 @@ class DiskQuota:
 
 
 def folder_bytes(folder: Path | None) -> int:
-    """Return the total size in bytes of the files below the folder; files may disappear during the count."""
+    """Return the total size in bytes of the files below the folder, ignoring files that disappear meanwhile."""
     total = 0
     for file in folder.rglob("*") if folder else ():
         try:

@@ -1,4 +1,4 @@
-"""Manages the folders of Chroma's index: the database names the one in use, and a failed one is quarantined."""
+"""Manages the folders of Chroma's index. The database names the folder in use, and a damaged folder is quarantined."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from backend.knowledge.store import Store
 POINTER, NUMBER, MODEL, OPENING = "index_folder", "index_number", "index_model", "index_opening"
 IN_USE = "index_in_use"
 MAX_REBUILT_PASSAGES = 20_000
-"""Maximum number of passages up to which an index that was not closed properly is rebuilt.
+"""Maximum number of passages for which an index that was not closed properly is rebuilt.
 
-This takes about ten seconds in the background, during which exact search is used."""
+The rebuild takes about ten seconds in the background, during which exact search is used."""
 QUARANTINED = "quarantined-"
 
 
 class IndexFolders:
-    """The data folder's `index-NNNNNN` folders."""
+    """The `index-NNNNNN` folders inside the data folder."""
 
     def __init__(self, root: Path, store: Store) -> None:
         self._root = root
         self._store = store
 
     def current(self, model_id: str) -> Path | None:
-        """Return the folder to open.
+        """Return the index folder to open.
 
-        Return None if there is none, if it belongs to another model, or if the last start crashed while opening it.
+        Return None if there is no folder, if the folder belongs to another model, or if the last start crashed while
+        opening it.
         """
         name = self._store.meta_get(POINTER)
         if not name or self._store.meta_get(MODEL) != model_id or self._store.meta_get(OPENING):
@@ -44,18 +45,18 @@ class IndexFolders:
         return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= MAX_REBUILT_PASSAGES
 
     def mark_in_use(self, under_way: bool) -> None:
-        """Record that the folder is in use from now on, or that it was closed."""
+        """Record in the database that the index folder is in use, or that it was closed."""
         self._store.meta_set(IN_USE, "1" if under_way else "")
 
     def mark_opening(self, under_way: bool) -> None:
-        """Record that the folder is being opened, so that the next start detects a crash.
+        """Record in the database that the index folder is being opened, so that the next start detects a crash.
 
-        A damaged file can crash the whole process.
+        A damaged index file can crash the whole process.
         """
         self._store.meta_set(OPENING, "1" if under_way else "")
 
     def new_folder(self) -> Path:
-        """Return a new, unused folder."""
+        """Return the path of a new index folder, which does not exist yet."""
         number = int(self._store.meta_get(NUMBER) or 0) + 1
         self._store.meta_set(NUMBER, str(number))
         folder = self._root / f"index-{number:06d}"
@@ -63,11 +64,11 @@ class IndexFolders:
         return folder
 
     def discard(self, folder: Path) -> None:
-        """Remove a folder that was never used, because it also holds vectors."""
+        """Remove a folder that never came into use, because its files also contain vectors."""
         shutil.rmtree(folder, ignore_errors=True)
 
     def use(self, folder: Path, model_id: str) -> None:
-        """Switch to a finished folder and remove all others except the quarantined one."""
+        """Switch to a finished folder, and remove all other folders except the quarantined one."""
         self._store.meta_set(POINTER, folder.name)
         self._store.meta_set(MODEL, model_id)
         self.mark_opening(False)
@@ -79,7 +80,7 @@ class IndexFolders:
                 shutil.rmtree(other, ignore_errors=True)
 
     def quarantine(self) -> None:
-        """Quarantine the folder in use, replacing an earlier one."""
+        """Rename the folder in use to a quarantine name, and delete the folder that was quarantined before."""
         name = self._store.meta_get(POINTER)
         self._store.meta_set(POINTER, "")
         if name and (self._root / name).exists():
@@ -88,6 +89,6 @@ class IndexFolders:
                 (self._root / name).rename(self._root / f"{QUARANTINED}{name}")
 
     def drop_quarantined(self) -> None:
-        """Remove the quarantined folder, which may hold vectors of deleted passages."""
+        """Remove the quarantined folder, which may contain vectors of deleted passages."""
         for folder in self._root.glob(f"{QUARANTINED}*"):
             shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
-"""Full-text search in either database: SQLite's FTS5 with its BM25, or PostgreSQL's tsvector with a GIN index and the same formula.
+"""Full-text search in SQLite, with FTS5 and its BM25, or in PostgreSQL, with tsvector, a GIN index and the same formula.
 
-On PostgreSQL, words are stemmed by `domain.text.stem` instead of Porter's stemmer, and the rarity of common words is taken from
-the server's statistics instead of being counted (docs/scaling.md).
+On PostgreSQL, words are stemmed by `domain.text.stem` instead of Porter's stemmer, and the rarity of common words is
+taken from the server's statistics instead of being counted (docs/scaling.md).
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from backend.knowledge.full_text_words import VERSION, match_any, question_terms
 from backend.knowledge.word_frequencies import SCORED, WordFrequencies
 
 Scored = tuple[tuple[str, float], ...]
-"""(passage id, BM25 score), best first; higher is better."""
+"""Pairs of passage id and BM25 score, best first. Higher scores are better."""
 
 _STRUCTURE = 10
-"""Id of the row in FTS5's own table that lists the levels of the index, with two bytes per level, or more if it is full."""
+"""Id of the row in FTS5's internal table that lists the levels of the index, in two or more bytes per level."""
 _MAX_STRUCTURE_BYTES = 3_000
-"""Maximum length of that row in bytes, which corresponds to about 750 merges."""
+"""Maximum length in bytes of the row with the id `_STRUCTURE`, which corresponds to about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200
 _RANKED = 10_000
-"""Maximum number of passages that ts_rank scores per query, which takes a fifth of a second on a busy core."""
+"""Maximum number of passages that ts_rank scores per query. Scoring them takes a fifth of a second on a busy core."""
 _PROBE = "vaccines landed studies ization happily ran ninety"
 
 
 class FullText(Protocol):
-    """The dialect-specific part of full-text search. Every method works inside the caller's transaction."""
+    """The dialect-specific part of full-text search. Every method runs inside the caller's transaction."""
 
     version: str
 
@@ -47,7 +47,7 @@ class FullText(Protocol):
         ...
 
     def remove_deleted_words(self, db: sa.Connection) -> None:
-        """Also remove the words of deleted passages from the index."""
+        """Remove the words of deleted passages from the index."""
         ...
 
     def needs_rebuild(self, db: sa.Connection) -> bool:
@@ -60,7 +60,7 @@ class FullText(Protocol):
 
 
 class SqliteFullText:
-    """Full-text search with FTS5; database triggers keep its index up to date."""
+    """Full-text search with FTS5, whose index is kept up to date by database triggers."""
 
     version = VERSION
 
@@ -68,10 +68,13 @@ class SqliteFullText:
         self._frequencies = WordFrequencies(scored)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """Do nothing: the triggers have added the words already."""
+        """Do nothing, because the triggers have already added the words."""
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """Return the k best passages by FTS5's bm25() over the query's words; in a large database, only over the rarest."""
+        """Return the k best passages by FTS5's bm25() for the query's words.
+
+        In a large database, only the rarest of these words are used.
+        """
         size = db.exec_driver_sql("SELECT max(number) FROM passages").scalar() or 0
 
         def count(term: str, most: int) -> int:
@@ -85,7 +88,7 @@ class SqliteFullText:
         return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
 
     def remove_deleted_words(self, db: sa.Connection) -> None:
-        """Merge the segments, which removes the deleted words from them."""
+        """Merge the segments of the index, which removes the deleted words."""
         if self.needs_rebuild(db):
             self.rebuild(db)
         else:
@@ -94,19 +97,22 @@ class SqliteFullText:
     def needs_rebuild(self, db: sa.Connection) -> bool:
         """Return whether the number of levels of the index is close to the limit.
 
-        Older versions of SQLite (such as 3.40) add two levels with each merge, and permanently treat an index with more
-        than 2,000 levels as malformed.
+        Older versions of SQLite, such as 3.40, add two levels with each merge. They treat an index with more than 2,000
+        levels as malformed from then on.
         """
         length = db.exec_driver_sql("SELECT length(block) FROM passages_fts_data WHERE id = ?", (_STRUCTURE,)).scalar()
         return (length or 0) > _MAX_STRUCTURE_BYTES
 
     def rebuild(self, db: sa.Connection) -> None:
-        """Rebuild from the view of the passages' words."""
+        """Rebuild the index from the view that contains the passages' words."""
         db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')")
 
 
 class PostgresFullText:
-    """Selects 4·k passages by ts_rank, weighted by rarity, and ranks them by BM25 (k1 = 1.2, b = 0.75, as in FTS5)."""
+    """Full-text search with tsvector.
+
+    Selects 4·k passages by ts_rank, weighted by rarity, and ranks them by BM25 (k1 = 1.2, b = 0.75, as in FTS5).
+    """
 
     version = f"{VERSION}/{hashlib.sha256(' '.join(stem(w) for w in _PROBE.split()).encode()).hexdigest()[:8]}"
 
@@ -114,7 +120,7 @@ class PostgresFullText:
         self._limit = WordFrequencies(ranked)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """Add the stemmed words with their positions."""
+        """Add the stemmed words of new passages with their positions."""
         new = [{"id": row["id"], "words": _to_tsvector(f"{row['details']}\n{row['text']}")} for row in rows]
         if new:
             db.execute(_ADD, new)
@@ -122,7 +128,7 @@ class PostgresFullText:
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
         """Return the k best passages.
 
-        Common words add to the score of passages that rarer words have found, but are not looked up themselves.
+        Common words add to the score of passages that contain rarer words, but are not searched for themselves.
         """
         wanted = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
         total = max(1, int(db.execute(_SIZE).scalar_one()))
@@ -136,7 +142,7 @@ class PostgresFullText:
         return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))
 
     def remove_deleted_words(self, db: sa.Connection) -> None:
-        """Do nothing, because the words are deleted with their passages, and VACUUM reclaims the space."""
+        """Do nothing, because the words are deleted with their passages and VACUUM reclaims the space."""
 
     def needs_rebuild(self, db: sa.Connection) -> bool:  # noqa: ARG002
         """Return False, because the index never needs a rebuild."""
@@ -151,19 +157,22 @@ class PostgresFullText:
             after = rows[-1]["number"]
 
     def _frequencies(self, db: sa.Connection, wanted: Sequence[str], total: int) -> dict[str, float]:
-        """Return the number of passages that contain each term: estimated for common terms, counted for the others."""
+        """Return the number of passages that contain each term.
+
+        The number is estimated for common terms and counted for other terms.
+        """
         found = {row[0]: float(row[1]) * total for row in db.execute(_COMMONEST, {"terms": list(wanted)})}
         rest = [term for term in wanted if term not in found]
         return found | {row[0]: float(row[1]) for row in db.execute(_COUNT, {"terms": rest})}
 
 
 def full_text_of(dialect: str) -> FullText:
-    """Return the implementation for a dialect, given by its name in SQLAlchemy."""
+    """Return the implementation for the dialect with this SQLAlchemy name."""
     return PostgresFullText() if dialect == "postgresql" else SqliteFullText()
 
 
 def _to_tsvector(text: str) -> str:
-    """Return a tsvector in text form. Terms consist of letters, digits and marks, so nothing needs escaping."""
+    """Return a tsvector in text form. No escaping is needed, because terms consist of letters, digits and marks only."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, term in enumerate(terms(text), start=1):
         mine = places[stem(term)[:_LEXEME]]
@@ -177,7 +186,7 @@ _ADD = sa.text(
     "INSERT INTO passage_words (passage_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT (passage_id) DO NOTHING"
 )
 _PORTION = sa.text("SELECT number, id, text, details FROM passages WHERE number > :after ORDER BY number LIMIT 2000")
-# Uses the planner's estimate, which is free, and counts only if the table is small or was never analysed.
+# Use the planner's estimate, which costs nothing, and count only if the table is small or was never analysed.
 _SIZE = sa.text("""
     SELECT CASE WHEN reltuples > 5000 THEN CAST(reltuples AS bigint) ELSE (SELECT count(*) FROM passage_words) END
     FROM pg_class WHERE oid = CAST('passage_words' AS regclass)

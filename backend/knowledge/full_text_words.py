@@ -1,7 +1,7 @@
-"""Normalises texts and queries for full-text search, in every script (decision 0013).
+"""Normalises texts and queries in every script for full-text search (decision 0013).
 
-SQLite's tokenizer splits words at spaces. Therefore, scripts without spaces are split into overlapping pairs of
-characters, and variant spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) are unified.
+SQLite's tokenizer splits text at spaces, so text in scripts without spaces is split into overlapping pairs of characters.
+Variant spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) are unified.
 """
 
 from __future__ import annotations
@@ -16,29 +16,30 @@ from backend.domain.text import STOP_WORDS
 VERSION = f"1/{unicodedata.unidata_version}"
 """Version of `search_words`.
 
-An index filled by another version is rebuilt, because otherwise the words of deleted passages would remain in it."""
+An index written by another version is rebuilt, because otherwise the words of deleted passages would remain in it."""
 
 MAX_TERMS = 64
-"""Maximum number of distinct words of a query that are looked up; a claim of 2,000 characters has up to 200."""
+"""Maximum number of distinct words of a query that are searched for. A claim of 2,000 characters has up to 200 words."""
 
 FEWEST_WORDS = 3
-"""Minimum number of words of a claim that is searched for inside longer texts."""
+"""Minimum number of words that a claim needs in order to be searched for inside longer texts."""
 
-# Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: written without spaces or, in Korean, with endings attached to the word.
+# Thai, Lao, Burmese, Jamo, Khmer, kana, Han and Hangul, which are written without spaces or, in Korean, with endings attached
+# to the word.
 _UNSPACED = re.compile(
     "[\u0e01-\u0edf\u1000-\u109f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+"
 )
 _LETTER_WITH_MARKS = re.compile(r"\w\W*")
 _UNWRITTEN = re.compile("[\u00ad\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060]")
-"""Soft hyphens, joiners, accents, and the vowel points that Hebrew and Arabic usually leave out."""
+"""Soft hyphens, joiners, accents, and the vowel points that Hebrew and Arabic text usually omits."""
 _THOUSANDS = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}(?!\d))")
 _INITIALS = re.compile(r"\b[A-Za-z](?:\.[A-Za-z])+\b\.?")
 _ASCII_TERM = re.compile(r"[A-Za-z0-9]+")
 
 
 def search_words(text: str) -> str:
-    """Return the text in the form in which it is indexed; the result is deterministic for one `VERSION`."""
+    """Return the text in the form in which it is indexed. The result is deterministic for each `VERSION`."""
     text = _THOUSANDS.sub("", text)
     if not text.isascii():
         bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
@@ -47,9 +48,9 @@ def search_words(text: str) -> str:
 
 
 def match_any(words: Sequence[str]) -> str:
-    """Return an FTS5 expression that matches any of the terms; "" if there are none.
+    """Return an FTS5 expression that matches any of the terms, or "" if there are no terms.
 
-    Every term is enclosed in double quotes and consists of letters, digits and marks only, so none is parsed as an operator.
+    Every term is quoted and consists of letters, digits and marks only, so FTS5 does not parse any term as an operator.
     """
     return " OR ".join(f'"{word}"' for word in words)
 
@@ -57,7 +58,7 @@ def match_any(words: Sequence[str]) -> str:
 def question_terms(question: str) -> tuple[str, ...]:
     """Return the first MAX_TERMS distinct content words of a query, in lower case.
 
-    They consist of letters, digits and marks only.
+    The words consist of letters, digits and marks only. If the query has no content words, its stop words are returned.
     """
     found = _split_terms(search_words(question))
     content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
@@ -65,14 +66,14 @@ def question_terms(question: str) -> tuple[str, ...]:
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """Return every word of a text in lower case and in order, tokenised in the same way as a query."""
+    """Return every word of a text, in lower case and in order, tokenised in the same way as the words of a query."""
     return tuple(term.casefold() for term in _split_terms(search_words(text)))
 
 
 def contains_claim(text: str, claim: str) -> bool:
     """Return whether the text equals the claim, or contains it as at least three whole words in a row.
 
-    Fewer words, or parts of words, also occur in unrelated passages.
+    Fewer words, or parts of words, may also occur in unrelated passages.
     """
     wanted, normalised_text = _normalise(claim), _normalise(text)
     if not wanted or wanted not in normalised_text:
@@ -101,12 +102,12 @@ def _has_whole_words(wanted: str, normalised_text: str) -> bool:
 
 
 def _is_inside_word(left: str, right: str) -> bool:
-    """Return whether the two characters belong to one word; "" stands for the start or end of the text."""
+    """Return whether two neighbouring characters belong to one word; "" stands for the start or end of the text."""
     return left.isalnum() and right.isalnum() and not (_UNSPACED.match(left) or _UNSPACED.match(right))
 
 
 def _letter_pairs(run: re.Match[str]) -> str:
-    """Return overlapping pairs of neighbouring letters, each with its marks; a single letter is kept."""
+    """Return overlapping pairs of neighbouring letters, each with its marks. A single letter is returned unchanged."""
     letters = _LETTER_WITH_MARKS.findall(run.group())
     pairs = [first + second for first, second in pairwise(letters)]
     return f" {' '.join(pairs or letters)} "

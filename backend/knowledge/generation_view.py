@@ -1,4 +1,4 @@
-"""The view of current affairs for one request: a single generation, even if another one replaces it meanwhile."""
+"""A consistent view of current affairs that shows one generation, even if a new generation replaces it meanwhile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class GenerationView:
-    """A view that lasts for one query of the knowledge base. Raises StorageError."""
+    """A view of one generation, for the duration of one knowledge base query. Every method may raise StorageError."""
 
     def __init__(self, generations: Generations, live: int) -> None:
         self._generations = generations
@@ -23,14 +23,14 @@ class GenerationView:
         return cls(generations, generations.live())
 
     def visible(self, ids: Sequence[str]) -> tuple[str, ...]:
-        """Return the ids that are visible in this view, in order."""
+        """Return those of the ids that are visible in this view, in order."""
         hidden = self._generations.hidden(ids, self._live)
         return tuple(name for name in ids if name not in hidden)
 
     def best_visible(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
         """Return the best `limit` visible items of a ranked list.
 
-        `ask` returns the best n items; it is called with a larger n as long as too few of them are visible.
+        `ask` returns the best n items. It is called with a larger n while too few of the items are visible.
         """
         asked = limit
         while True:

@@ -1,7 +1,8 @@
 """Generations of current affairs (docs/design.md#current-affairs).
 
-A generation is built while the current one is in use. A pointer then switches to it in one transaction, and the old one is removed later.
-A passage is stored once and may belong to any number of generations. A passage that belongs to none is always visible.
+A new generation is built while the current generation is in use. A pointer then switches to the new generation in one
+transaction, and the old generation is removed later. A passage is stored once and may belong to any number of generations.
+A passage that belongs to no generation is always visible.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from backend.knowledge.database import RecordDatabase
 from backend.knowledge.tables import meta, passages, provenance
 
 POINTER = "current_generation"
-"""Key in `meta`: the number of the current generation; absent before the first."""
+"""Key in `meta` of the number of the current generation. The key is absent before the first switch."""
 
 _CHUNK = 500
 _metadata = sa.MetaData()
@@ -32,7 +33,7 @@ generations = sa.Table(
     sa.Column("switched", sa.Text),
     sa.Column("retired", sa.Text),
 )
-"""Times are ISO 8601 in UTC; "" if the event has not happened yet."""
+"""The table of generations. Times are ISO 8601 in UTC, or "" if the event has not happened yet."""
 
 members = sa.Table(
     "generation_members",
@@ -47,7 +48,7 @@ members = sa.Table(
 class Leftovers:
     """Passages that belong only to outdated generations.
 
-    Those in `kept` are cited by a verdict or were found for a claim; those in `spare` are not needed.
+    Passages in `kept` are cited by a verdict or were found for a claim. Passages in `spare` are not needed.
     """
 
     kept: tuple[str, ...]
@@ -55,9 +56,10 @@ class Leftovers:
 
 
 class Generations:
-    """Reads and changes generations. Every method may raise StorageError. Only one process refreshes at a time (`alone`).
+    """Reads and writes generations. Every method may raise StorageError.
 
-    `changed` is called inside every transaction that alters what readers see.
+    Only one process refreshes at a time (see `alone`). `changed` is called inside every transaction that changes the
+    passages that readers see.
     """
 
     def __init__(self, database: RecordDatabase, changed: Callable[[sa.Connection], None]) -> None:
@@ -65,25 +67,25 @@ class Generations:
         self._changed = changed
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Yield True if no other such block is running in any process."""
+        """Yield True and lock out other refreshes, or yield False if a refresh is running in any process."""
         return self._database.alone("generations")
 
     def live(self) -> int:
-        """Return the number of the current generation; 0 before the first switch.
+        """Return the number of the current generation, or 0 before the first switch.
 
-        A request uses one number until its answer is complete.
+        A request uses the same number until it is complete.
         """
         with self._database.read() as db:
             return _current_number(db)
 
     def live_since(self) -> str:
-        """Return when the current generation was switched to; "" before the first switch."""
+        """Return when the current generation came into use, or "" before the first switch."""
         with self._database.read() as db:
             query = sa.select(generations.c.switched).where(generations.c.number == _current_number(db))
             return str(db.execute(query).scalar_one_or_none() or "")
 
     def size(self, number: int) -> int:
-        """Return the number of members of a generation."""
+        """Return the number of passages in a generation."""
         with self._database.read() as db:
             query = sa.select(sa.func.count()).select_from(members).where(members.c.generation == number)
             return int(db.execute(query).scalar_one())
@@ -104,7 +106,7 @@ class Generations:
             return frozenset(name for names in found for name in names)
 
     def begin(self, now: str) -> int:
-        """Begin a new generation, which no reader sees yet, and return its number."""
+        """Begin a new generation, which readers do not see yet, and return its number."""
         with self._database.write() as db:
             number = 1 + max(
                 _current_number(db), int(db.execute(sa.select(sa.func.max(generations.c.number))).scalar() or 0)
@@ -113,7 +115,10 @@ class Generations:
         return number
 
     def join(self, number: int, trusted: Mapping[str, bool]) -> None:
-        """Add passages to a generation that is being built; `trusted` ones leave quarantine at the switch."""
+        """Add passages to a generation that is being built.
+
+        `trusted` maps the id of each passage to whether the passage leaves quarantine at the switch.
+        """
         with self._database.write() as db:
             self._check_being_built(db, number)
             known = sa.select(members.c.passage_id).where(members.c.generation == number)
@@ -145,7 +150,11 @@ class Generations:
         self._changed(db)
 
     def outdated(self, *, retired_before: str, begun_before: str) -> tuple[int, ...]:
-        """Return generations replaced before `retired_before`, or begun before `begun_before` and never switched to."""
+        """Return the numbers of generations that are no longer needed.
+
+        These are generations replaced before `retired_before`, and generations begun before `begun_before` that never came
+        into use.
+        """
         replaced = sa.and_(generations.c.retired != "", generations.c.retired < retired_before)
         given_up = sa.and_(generations.c.switched == "", generations.c.begun < begun_before)
         with self._database.read() as db:
@@ -153,7 +162,7 @@ class Generations:
             return tuple(db.execute(query.where(sa.or_(replaced, given_up))).scalars())
 
     def leftovers(self, numbers: Sequence[int]) -> Leftovers:
-        """Return the passages that only these generations have."""
+        """Return the passages that belong to these generations and to no others."""
         others = sa.select(members.c.passage_id).where(members.c.generation.not_in(numbers))
         claimed = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash != "")
         needed = sa.or_(passages.c.verification_count > 0, passages.c.id.in_(claimed))
@@ -170,7 +179,7 @@ class Generations:
         )
 
     def make_permanent(self, ids: Sequence[str]) -> None:
-        """Turn passages into ordinary evidence, so that passages needed by a verdict outlive their generation."""
+        """Turn passages of current affairs into ordinary evidence, which outlives their generation."""
         write_with_retry(self._database, lambda db: self._make_permanent(db, ids))
 
     def _make_permanent(self, db: sa.Connection, ids: Sequence[str]) -> None:
@@ -181,7 +190,7 @@ class Generations:
         self._changed(db)
 
     def drop(self, numbers: Sequence[int]) -> None:
-        """Remove these generations from the tables."""
+        """Delete the rows of these generations and of their memberships."""
         with self._database.write() as db:
             db.execute(sa.delete(members).where(members.c.generation.in_(numbers)))
             db.execute(sa.delete(generations).where(generations.c.number.in_(numbers)))

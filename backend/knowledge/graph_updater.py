@@ -1,4 +1,4 @@
-"""Keeps the graph up to date: runs the readers on trusted passages that they have not read, if needed in the background."""
+"""Keeps the graph up to date by running the readers on trusted passages that they have not read yet."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from backend.knowledge.values import GraphReader
 from backend.ports import Allowance
 
 AT_ONCE = 500
-"""Maximum number of passages for which `catch_up` waits (about 0.2 s); the rest are read in the background."""
+"""Maximum number of passages for which `catch_up` waits (about 0.2 s). Further passages are read in the background."""
 ALONE = "graph"
 """Name of the lock for slow readers.
 
-Only one process at a time runs them, so that two processes never query a model about the same passages."""
+Only one process at a time runs slow readers, so that two processes never query a model about the same passages."""
 
 log = logging.getLogger(__name__)
 
 
 class GraphUpdater:
-    """Runs every reader once on every trusted passage; after a crash, missing triples are extracted later.
+    """Runs every reader once on every trusted passage. After a crash, missing triples are extracted later.
 
-    `now` returns the time as ISO 8601 in UTC. Slow readers (a language model) run in the background within the daily
-    allowance `questions` (S18), and never without one.
+    `now` returns the time as ISO 8601 in UTC. Slow readers (language models) run in the background within the daily
+    allowance `questions` (S18), and do not run if `questions` is None.
     """
 
     def __init__(
@@ -49,7 +49,10 @@ class GraphUpdater:
         self._wanted = self._working = False
 
     def catch_up(self) -> None:
-        """Run the readers on new passages; return after the quick readers have read up to 500. Raises StorageError."""
+        """Run the readers on new passages. Raises StorageError.
+
+        Returns after the quick readers have read up to 500 passages. The other passages are read in the background.
+        """
         left = AT_ONCE
         for reader in self._quick:
             while left > 0 and (batch := self._store.graph.unread(reader.reader, reader.version, reader.batch)):
@@ -59,14 +62,14 @@ class GraphUpdater:
             self._in_background()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for background work; return True if none is left."""
+        """Wait for the background work, and return whether it has finished."""
         work = self._thread
         if work is not None:
             work.join(timeout_s)
         return work is None or not work.is_alive()
 
     def close(self) -> None:
-        """Stop background work; unread passages are read after the next start."""
+        """Stop the background work. Passages that are still unread are read after the next start."""
         self._closing.set()
         self.wait(30.0)
 
@@ -83,7 +86,7 @@ class GraphUpdater:
             self._read_remaining()
 
     def _take_request(self) -> bool:
-        """Return whether work was requested since the last check, so that no request is lost while the work ends."""
+        """Return whether work was requested since the last call, so that no request is lost while the thread ends."""
         with self._lock:
             wanted, self._wanted = self._wanted, False
             self._working = wanted
@@ -110,7 +113,7 @@ class GraphUpdater:
                 pass
 
     def _read_batch(self, reader: GraphReader) -> bool:
-        """Read one batch; return False if nothing is left to read or the allowance is used up."""
+        """Read one batch, and return False if no passages are unread or the allowance is used up."""
         batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
         if not batch or (reader.slow and not (self._questions and self._questions.take())):
             return False

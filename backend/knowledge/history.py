@@ -23,7 +23,7 @@ from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
-"""Maximum number of entries (R8); the oldest are removed first, as are entries that the retention period excludes."""
+"""Maximum number of entries (R8). The oldest entries are removed first."""
 
 _SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
 _ALL = HistoryFilter()
@@ -31,9 +31,10 @@ _ALL = HistoryFilter()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEntry:
-    """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1.
+    """One past verdict.
 
-    `before_correction` is true if the answer uses the text of a fact-check that an earlier version misread (migration 0004).
+    `number` increases with time, `time` is ISO 8601 in UTC, and `confidence` is 0..1. `before_correction` is true if the
+    verdict uses the text of a fact-check that an earlier version misread (migration 0004).
     """
 
     number: int
@@ -58,7 +59,7 @@ class History:
     """
 
     def __init__(self, place: Path | RecordDatabase, *, now: Callable[[], datetime] = _utc_now) -> None:
-        """Open or create `history.sqlite3` in a folder, or use the given database. Raises StorageError.
+        """Open or create `history.sqlite3` in the given folder, or use the given database. Raises StorageError.
 
         `now` returns the time in UTC.
         """
@@ -69,7 +70,7 @@ class History:
         self.drop_old()
 
     def add(self, result: Mapping[str, Any], *, page_url: str = "") -> None:
-        """Store one answer in its wire shape. Raises StorageError, or StorageReadOnly when the disk is full."""
+        """Store one result in its wire shape. Raises StorageError, or StorageReadOnly if the disk is full."""
         leaning = result.get("leaning") or {"label": "", "probability": 0.0}
         row = (
             result["session_id"], self._now().isoformat(timespec="seconds"), result["original_claim"],
@@ -97,7 +98,7 @@ class History:
         return tuple(_to_entry(row) for row in rows)
 
     def latest(self, claim: str) -> HistoryEntry | None:
-        """Return the newest answer to this claim (in normalised form), or None. Raises StorageError."""
+        """Return the newest verdict on this claim (in normalised form), or None. Raises StorageError."""
         self.drop_old()
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE claim = ? ORDER BY number DESC LIMIT 1"  # noqa: S608
         with self._reader() as db:
@@ -105,7 +106,7 @@ class History:
         return None if row is None else _to_entry(row)
 
     def result(self, session_id: str) -> dict[str, Any]:
-        """Return the complete answer as it was shown. Raises NotFound."""
+        """Return the complete result in the current wire shape. Raises NotFound."""
         self.drop_old()
         with self._reader() as db:
             row = db.execute("SELECT result FROM verdicts WHERE session_id = ?", (session_id,)).fetchone()
@@ -114,7 +115,7 @@ class History:
         return as_today(json.loads(row[0]))
 
     def of_job(self, job_id: str, *, seconds: float) -> dict[str, Any]:
-        """Return the answer of a job that ended in the last `seconds`, possibly in an earlier process (R4).
+        """Return the result of a job that ended in the last `seconds`, possibly in an earlier process (R4).
 
         Raises NotFound.
         """
@@ -135,43 +136,43 @@ class History:
         self._remove_deleted_text()
 
     def clear(self) -> int:
-        """Remove all entries, and return their number."""
+        """Remove all entries, and return the number of removed entries."""
         with self._transaction() as db:
             removed = db.execute("DELETE FROM verdicts").rowcount
         self._remove_deleted_text()
         return removed
 
     def count(self, sought: HistoryFilter = _ALL) -> int:
-        """Return the number of entries that match the filter, by default of all entries."""
+        """Return the number of entries that match the filter. By default, all entries match."""
         self.drop_old()
         where, values = sought.condition
         with self._reader() as db:
             return int(db.execute(f"SELECT count(*) FROM verdicts WHERE true{where}", values).scalar_one())  # noqa: S608
 
     def asked_for(self, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
-        """Return the newest answer for each claim hash (`values.claim_hash`), as (session id, claim)."""
+        """Return the newest verdict for each claim hash (`values.claim_hash`), as (session id, claim)."""
         self.drop_old()
         with self._reader() as db:
             return claim_provenance.latest(db, hashes)
 
     def kept_days(self) -> int:
-        """Return the number of days for which an answer is kept; 0 means no limit."""
+        """Return the number of days for which a verdict is kept, where 0 means no limit."""
         with self._reader() as db:
             return retention.days(db)
 
     def keep_days(self, days: int) -> int:
-        """Keep answers for this many days from now on: 1 to `retention.LONGEST_DAYS`, or 0 for no limit.
+        """Set the retention period to 1 to `retention.LONGEST_DAYS` days, or to 0 for no limit.
 
-        Returns the number of removed answers.
+        Returns the number of verdicts removed because they are older.
         """
         with self._transaction() as db:
             retention.set_days(db, days)
         return self.drop_old()
 
     def drop_old(self) -> int:
-        """Remove answers older than the retention period, and return their number.
+        """Remove verdicts older than the retention period, and return the number of removed verdicts.
 
-        Does nothing if the file cannot be written.
+        Does nothing if the history cannot be written.
         """
         with self._reader() as db:
             oldest = retention.cutoff(retention.days(db), self._now())
@@ -186,16 +187,16 @@ class History:
         return dropped
 
     def freeze(self, reason: str) -> None:
-        """Make every further change raise StorageReadOnly(reason)."""
+        """Make every further write raise StorageReadOnly(reason)."""
         self._frozen = reason
 
     def close(self) -> None:
-        """Close the file. A shared database stays open, because its opener closes it."""
+        """Close the history file. A shared database stays open and is closed by the code that opened it."""
         if self._own:
             self._database.close()
 
     def _remove_deleted_text(self) -> None:
-        # Deleted text must also disappear from the write-ahead log.
+        # Remove the deleted text from the write-ahead log as well.
         self._database.shrink_log(("verdicts", "asked"))
 
     @contextmanager
@@ -212,7 +213,7 @@ class History:
 
 
 def _prepare_tables(db: sa.Connection) -> None:
-    """Create or update the tables, and fill in the claims of older entries."""
+    """Create or update the tables, and add the claim hashes of entries written by earlier versions."""
     new = not sa.inspect(db).has_table("asked")
     migrate(db, HISTORY)
     if new:
