@@ -74,7 +74,7 @@ class ModelReader:
         return f"model:{self._model.model_id}"
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """Return the triples of each passage, in order; no triples if the response does not match the schema.
+        """Return the triples of each passage, in order, or no triples if the response does not match the schema.
 
         Raises LanguageModelError or Cancelled.
         """
@@ -139,7 +139,7 @@ def _text_between(subject: str, name: str, quote: str) -> str | None:
 
 
 def _find_occurrences(end: str, whole: str) -> list[int]:
-    """Return the positions at which a subject or object occurs as whole words; [] for a pronoun."""
+    """Return the positions at which a subject or object occurs as whole words, or [] for a pronoun."""
     wanted = re.escape(fold(end))
     if not wanted or is_pronoun(end):
         return []

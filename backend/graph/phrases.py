@@ -13,7 +13,7 @@ Tokens = Sequence[Token]
 
 MAX_WORDS = 10
 MAX_ITEMS = 4
-"""Maximum number of items taken from a list; further items are omitted."""
+"""Maximum number of items taken from a list. Further items are omitted."""
 
 _NO_SUBJECT = frozenset(
     "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
@@ -101,7 +101,7 @@ def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
 
 
 def objects(words: Tokens) -> tuple[str, ...]:
-    """Return the object at the start of the phrase, or the items of a list; () if the phrase does not name an object."""
+    """Return the object at the start of the phrase, or the items of a list, or () if the phrase names no object."""
     phrase = _strip_conjunctions(_before_verb(words))
     first = _before_comma(phrase)
     if is_literal(text_of(first)):

@@ -60,7 +60,7 @@ class RuleReader:
 
 
 def triples(text: str, language: str = "en") -> tuple[Triple, ...]:
-    """Return at most 24 distinct triples from an English text, in reading order; () for another language."""
+    """Return at most 24 distinct triples from an English text, in reading order, or () for another language."""
     if not language.startswith("en"):
         return ()
     found: dict[tuple[str, str, str], Triple] = {}

@@ -234,7 +234,7 @@ class KnowledgeBase:
         return self._store.shared
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """Return the k nearest passages of each namespace regardless of rating; `vector` has shape (1, dimensions)."""
+        """Return the k nearest passages of each namespace regardless of rating. `vector` has shape (1, dimensions)."""
         return tuple(hit for namespace in Namespace for hit in self._index.query(namespace, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
@@ -273,7 +273,7 @@ class KnowledgeBase:
         self._frozen = reason
 
     def export(self, out: IO[bytes], *, vectors: bool = False) -> int:
-        """Write every passage with its rating and provenance to `out`, and return the number of passages.
+        """Write every passage with its usage counts and provenance to `out`, and return the number of passages.
 
         Raises StorageError, OSError.
         """

@@ -63,7 +63,7 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthPoint:
-    """Number of passages added in one hour or day that still exist; `leads` is the number in quarantine."""
+    """Number of passages added in one hour or day that still exist, of which `leads` are in quarantine."""
 
     time: str
     added: int
@@ -87,7 +87,7 @@ class Browser:
             return tuple(to_stored_passage(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
-        """Return the ways in which a passage was found, oldest first; () for a seed fact."""
+        """Return the ways in which a passage was found, oldest first, or () for a seed fact."""
         mine = provenance.c.passage_id == passage_id
         query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
         with self._database.read() as db:

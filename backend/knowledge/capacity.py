@@ -112,7 +112,7 @@ class Holdings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapacityState:
-    """Disk usage for the status page, with `cap` and `used` in bytes; a `cap` of 0 means no limit.
+    """Disk usage for the status page, with `cap` and `used` in bytes. A `cap` of 0 means no limit.
 
     `dropped` is the number of passages that this backend has removed since it started.
     """

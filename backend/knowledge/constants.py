@@ -55,7 +55,7 @@ class GraphConstants:
     second_hop: float = 0.6
     """ours: factor applied to the score of a two-hop path."""
     ends_weight: float = 0.5
-    """ours: weight of the claim's words at the ends of a path; the claim's words in the whole path have the remaining weight."""
+    """ours: weight of the claim's words at the ends of a path. The claim's words in the whole path have the remaining weight."""
     url_bonus: float = 0.05
     """000 #recall: bonus for a triple whose source has a URL; the score is capped at 1."""
     min_path: float = 0.25

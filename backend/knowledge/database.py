@@ -68,7 +68,7 @@ class RecordDatabase(Protocol):
         ...
 
     def read_within(self, seconds: float) -> AbstractContextManager[sa.Connection]:
-        """Yield a connection like `read`; a query that exceeds the time limit raises StorageTooSlow."""
+        """Yield a connection as `read` does. A query that exceeds the time limit raises StorageTooSlow."""
         ...
 
     def write(self) -> AbstractContextManager[sa.Connection]:
@@ -155,7 +155,7 @@ class Database:
 
     @contextmanager
     def read_within(self, seconds: float) -> Iterator[sa.Connection]:
-        """Yield a connection like `read`; a query that exceeds the time limit raises StorageTooSlow."""
+        """Yield a connection as `read` does. A query that exceeds the time limit raises StorageTooSlow."""
         if seconds <= 0:
             raise StorageTooSlow("There is no time left for the knowledge base.")
         with self.read() as connection:

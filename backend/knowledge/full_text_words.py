@@ -102,7 +102,7 @@ def _has_whole_words(wanted: str, normalised_text: str) -> bool:
 
 
 def _is_inside_word(left: str, right: str) -> bool:
-    """Return whether two neighbouring characters belong to one word; "" stands for the start or end of the text."""
+    """Return whether two neighbouring characters belong to one word. "" stands for the start or end of the text."""
     return left.isalnum() and right.isalnum() and not (_UNSPACED.match(left) or _UNSPACED.match(right))
 
 

@@ -23,7 +23,7 @@ from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
-"""Maximum number of entries (R8). The oldest entries are removed first."""
+"""Maximum number of entries (R8). The oldest are removed first, and so are entries beyond the retention period."""
 
 _SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
 _ALL = HistoryFilter()
@@ -89,7 +89,7 @@ class History:
     def entries(
         self, *, limit: int = 50, before: int | None = None, sought: HistoryFilter = _ALL
     ) -> tuple[HistoryEntry, ...]:
-        """Return the entries, newest first; `before` is the `number` of the last entry already shown."""
+        """Return the entries, newest first. `before` is the `number` of the last entry already shown."""
         self.drop_old()
         where, values = sought.condition
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ?{where} ORDER BY number DESC LIMIT ?"  # noqa: S608

@@ -1,4 +1,4 @@
-"""Converts a search in the history to an SQL condition."""
+"""Converts a search of the history to an SQL condition."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 WORD_LIMIT = 16
-"""Maximum number of search words that are used; more would not narrow the search noticeably."""
+"""Maximum number of search words that are used. Further words would hardly narrow the search."""
 
 NO_LEANING = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryFilter:
-    """The conditions of a search. All fields must match; empty fields are ignored.
+    """The conditions of a search, all of which must match. Empty fields are ignored.
 
-    `leaning` is a `LeaningLabel`, or NO_LEANING. `site` includes its subdomains; `since` is the earliest time.
+    `leaning` is a `LeaningLabel`, or NO_LEANING. `site` also matches subdomains, and `since` is the earliest time.
     """
 
     words: str = ""
@@ -27,7 +27,7 @@ class HistoryFilter:
 
     @property
     def condition(self) -> tuple[str, tuple[str, ...]]:
-        """SQL to append to another condition, and its parameters; the SQL uses the functions `casefold` and `site_of`."""
+        """SQL to append to another condition, and its parameters. The SQL uses the functions `casefold` and `site_of`."""
         words = self.words.casefold().split()[:WORD_LIMIT]
         parts = [("instr(casefold(claim), ?)", word) for word in words]
         if self.verdict:
@@ -42,7 +42,7 @@ class HistoryFilter:
 
 
 def site_of(page_url: str) -> str:
-    """Return the host of an address without "www."; "" if there is none."""
+    """Return the host of a URL without "www.", or "" if the URL has no host."""
     try:
         return (urlsplit(page_url).hostname or "").removeprefix("www.")
     except ValueError:

@@ -1,7 +1,7 @@
-"""Vector indexes with one interface: Chroma in a folder or on a server, and an exact one in memory.
+"""Vector indexes with one interface: Chroma in a folder, Chroma on a server, and an exact index in memory.
 
-The exact index is used while Chroma is rebuilt. Chroma holds ids and vectors only. Texts and metadata are stored in the
-database, so that they never have to be synchronised.
+The exact index is used while the Chroma index is rebuilt. Chroma stores ids and vectors only. Texts and metadata are
+stored in the database alone, so that they never have to be synchronised.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ BATCH = 5_461
 HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 400, "max_neighbors": 16}
 """Settings of Chroma's HNSW index.
 
-With an ef_search of 100, a search misses 4% of a million vectors when it looks for them; with 400, it misses 0 to 1.5%
-and takes about 1 ms (decision 0031)."""
+With an ef_search of 100, 4% of a million vectors are not found by a search for the vector itself. With 400, 0 to 1.5%
+are not found, and a search takes about 1 ms (decision 0031)."""
 
 SERVER_TIMEOUT_S = 10.0
 """Time limit in seconds for one request to a Chroma server."""
 
 SERVER_BATCH = 500
-"""Maximum number of vectors per request; 2,000 took more than ten seconds on a server with a tenth of a core."""
+"""Maximum number of vectors per request. 2,000 vectors took more than ten seconds on a server with a tenth of a core."""
 
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
 _UNSAVED = 1_000
-"""Chroma may not yet have saved a collection of up to this many rows (its `sync_threshold`)."""
+"""Number of rows up to which Chroma may not have saved a collection yet (Chroma's `sync_threshold`)."""
 _SESSIONS = ("_server._session", "_admin_client._server._session")
 
 
@@ -49,7 +49,7 @@ class _Collections:
     """The operations common to a Chroma folder and a Chroma server, with one collection per namespace and model."""
 
     _client: Any
-    """Typed as Any because Chroma's own annotations lack `close`."""
+    """The Chroma client, typed as Any because Chroma's own annotations lack `close`."""
     _batch = BATCH
 
     def __init__(self, dimensions: int, model_id: str, *, prefix: str = "") -> None:
@@ -68,7 +68,7 @@ class _Collections:
                 self._collection(namespace).upsert(ids=list(ids[part]), embeddings=rows[part])
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
-        """Remove rows; unknown ids are ignored."""
+        """Remove rows. Unknown ids are ignored."""
         with _chroma_errors():
             collection = self._collection(namespace)
             for start in range(0, len(ids), BATCH):
@@ -95,7 +95,7 @@ class _Collections:
             return frozenset(self._collection(namespace).get(include=[])["ids"])
 
     def close(self) -> None:
-        """Release files or connections."""
+        """Close the client, which releases its files or connections."""
         with _chroma_errors():
             self._client.close()
 
@@ -135,11 +135,11 @@ class ChromaIndex(_Collections):
             self._cleared_segments |= new
 
     def _segment_folders(self) -> set[Path]:
-        """Return the folders of all collections that ever held a row."""
+        """Return the folders of all collections that have ever contained a row."""
         return {header.parent for header in self._folder.glob("*/header.bin")}
 
     def _load_unsaved(self) -> None:
-        """Query unsaved collections, so that Chroma writes their files before those are cleared."""
+        """Query unsaved collections, so that Chroma writes their files before `_overwrite_reserved_space` changes them."""
         nothing = np.zeros((1, self._dimensions), dtype=np.float32)
         with _chroma_errors():
             small = [one for one in self._client.list_collections() if one.count() <= _UNSAVED]
@@ -147,9 +147,9 @@ class ChromaIndex(_Collections):
                 collection.query(query_embeddings=nothing, n_results=1, include=[])
 
     def _overwrite_reserved_space(self, segments: Iterable[Path]) -> None:
-        """Overwrite the space that Chroma reserved for future vectors, because it may hold the text of deleted passages.
+        """Overwrite the space that Chroma reserved for future vectors, which may contain the text of deleted passages.
 
-        Chroma fills that space with arbitrary memory. The files of a saved collection have no such space.
+        Chroma fills the reserved space with arbitrary memory. The files of a saved collection have no reserved space.
         """
         try:
             for segment in segments:
@@ -164,7 +164,7 @@ class ChromaIndex(_Collections):
 class ChromaServerIndex(_Collections):
     """A `VectorIndex` (backend.ports) on a Chroma server, which any number of processes may share. Raises StorageError.
 
-    The names of its collections start with `prefix`; `headers`, such as Authorization, are sent with every request.
+    The collection names start with `prefix`, and `headers`, such as Authorization, are sent with every request.
     """
 
     _batch = SERVER_BATCH
@@ -183,7 +183,7 @@ class ChromaServerIndex(_Collections):
                 headers=dict(headers or {}),
                 settings=chromadb.config.Settings(anonymized_telemetry=False),
             )
-            # Chroma's client neither sets a time-out nor has an option for one; each client has its own session.
+            # Chroma's client neither sets a timeout nor has an option for a timeout. Each client has its own session.
             self._sessions: tuple[httpx.Client, ...] = attrgetter(*_SESSIONS)(self._client)
             for session in self._sessions:
                 session.timeout = SERVER_TIMEOUT_S
@@ -203,7 +203,7 @@ class ChromaServerIndex(_Collections):
             return int(self._collection(namespace).count())
 
     def close(self) -> None:
-        """Close the client and the connections that it would leave open."""
+        """Close the client and the connections that Chroma's own `close` leaves open."""
         super().close()
         for session in self._sessions:
             session.close()
@@ -233,7 +233,7 @@ class ExactIndex:
             self._packed.pop(namespace, None)
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
-        """Remove rows; unknown ids are ignored."""
+        """Remove rows. Unknown ids are ignored."""
         with self._lock:
             for name in ids:
                 self._rows.get(namespace, {}).pop(name, None)
@@ -264,7 +264,7 @@ class ExactIndex:
 
 @contextmanager
 def _chroma_errors() -> Iterator[None]:
-    """Convert Chroma's errors into StorageError, including panics of its Rust core, which derive from BaseException."""
+    """Convert Chroma's errors to StorageError, including panics in its Rust core, which derive from BaseException."""
     try:
         yield
     except httpx.TimeoutException as error:

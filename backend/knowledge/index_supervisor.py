@@ -1,4 +1,4 @@
-"""A reliable vector index: it is checked, quarantined if it fails, and rebuilt while exact search is used (R1)."""
+"""Checks the vector index, quarantines a damaged index, and rebuilds it while exact search is used (R1)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
 SMALL = 500
-"""Maximum number of passages up to which the index is rebuilt during the start (about a second), not in background."""
+"""Maximum number of passages for which the index is rebuilt at startup (in about a second), not in the background."""
 
 PURGE = "index_purge"
-"""Key in `meta`: not empty while the folder's files may still hold deleted passages."""
+"""Key in `meta` that is not empty while the index files may still contain deleted passages."""
 
 REBUILDS = 3
-"""Maximum number of rebuilds per process; after that, exact search stays in use."""
+"""Maximum number of rebuilds per process. After the last rebuild, exact search stays in use."""
 
 _BATCH = 2_000
 _EMBED_BATCH = 64
@@ -49,14 +49,14 @@ class IndexSupervisor:
         self._embedder = embedder
         self._folders = IndexFolders(root, store)
         self._lock = threading.RLock()
-        # Held while a folder is built, so that only one is built at a time; acquired before `_lock`, never after it.
+        # Held while a folder is built, so that only one folder is built at a time. Acquired before `_lock`, never after it.
         self._rebuilding = threading.Lock()
         self._closed = self._failed = False
         self._closing = threading.Event()
         self._work: threading.Thread | None = None
         self._purging: threading.Thread | None = None
         self._rebuilds = 0
-        # One attribute, so that a search sees either the old index or the new one.
+        # A single attribute, so that a search sees either the old index or the new index.
         self._serving: ChromaIndex | ExactIndex = ExactIndex(embedder.dimensions)
         self._start()
 
@@ -81,35 +81,35 @@ class IndexSupervisor:
             self._query_with_fallback(lambda index: index.upsert(namespace, ids, vectors))
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
-        """Remove rows; unknown ids are ignored."""
+        """Remove rows. Unknown ids are ignored."""
         with self._lock:
             self._query_with_fallback(lambda index: index.delete(namespace, ids))
             self._folders.drop_quarantined()
 
     @property
     def busy(self) -> bool:
-        """Whether a rebuild or check is running."""
+        """Whether a rebuild, check or purge is running in the background."""
         return any(work is not None and work.is_alive() for work in (self._work, self._purging))
 
     def size(self) -> int:
-        """Return the size of the folder in use, in bytes."""
+        """Return the size of the index folder in use, in bytes."""
         return folder_bytes(self._folders.current(self._embedder.model_id))
 
     def compact(self) -> None:
-        """Build a folder without deleted passages in the background, and switch to it; the old one is used until then."""
+        """Build a new index folder without deleted passages in the background, and then switch to the new folder."""
         if self.state == "chroma" and not self.busy:
             self._in_background(self._replace_folder)
 
     def purge(self) -> None:
-        """Remove deleted passages from Chroma's files, which still hold them.
+        """Remove deleted passages from Chroma's files in the background.
 
-        After a crash, the next start continues.
+        After a crash, the next start continues the removal.
         """
         self._store.meta_set(PURGE, secrets.token_hex(8))
         self._purge_in_background()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for background work; return True if none is left."""
+        """Wait for the background work, and return whether it has finished."""
         until = time.monotonic() + timeout_s
         for work in (self._work, self._purging):
             if work is not None:
@@ -117,7 +117,7 @@ class IndexSupervisor:
         return not self.busy
 
     def close(self) -> None:
-        """Stop background work and release the files."""
+        """Stop the background work and release the files."""
         self._closing.set()
         self.wait(30.0)
         with self._lock:
@@ -171,7 +171,7 @@ class IndexSupervisor:
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
     def _count_missing(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """Return the number of passages not found by their own vector, even after missing ones were inserted again."""
+        """Return the number of passages not found by their own vector, after inserting missing passages again if useful."""
         missing = check.find_missing(chroma, self._store, wanted)
         return (
             self._count_missing_after_insert(chroma, missing)
@@ -180,7 +180,7 @@ class IndexSupervisor:
         )
 
     def _count_missing_after_insert(self, chroma: ChromaIndex, missing: Sequence[check.PassageKey]) -> int:
-        # Without the lock, a passage that is deleted at this moment would be restored.
+        # Without the lock, a passage that is deleted at this moment would be inserted again.
         with self._lock:
             check.insert_again(chroma, self._store, missing)
         return len(check.find_missing(chroma, self._store, missing))
@@ -195,14 +195,14 @@ class IndexSupervisor:
             if isinstance(index, ExactIndex):
                 raise
             if self._closing.is_set():
-                # The folder may belong to another process by now. An index that failed before it was closed is rebuilt at the next start.
+                # Another process may own the folder by now. Remember the failure, so that the next start rebuilds the index.
                 self._failed = True
                 raise
             self._fall_back(str(error), failed=index)
             return ask(self._serving)
 
     def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
-        """Use exact search, and rebuild the index; `inline` means that the caller is already the background thread."""
+        """Switch to exact search, and rebuild the index. `inline` means that the caller is the background thread itself."""
         with self._lock:
             if self._closing.is_set() or (failed is not None and failed is not self._serving):
                 return
@@ -233,7 +233,7 @@ class IndexSupervisor:
                 self._rebuild()
 
     def _replace_folder(self) -> bool:
-        """Build a folder and switch to it; return whether the new folder is now in use."""
+        """Build a new folder and switch to it. Return whether the new folder is now in use."""
         with self._rebuilding:
             return isinstance(self._serving, ChromaIndex) and self._rebuild()
 
@@ -246,10 +246,10 @@ class IndexSupervisor:
                 self._purging.start()
 
     def _purge(self) -> None:
-        """Rebuild until no purge was requested after the build of the folder in use began."""
+        """Rebuild the index until every requested purge precedes the build of the folder in use."""
         while not self._closing.is_set():
             with self._rebuilding:
-                # Read while nothing is being built, because a folder filled before the request may hold deleted passages.
+                # Read the token while no folder is being built, because a folder filled earlier may contain deleted passages.
                 wanted = self._store.meta_get(PURGE)
                 if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
                     return
@@ -260,7 +260,7 @@ class IndexSupervisor:
                     return
 
     def _rebuild(self) -> bool:
-        """Build a folder and switch to it; return whether it is now in use. The caller must hold `_rebuilding`."""
+        """Build a new folder and switch to it. Return whether it is now in use. The caller must hold `_rebuilding`."""
         try:
             self._reembed()
             folder = self._folders.new_folder()
@@ -279,7 +279,7 @@ class IndexSupervisor:
         except StorageError as error:
             log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
         finally:
-            # Either the new index, if it was not put into use, or the one that it replaced.
+            # Close either the new index, if it did not come into use, or the index that it replaced.
             _close(chroma)
         self._folders.discard(folder)
         return False

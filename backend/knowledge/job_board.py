@@ -1,7 +1,7 @@
-"""Shares jobs between backends on one database: their events in wire shape, and requests from other backends (R4).
+"""Shares jobs between backends that use one database, with the jobs' events and the requests of other backends (R4).
 
-Rows are removed ten minutes after the last heartbeat of their job. Jobs with the option `remember` off are never stored
-here.
+Events are stored in their wire shape. Rows are removed ten minutes after the last heartbeat of their job. Jobs whose
+option `remember` is off are never stored.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _wishes = sa.Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEvent:
-    """One event of a job: `number` counts from 1 within the job, `data` is JSON."""
+    """One event of a job. `number` counts from 1 within the job, and `data` is JSON."""
 
     number: int
     kind: str
@@ -66,7 +66,10 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobUpdate:
-    """An update of one job: its state, the HTTP status of its result (0 while it runs), and new events in order."""
+    """An update of one job, with its state and its new events in order.
+
+    `status` is the HTTP status of the job's result, or 0 while the job is running.
+    """
 
     job_id: str
     state: str
@@ -78,7 +81,7 @@ class JobUpdate:
 class JobSnapshot:
     """A job as seen from another backend.
 
-    `alive` is true if it ended properly, or its backend sent a heartbeat recently.
+    `alive` is true if the job has ended, or if its backend has sent a heartbeat recently.
     """
 
     state: str
@@ -89,14 +92,17 @@ class JobSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaiterRequests:
-    """The requests of users of other backends: whether the job should continue, and the users who cancelled it."""
+    """The requests of other backends for one job: whether a user waits for the job, and which users cancelled it."""
 
     wanted: bool
     cancels: tuple[str, ...]
 
 
 class JobBoard:
-    """The table of jobs in the shared database, for many threads and processes. Every method may raise StorageError."""
+    """The jobs in the shared database. Safe for use by many threads and processes.
+
+    Every method may raise StorageError.
+    """
 
     def __init__(self, database: RecordDatabase, *, clock: Callable[[], float] = time.time) -> None:
         self._database = database
@@ -105,7 +111,7 @@ class JobBoard:
     # Called by the backend that runs the jobs
 
     def post(self, notices: Sequence[JobUpdate]) -> None:
-        """Post updates; an update without events is a heartbeat."""
+        """Store updates of jobs. An update without events is a heartbeat."""
         now = self._clock()
         with self._database.write() as db:
             for notice in sorted(notices, key=lambda n: n.job_id):
@@ -119,7 +125,7 @@ class JobBoard:
                 put(db, _events, rows)
 
     def wishes(self, job_ids: Sequence[str]) -> dict[str, WaiterRequests]:
-        """Return the requests for each of the jobs that are on the board."""
+        """Return the requests of other backends for each job in `job_ids` that is stored."""
         alive = sa.select(_wishes.c.job_id).where(_wishes.c.until > self._clock())
         with self._database.read() as db:
             jobs = db.execute(sa.select(_jobs.c.id).where(_jobs.c.id.in_(job_ids))).scalars().all()
@@ -129,14 +135,14 @@ class JobBoard:
         return {name: WaiterRequests(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
 
     def sweep(self) -> None:
-        """Remove jobs that are too old to be requested."""
+        """Remove jobs whose last heartbeat was more than ten minutes ago."""
         with self._database.write() as db:
             db.execute(sa.delete(_jobs).where(_jobs.c.seen < self._clock() - KEEP_S))
 
     # Called by the backend that a user is connected to
 
     def look(self, job_id: str, *, after: int = 0) -> JobSnapshot:
-        """Return the job, with its events numbered above `after`. Raises NotFound."""
+        """Return the state of a job, and its events with a number above `after`. Raises NotFound."""
         with self._database.read() as db:
             job = db.execute(sa.select(_jobs).where(_jobs.c.id == job_id)).one_or_none()
             query = sa.select(_events).where(_events.c.job_id == job_id, _events.c.number > after)
@@ -154,7 +160,7 @@ class JobBoard:
         )
 
     def want(self, job_id: str, reader: str) -> None:
-        """Record that a user waits for the job on this backend, unless the same user has cancelled it."""
+        """Record that a user of this backend waits for the job, unless the same user has cancelled the job."""
         until = {"job_id": job_id, "reader": reader, "until": self._clock() + WANTED_S}
         with self._database.write() as db:
             if _lock_job(db, job_id) and not _has_cancelled(db, job_id, reader):
@@ -163,7 +169,8 @@ class JobBoard:
     def unwant(self, job_id: str, reader: str) -> None:
         """Record that a user no longer wants the job.
 
-        Without a name, this applies to the only user of other backends who waits for it, if there is exactly one.
+        If `reader` is empty, the request applies to the only user of other backends who waits for the job, if there is
+        exactly one such user.
         """
         with self._database.write() as db:
             if not _lock_job(db, job_id):
@@ -172,14 +179,14 @@ class JobBoard:
             waiting = (
                 db.execute(sa.select(_wishes.c.reader).where(mine, _wishes.c.until > self._clock())).scalars().all()
             )
-            # Without a name, several waiting users cannot be distinguished.
+            # Without the name of the user, several waiting users cannot be distinguished.
             meant = [reader] if reader else waiting if len(waiting) == 1 else []
             db.execute(sa.delete(_wishes).where(mine, _wishes.c.reader.in_(meant)))
             add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])
 
 
 def _lock_job(db: sa.Connection, job_id: str) -> bool:
-    # The row stays locked until the end of the transaction, so that no clean-up removes the job while rows are added for it.
+    # Lock the row until the transaction ends, so that no clean-up removes the job while rows are added for the job.
     return (
         db.execute(sa.select(_jobs.c.id).where(_jobs.c.id == job_id).with_for_update(key_share=True)).first()
         is not None

@@ -1,4 +1,4 @@
-"""Ensures that only one process uses the data folder, because two would corrupt Chroma's files (R2)."""
+"""Ensures that only one process uses the data folder, because two processes would corrupt Chroma's files (R2)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from backend.knowledge.database import storage_errors
 FILE_NAME = "claimlight.lock"
 _URL_LIMIT = 300
 _LOCKED_BYTE = 1 << 20
-"""Offset of the locked byte, far behind the URL, because Windows hides locked bytes from other processes."""
+"""Offset of the locked byte. It lies far behind the URL, because Windows hides locked bytes from other processes."""
 
 
 class FolderLock:
-    """A lock that is held from construction to `release`, or until the process ends in any way. Raises DataFolderLocked.
+    """A lock on the data folder, held from construction until `release` or the end of the process.
 
-    `url` is the holder's address, which other processes can read; "" if it runs no server.
+    Raises DataFolderLocked. `url` is the address of this process, which other processes can read; "" without a server.
     """
 
     def __init__(self, folder: Path, *, url: str = "") -> None:
@@ -45,14 +45,14 @@ class FolderLock:
             raise
 
     def release(self) -> None:
-        """Release the folder."""
+        """Release the lock on the folder."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
 
 def noted_url(folder: Path) -> str:
-    """Return the URL that the last holder of the folder wrote, which may be outdated; "" if it wrote none."""
+    """Return the URL that the last holder of the lock wrote, or "". The URL may be outdated."""
     try:
         file = os.open(folder / FILE_NAME, os.O_RDONLY)
     except OSError:
@@ -64,7 +64,7 @@ def noted_url(folder: Path) -> str:
 
 
 def _read_url(file: int) -> str:
-    """Return the URL that the holder wrote; "" if the system prevents reading it."""
+    """Return the URL that the holder of the lock wrote, or "" if the file cannot be read."""
     try:
         return os.read(file, _URL_LIMIT).decode("ascii", "replace")
     except OSError:

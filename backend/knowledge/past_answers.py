@@ -1,4 +1,4 @@
-"""Converts answers of earlier versions to the current format."""
+"""Converts results stored by earlier versions to the current format."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from backend.domain.article import PassageKind
 _INDEXES = frozenset(
     {"arxiv.org", "dailymed.nlm.nih.gov", "doi.org", "europepmc.org", "openalex.org", "www.semanticscholar.org"}
 )
-"""Hosts of indexes that supply texts themselves; earlier versions stored these texts as articles."""
+"""Hosts of indexes whose API supplies the text. Earlier versions stored such texts as articles."""
 
 
 def as_today(result: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer with `verbatim` on evidence and citations, and no quotation marks around text not read on a page.
+    """Return the result in the current format, in which evidence and citations have the field `verbatim`.
 
-    Earlier versions stored only the kind of a passage. An answer that already has `verbatim` is returned unchanged.
+    Quotation marks around text that is not verbatim page text are removed. Earlier versions stored only the kind of a
+    passage. A result that already has `verbatim` is returned unchanged.
     """
     evidence = result.get("evidence", [])
     if all("verbatim" in item for item in evidence):
@@ -36,7 +37,7 @@ def _evidence_with_verbatim(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _convert_part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:
-    """Return `part` in the current format; `own` holds the quotes that were not read on a page."""
+    """Return `part` in the current format. `own` contains the quotes that are not verbatim page text."""
     changed = dict(part)
     if "citations" in part:
         changed["citations"] = [

@@ -1,4 +1,4 @@
-"""One- and two-hop paths from a claim's entities to passages, scored and bounded (docs/design.md#recall)."""
+"""Finds and scores one- and two-hop paths from a claim's entities to passages (docs/design.md#recall)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from backend.knowledge.constants import GRAPH, RECALL
 from backend.knowledge.triples import Triples, View
 
 SAME_AS = "is short for"
-"""The relation between an abbreviation and its expansion; a claim that names either also names the other."""
+"""The relation between an abbreviation and its expansion. A claim that names one of them also names the other."""
 
 
 def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> dict[str, GraphPath]:
-    """Return the best path to each passage that the graph proposes for the claim, by passage id; at most 20.
+    """Return the best path to each of at most 20 passages that the graph proposes for the claim, by passage id.
 
-    Raises StorageError, or StorageTooSlow when it takes longer than `seconds`.
+    Raises StorageError, or StorageTooSlow if the search takes longer than `seconds`.
     """
     keys = mention_keys(claim)
     if not keys:
@@ -33,7 +33,7 @@ def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> d
 
 
 class _ClaimWords:
-    """The words of a claim, for scoring paths."""
+    """The words of a claim, with methods that score paths by these words."""
 
     def __init__(self, claim: str, linked: Mapping[str, str]) -> None:
         self.linked = linked
@@ -45,16 +45,17 @@ class _ClaimWords:
         return self._covered_share([*said, *self._named_ends(hops)])
 
     def _named_ends(self, hops: Sequence[KnownTriple]) -> list[str]:
-        """Return the ends of the path that the claim names, as the claim writes them."""
+        """Return the entities at the ends of the hops that the claim names, as keys in the claim's own wording."""
         return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
 
     def _covered_share(self, texts: Iterable[str]) -> float:
         return len(self._stems & _stems(texts)) / len(self._stems) if self._stems else 0.0
 
     def score(self, hops: Sequence[KnownTriple]) -> float:
-        """Return confidence x (0.5 x share of the claim's words in the path + 0.5 x share at ends that the claim names).
+        """Return the score of a path, 0..1.
 
-        The result is multiplied by 0.6 for two hops, increased by 0.05 if the source has an address, and capped at 1.
+        The score is confidence * (0.5 * share of the claim's words in the path + 0.5 * share at ends that the claim
+        names). It is multiplied by 0.6 for two hops, increased by 0.05 if the source has a URL, and capped at 1.
         """
         covered = self._covered_share(self._named_ends(hops))
         quality = GRAPH.ends_weight * covered + (1 - GRAPH.ends_weight) * self.share(hops)
@@ -70,14 +71,14 @@ class _ClaimWords:
 
 @dataclass(frozen=True, slots=True)
 class _Bridge:
-    """An entity that the claim does not name, with the hop that leads to it."""
+    """An entity that the claim does not name, with the first hop that leads to the entity."""
 
     key: str
     hop: KnownTriple
 
 
 def _with_synonyms(view: View, keys: Sequence[str]) -> dict[str, str]:
-    """Return the claim's keys, their abbreviations and their expansions, each mapped to the key that the claim uses."""
+    """Return the claim's keys with their abbreviations and expansions, each mapped to the key that the claim uses."""
     names = {key: key for key in keys}
     for key in keys:
         for hop in view.touching(key, GRAPH.per_entity):

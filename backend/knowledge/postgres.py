@@ -1,4 +1,7 @@
-"""The PostgreSQL database, for several backends at once, with the tables and interface of SQLite (docs/scaling.md)."""
+"""The PostgreSQL database, which several backends can share (docs/scaling.md).
+
+It has the same tables and the same interface as the SQLite database.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from backend.knowledge.tables import meta
 from backend.knowledge.upsert import put
 
 SCHEMA = "claimlight"
-"""The schema that holds Claimlight's tables, so that tables of other programs are never changed."""
+"""The schema that contains Claimlight's tables, so that tables of other programs are never changed."""
 
 _CONNECT_S = 5
 _POOL = 10
@@ -29,15 +32,16 @@ CONNECTIONS = _POOL + _SPARE
 _VACUUM_S = 300
 _CLOSE_S = 5.0
 _ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4, "tcp_user_timeout": 30_000}
-"""Keep-alive settings. An idle session that holds a lock must notice that its server is gone, and firewalls must not drop its connection.
-The last setting (milliseconds) also ends a query that is never acknowledged, which the system would resend for a quarter of an hour.
-"""
+"""Keep-alive settings, with which an idle session that holds a lock notices that its server is gone.
+
+They also prevent firewalls from dropping the connection. The last setting (in milliseconds) ends a query that is never
+acknowledged, which the operating system would otherwise resend for a quarter of an hour."""
 
 ENTER_S = 30.0
-"""Seconds that a new owner waits for running changes to end; Claimlight's own changes take far less."""
+"""Seconds that a new owner waits for running writes to end. Claimlight's own writes take far less time."""
 
 OWNER_KEY = "owner"
-"""Key in `meta`: the token of the backends that may currently write (backend.knowledge.record_ownership)."""
+"""Key in `meta` of the token of the backends that may currently write (backend.knowledge.record_ownership)."""
 TAKEN_OVER = "Another Claimlight has taken over this database. Stop that one, then start this one again."
 
 log = logging.getLogger(__name__)
@@ -46,7 +50,7 @@ log = logging.getLogger(__name__)
 class PostgresDatabase:
     """The PostgreSQL database. A committed row survives a crash (R1).
 
-    Readers see a snapshot (REPEATABLE READ), and writers lock rows.
+    Readers see a snapshot (REPEATABLE READ), and writers lock the rows that they change.
     """
 
     shared = True
@@ -78,7 +82,7 @@ class PostgresDatabase:
             )
             self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with self.write() as connection:
-            # When several backends start at once on a new database, even IF NOT EXISTS fails for all but one of them.
+            # If several backends start at once on a new database, even IF NOT EXISTS fails for all but one of them.
             lock_migrations(connection)
             connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             prepare(connection)
@@ -92,7 +96,7 @@ class PostgresDatabase:
 
     @contextmanager
     def read_within(self, seconds: float) -> Iterator[sa.Connection]:
-        """Yield a connection like `read`; a query that exceeds the time limit raises StorageTooSlow."""
+        """Yield a connection as `read` does. A query that exceeds the time limit raises StorageTooSlow."""
         if seconds <= 0:
             raise StorageTooSlow("There is no time left for the knowledge base.")
         with self.read() as connection:
@@ -106,16 +110,16 @@ class PostgresDatabase:
         Raises StorageReadOnly after another owner has taken over.
         """
         with storage_errors(), self._engine.begin() as connection:
-            # The row stays locked until the transaction ends, so that a new owner sees everything that was written before.
+            # Lock the row until the transaction ends, so that a new owner sees everything that was written before.
             if self._token and connection.execute(_SELECT_TOKEN.with_for_update(read=True)).scalar() != self._token:
                 raise StorageReadOnly(TAKEN_OVER)
             yield connection
 
     def take_over(self, token: str, *, wait_s: float = ENTER_S) -> None:
-        """Wait for running changes, then allow only backends with this token to write. Raises StorageTooSlow."""
+        """Wait for running writes, and then allow only backends with this token to write. Raises StorageTooSlow."""
         try:
             with storage_errors(), self._engine.begin() as connection:
-                # Not ON CONFLICT … WHERE, because it locks the row, and therefore waits, even if nothing changes.
+                # Do not use ON CONFLICT … WHERE, because it locks the row, and therefore waits, even if nothing changes.
                 if connection.execute(_SELECT_TOKEN).scalar() != token:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(wait_s * 1000))}")
                     put(connection, meta, [{"key": OWNER_KEY, "value": token}])
@@ -124,13 +128,13 @@ class PostgresDatabase:
         self._token = token
 
     def token(self) -> str:
-        """Return the current token; "" if there has never been one."""
+        """Return the current token, or "" if no token was ever set."""
         with self.read() as connection:
             return str(connection.execute(_SELECT_TOKEN).scalar() or "")
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """Yield True if no other block of the same name is running in any process, else False; never waits."""
+        """Yield True and hold the lock of this name, or yield False if any process holds it already. Never waits."""
         key = {"key": lock_key(what)}
         with self.session() as connection:
             with storage_errors():
@@ -138,14 +142,14 @@ class PostgresDatabase:
             try:
                 yield free
             finally:
-                # Unlocked explicitly, because another process may try before the server notices that this session has ended.
+                # Unlock explicitly, because another process may try before the server notices that this session has ended.
                 if free:
                     with suppress(sa.exc.DBAPIError):
                         connection.execute(_END_ALONE, key)
 
     @contextmanager
     def session(self) -> Iterator[sa.Connection]:
-        """Yield a session for locks, which are released when the session ends for any reason."""
+        """Yield a session for advisory locks, which the server releases when the session ends for any reason."""
         with storage_errors():
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
@@ -155,9 +159,9 @@ class PostgresDatabase:
             connection.close()
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Reclaim the space of deleted rows in the background, so that no answer waits for it.
+        """Reclaim the space of deleted rows in the background, so that no request has to wait.
 
-        The server's own logs and backups are the responsibility of its operator.
+        The server's own logs and backups are the responsibility of the server's operator.
         """
         with self._vacuum_lock:
             self._tables_to_vacuum |= set(tables)
@@ -166,7 +170,7 @@ class PostgresDatabase:
                 self._vacuum_thread.start()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for the work that `shrink_log` began; return True if none is left."""
+        """Wait for the work that `shrink_log` began, and return whether it has finished."""
         thread = self._vacuum_thread
         if thread is not None:
             thread.join(timeout_s)
@@ -186,7 +190,7 @@ class PostgresDatabase:
                     try:
                         quiet.exec_driver_sql(f"VACUUM {', '.join(tables)}")
                     finally:
-                        # Not reused, because the pool would hand on the session with its changed settings.
+                        # Do not reuse the session, because the pool would pass it on with the changed settings.
                         connection.invalidate()
             except StorageError as error:
                 log.warning("the room of deleted rows is left to the server's own vacuum: %s", error)

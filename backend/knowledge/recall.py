@@ -1,7 +1,7 @@
-"""Proposes passages for a claim: similar passages, passages with the same words, and passages on graph paths, in one list.
+"""Retrieves passages for a claim by vector similarity, full-text search and graph paths, as one ranked list.
 
 The access boost, the graph score and the BM25 score are added to the similarity before the cut-off
-(docs/design.md#recall). A retriever that does not answer in time is left out and named in the result.
+(docs/design.md#recall). A retriever that exceeds its time limit is omitted and named in the result.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ def access_boost(accesses: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The candidates, best first, and the retrievers that did not answer in time ("vector index", "full text", "graph")."""
+    """The candidates, best first, and the names of the retrievers that exceeded their time limit.
+
+    The retrievers are "vector index", "full text" and "graph".
+    """
 
     candidates: tuple[Candidate, ...]
     missing: tuple[str, ...] = ()
@@ -47,7 +50,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class _Proposals:
-    """The proposals of each retriever by passage id: cosines of the neighbours, BM25 scores, paths."""
+    """The proposals of each retriever by passage id: the cosines of neighbours, the BM25 scores, and the graph paths."""
 
     near: Mapping[str, float]
     words: Mapping[str, float]
@@ -61,7 +64,7 @@ class _Proposals:
 
 
 class Recall:
-    """Proposes passages for a text. Read-only. Raises StorageError if the database or the index cannot be read."""
+    """Retrieves passages for a text. Read-only. Raises StorageError if the database or the index cannot be read."""
 
     def __init__(
         self,
@@ -80,10 +83,10 @@ class Recall:
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
         """Return the k best passages (decision 0013).
 
-        The score is cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score.
+        The score is cosine + access boost + 0.2 · (BM25 score / best BM25 score) + 0.1 · graph score.
         """
         vector = self._embedder.embed([text])
-        # One view of the current affairs until the end, even if another generation replaces it meanwhile.
+        # Use one view of the current affairs for the whole query, even if another generation replaces it meanwhile.
         view = GenerationView.now(self._store.generations)
         proposed = self._proposals(text, vector, 2 * k + 20, view)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
@@ -114,14 +117,14 @@ class Recall:
         return view.best_visible(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
-        """Return the cosines of passages that only full text or graph proposed, computed from the stored vectors."""
+        """Return the cosines of passages that only full-text search or the graph proposed, from the stored vectors."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
     def _selected_ids(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
-        """Return the ids of passages that are similar enough or proposed by full text or graph.
+        """Return the ids of passages that are similar enough, or proposed by full-text search or the graph.
 
-        If there are fewer than five, the next nearest passages are added.
+        If there are fewer than five such passages, the next nearest passages are added.
         """
         found = {*proposed.words, *proposed.graph}
         sure = [n for n in proposed.ids if n in found or similar[n] >= self._constants.min_score]
@@ -160,7 +163,10 @@ def _row_id(row: tuple[str, float]) -> str:
 
 
 def _within_time_limit(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
-    """Return the retriever's answer by passage id; if it is late, return {} and add its name to `missing`."""
+    """Return the retriever's result by passage id.
+
+    If the retriever exceeds its time limit, return {} and add the retriever's name to `missing`.
+    """
     try:
         return ask()
     except StorageTooSlow:
@@ -172,7 +178,7 @@ def _within_time_limit(what: str, ask: Callable[[], dict[str, T]], missing: list
 def _select_best(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
     """Return the k best candidates.
 
-    Passages of one page beyond its maximum, and leads beyond theirs, come after the others.
+    Passages that exceed the maximum per page, and leads that exceed the maximum share of leads, come last.
     """
     taken: list[Candidate] = []
     spare: list[Candidate] = []
@@ -193,7 +199,10 @@ def _select_best(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
 
 
 def _with_normalised_graph_scores(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Return the candidates with `kg_norm`, the graph score min-max scaled over the list; equal scores stay unscaled."""
+    """Return the candidates with `kg_norm`, the graph score min-max scaled within the list.
+
+    Scores that are all equal are not scaled.
+    """
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)
     spread = high - low

@@ -1,7 +1,8 @@
-"""Decides which backends may write to a shared database: one with its own index, or any number without one (R2).
+"""Decides which backends may write to a shared database (R2).
 
-A lock in a database session decides this, but the lock is lost silently with the session if the server restarts or the
-connection breaks. Therefore, every change is checked against a token in the database, and the session is monitored.
+Either one backend with its own index may write, or any number of backends without their own index. A lock in a database
+session enforces this rule, but the lock is lost silently with the session if the server restarts or the connection
+breaks. Therefore, every write is checked against a token in the database, and the session is monitored.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from backend.knowledge.database import storage_errors
 from backend.knowledge.postgres import ENTER_S, TAKEN_OVER, PostgresDatabase, lock_key
 
 OWNER = "owner"
-"""Name of the lock, which a process holds for its lifetime."""
+"""Name of the lock that a process holds for its lifetime."""
 
 TOGETHER = "together"
-"""The token that all backends without their own index share; a backend with its own index has a unique token."""
+"""The token shared by all backends without their own index. A backend with its own index has a unique token."""
 
 LOOK_S = 5.0
-"""Seconds between two checks of the session."""
+"""Seconds between two checks of the database session that holds the lock."""
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +33,9 @@ log = logging.getLogger(__name__)
 class RecordOwnership:
     """The right of a process to write to the database, from construction to `close`.
 
-    Raises ConfigurationError if other processes hold the database, or StorageError. A lost lock is acquired again. A
-    backend whose index lacks passages that others stored meanwhile does not write again until it restarts.
+    Raises ConfigurationError if other processes hold the database, or StorageError. A lost lock is acquired again, unless
+    other backends may have stored passages that this backend's index lacks. In that case, this backend can write again
+    only after a restart.
     """
 
     def __init__(
@@ -61,13 +63,13 @@ class RecordOwnership:
         self._work.start()
 
     def close(self) -> None:
-        """Release the database."""
+        """Release the lock on the database."""
         self._closing.set()
         self._work.join(30.0)
         self._held.close()
 
     def _acquire(self) -> bool:
-        """Open a session and try to take the lock in it."""
+        """Open a database session and try to acquire the lock in it. Return whether the lock was acquired."""
         with ExitStack() as undo:
             session = undo.enter_context(self._database.session())
             with storage_errors():
@@ -103,8 +105,11 @@ class RecordOwnership:
         return True
 
     def _reacquire(self) -> bool:
-        """Acquire the lock again, unless others hold it or stored data that this index lacks. Raises StorageError."""
-        # Checked before and after, because holding the lock even briefly would prevent another backend from starting.
+        """Try to acquire the lock again, and return whether it was acquired. Raises StorageError.
+
+        The lock is not acquired if other backends hold it or may have stored passages that this backend's index lacks.
+        """
+        # Check before and after, because holding the lock even briefly would prevent another backend from starting.
         if self._others_wrote() or not self._acquire():
             return False
         try:
@@ -118,7 +123,7 @@ class RecordOwnership:
         return True
 
     def _others_wrote(self) -> bool:
-        """Return whether other processes may have stored data that this process's index lacks."""
+        """Return whether other backends may have stored passages that this backend's index lacks."""
         return not self._together and self._database.token() != self._token
 
     def _release(self) -> None:

@@ -1,4 +1,7 @@
-"""Imports the passages of an export; existing passages are not changed, and deleted seed facts are not restored."""
+"""Imports the passages of an export.
+
+Existing passages are not changed, and deleted seed facts are not restored.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ _BATCH = 256
 
 
 class Restorer:
-    """Adds imported passages. `add` commits in batches, so that an interrupted import can simply be repeated."""
+    """Adds imported passages, and commits them in batches, so that an interrupted import can simply be repeated."""
 
     def __init__(self, store: Store, index: MaintainedIndex, embedder: Embedder, registry: Registry) -> None:
         self._store = store
@@ -28,7 +31,10 @@ class Restorer:
         self._registry = registry
 
     def add(self, found: Iterable[ImportedPassage], *, as_leads: bool) -> IngestReport:
-        """Add the new passages; `as_leads` quarantines all of them. Raises the errors of `found`, and StorageError."""
+        """Add the passages that do not exist yet, and quarantine them if `as_leads` is true.
+
+        Raises StorageError, and the errors that `found` raises.
+        """
         new = total = 0
         everything = iter(found)
         while batch := list(islice(everything, _BATCH)):
@@ -54,7 +60,7 @@ class Restorer:
         return len(added)
 
     def _vectors_of(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
-        """Yield the vector of each passage: from the file if our model made it, otherwise computed."""
+        """Yield the vector of each passage, from the file if the current model computed it, otherwise newly computed."""
         model = self._embedder
         held = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
         made = iter(model.embed([item.passage.text for item, v in zip(fresh, held, strict=True) if v is None]))
@@ -63,7 +69,7 @@ class Restorer:
 
     def _to_row(self, item: ImportedPassage, vector: np.ndarray, as_leads: bool) -> dict[str, Any]:
         line, passage = item.line, item.passage
-        # An export has no generations: passages of current affairs become ordinary evidence.
+        # An export has no generations, so passages of current affairs become ordinary evidence.
         namespace = Namespace.NEWS if item.namespace is Namespace.CURRENT or as_leads else item.namespace
         rating = self._registry.rate(passage.source or passage.domain)
         shared = {

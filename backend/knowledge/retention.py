@@ -1,6 +1,6 @@
-"""Manages the number of days for which past answers are kept, which is stored with the history.
+"""Manages the number of days for which past verdicts are kept. The number is stored with the history.
 
-Old answers are removed whenever the history is opened, extended or read, so an expired answer is never shown.
+Old verdicts are removed whenever the history is opened, extended or read, so an expired verdict is never shown.
 """
 
 from __future__ import annotations
@@ -16,26 +16,29 @@ _CHOOSE = 'INSERT INTO retention ("only", days) VALUES (1, ?) ON CONFLICT ("only
 
 
 def days(db: Sql) -> int:
-    """Return the number of days for which an answer is kept; FOR_EVER if there is no limit."""
+    """Return the number of days for which a verdict is kept, or FOR_EVER if there is no limit."""
     row = db.execute("SELECT days FROM retention").fetchone()
     return FOR_EVER if row is None else int(row[0])
 
 
 def set_days(db: Sql, chosen: int) -> None:
-    """Set the number of days for which answers are kept from now on, 0..LONGEST_DAYS."""
+    """Set the number of days for which verdicts are kept, 0..LONGEST_DAYS."""
     db.execute(_CHOOSE, (chosen,))
 
 
 def cutoff(chosen: int, now: datetime) -> str:
-    """Return the oldest time that is kept, in the table's format; "" if there is no limit. `now` is in UTC."""
+    """Return the earliest time of a verdict that is kept, in the format of the table, or "" if there is no limit.
+
+    `now` is in UTC.
+    """
     return "" if chosen == FOR_EVER else (now - timedelta(days=chosen)).isoformat(timespec="seconds")
 
 
 def has_old(db: Sql, oldest: str) -> bool:
-    """Return whether any answer is older than `oldest`."""
+    """Return whether any verdict is older than `oldest`."""
     return db.execute("SELECT 1 FROM verdicts WHERE time < ? LIMIT 1", (oldest,)).fetchone() is not None
 
 
 def drop_old(db: Sql, oldest: str) -> int:
-    """Remove answers older than `oldest`, and return their number."""
+    """Remove verdicts older than `oldest`, and return the number of removed verdicts."""
     return db.execute("DELETE FROM verdicts WHERE time < ?", (oldest,)).rowcount

@@ -12,7 +12,7 @@ from backend.knowledge.values import NewPassage, StoredPassage
 
 
 def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row of the table `passages`; `shared` has the keys namespace, quarantined, model_id and now."""
+    """Return a row of the table `passages`. `shared` has the keys namespace, quarantined, model_id and now."""
     passage = new.passage
     return {
         "id": passage.id,
@@ -42,7 +42,7 @@ def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def to_stored_passage(row: Mapping[str, Any]) -> StoredPassage:
-    """Return the passage of a row, with its metadata."""
+    """Return the passage in a row of the table `passages`, with its metadata."""
     return StoredPassage(
         passage=Passage(
             id=row["id"],

@@ -1,4 +1,4 @@
-"""Brings the database tables up to date with the files in `migrations`."""
+"""Updates the database tables with the files in `migrations`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from backend.knowledge.tables import meta, passages
 from backend.knowledge.upsert import put
 
 WORDS_VERSION = "words_version"
-"""Key in `meta`: the version of `search_words` that filled the full-text index."""
+"""Key in `meta` of the version of `search_words` with which the full-text index was built."""
 
 log = logging.getLogger(__name__)
 
 
 def prepare(connection: sa.Connection) -> None:
-    """Apply the missing steps and rebuild derived data, inside the caller's transaction.
+    """Apply the missing migrations, and rebuild the full-text index if necessary, inside the caller's transaction.
 
     Raises the errors of `migrate`.
     """
@@ -27,7 +27,7 @@ def prepare(connection: sa.Connection) -> None:
 
 
 def _refresh_full_text(connection: sa.Connection) -> None:
-    """Rebuild the full-text index if another version of `search_words` filled it, or if it has too many levels."""
+    """Rebuild the full-text index if it was built by another version of `search_words` or has too many levels."""
     words = full_text_of(connection.dialect.name)
     filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION)).scalar()
     if filled_by != words.version or words.needs_rebuild(connection):

@@ -1,6 +1,6 @@
-"""Seed facts on the topics about which people are misled most often, one sentence each.
+"""Seed facts on the topics about which people are misled most often, with one sentence per fact.
 
-Every source is authoritative in the registry, so that a single fact can decide a verdict; a test checks this.
+The registry rates every source as authoritative, so that a single fact can decide a verdict. A test checks the ratings.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from backend.knowledge.values import IngestReport
 from backend.sources.domains import registrable_domain
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
-"""A list of {topic, text, source, title}; the first ten facts come from a founding design (docs/design.md#founding-designs)."""
+"""A JSON list of {topic, text, source, title}.
+
+The first ten facts come from an original design document (docs/design.md#founding-designs)."""
 
 
 @cache
 def seed_passages() -> tuple[Passage, ...]:
     """Return all seed facts in the order of the file.
 
-    Their ids are content hashes, so storing them again adds nothing.
+    The ids are content hashes, so storing the same facts again adds nothing.
     """
     return tuple(_passage(fact) for fact in json.loads(SEED_FILE.read_text(encoding="utf-8")))
 
@@ -39,5 +41,5 @@ def _passage(fact: dict[str, str]) -> Passage:
 
 
 def seed(knowledge: KnowledgeBase) -> IngestReport:
-    """Store the seed facts as trusted general knowledge. Repeating this adds nothing and restores no deleted facts."""
+    """Store the seed facts as trusted general knowledge, omitting facts that already exist or that the user deleted."""
     return knowledge.ingest(seed_passages(), namespace=Namespace.STATIC, quarantined=False)

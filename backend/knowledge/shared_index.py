@@ -1,8 +1,8 @@
-"""The index on a Chroma server that several backends share; the backend that notices a fault repairs it (R1).
+"""The index on a Chroma server that several backends share. The backend that detects a fault repairs the index (R1).
 
-The database names the set of collections in use. If a set has lost vectors, a new one is filled from the database, and
-all backends switch to it. While the server is unreachable, look-ups work without vectors and report this; passages
-stored meanwhile are inserted afterwards.
+The database names the set of collections in use. If a set has lost vectors, a new set is filled from the database, and
+all backends switch to it. While the server is unreachable, lookups work without vectors and report the missing index.
+Passages stored meanwhile are inserted afterwards.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, Vectors
 
 NUMBER, BEHIND = "server_index_number", "server_index_behind"
-"""Keys in `meta`: the set of collections in use, and a token that is not empty while the set is incomplete."""
+"""Keys in `meta` of the number of the collection set in use, and of a token that is set while this set is incomplete."""
 
 RECORD = "server_index_record"
-"""Key in `meta`: the prefix of this database's collections, because other databases may use the same server."""
+"""Key in `meta` of the prefix of this database's collections. Other databases may use the same server."""
 
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
 WAITED_FOR = 20_000
-"""Maximum number of passages up to which the start waits for the check of the index, which takes some seconds.
+"""Maximum number of passages for which startup waits until the index has been checked, which takes some seconds.
 
-With more passages, look-ups work without vectors until the check is complete."""
+With more passages, lookups work without vectors until the check is complete."""
 _OLD_CONNECTION_S = 60.0
 """Seconds for which a replaced connection stays open for requests that still use it."""
 
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChromaServer:
-    """The address of the server; `headers` contain its secret, if there is one."""
+    """The URL of the Chroma server, and the headers of every request, which contain the server's secret if it has one."""
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -53,16 +53,19 @@ class ChromaServer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PollingIntervals:
-    """Seconds between two checks for missing passages or for the server's return, and between two row counts."""
+    """The intervals of the background thread, in seconds.
+
+    `look_s` is the interval between checks for missing passages or a reachable server, and `count_s` that of row counts.
+    """
 
     look_s: float = 5.0
     count_s: float = 60.0
 
 
 class SharedIndex:
-    """A `VectorIndex` (backend.ports).
+    """A `VectorIndex` (backend.ports) on a Chroma server.
 
-    Look-ups raise StorageTooSlow while the server does not answer; changes never fail.
+    Lookups raise StorageTooSlow while the server does not respond, but writes never fail.
     """
 
     def __init__(
@@ -84,9 +87,9 @@ class SharedIndex:
         self._serving: ChromaServerIndex | None = None
         self._old_connections: list[tuple[float, ChromaServerIndex]] = []
         self._idle = threading.Event()
-        # Until this is set, look-ups work without vectors; otherwise missing passages would go unnoticed.
+        # Until this event is set, lookups work without vectors, because missing passages would go unnoticed.
         self._checked = threading.Event()
-        # While this is set, only the monitor contacts the server, so that a hanging server delays only one look-up.
+        # While this event is set, only the background thread contacts the server, so that a hanging server delays one lookup.
         self._unreachable = threading.Event()
         self._next_count, self._counts_differed = time.monotonic() + self._pace.count_s, False
         self._mark_incomplete()
@@ -97,7 +100,7 @@ class SharedIndex:
 
     @property
     def state(self) -> str:
-        """Either "chroma server", or "behind" while the index lacks passages or the server does not answer."""
+        """Either "chroma server", or "behind" while the index lacks passages or the server does not respond."""
         return "chroma server" if self._idle.is_set() and not self._unreachable.is_set() else "behind"
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
@@ -111,11 +114,11 @@ class SharedIndex:
         return self._query_server(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows that are already in the database; if the server does not answer, this is done later."""
+        """Add or replace rows that are already in the database, later if the server does not respond."""
         self._change(lambda index: index.upsert(namespace, ids, vectors))
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
-        """Remove rows; unknown ids are ignored."""
+        """Remove rows, later if the server does not respond. Unknown ids are ignored."""
         self._change(lambda index: index.delete(namespace, ids))
 
     @property
@@ -131,14 +134,14 @@ class SharedIndex:
         """Do nothing, because the server maintains its files itself."""
 
     def purge(self) -> None:
-        """Do nothing, because the server deletes from its files itself (docs/scaling.md)."""
+        """Do nothing, because the server removes deleted rows from its files itself (docs/scaling.md)."""
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait until no passages are missing; return False on time-out."""
+        """Wait until the index lacks no passages. Return False on timeout."""
         return self._idle.wait(timeout_s)
 
     def close(self) -> None:
-        """Stop background work and close the connections."""
+        """Stop the background work and close the connections."""
         self._closing.set()
         self._work.join(30.0)
         with self._lock:
@@ -148,7 +151,7 @@ class SharedIndex:
     # Querying
 
     def _query_server(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
-        """Query the server; retry once, for instance if another backend has switched to another set of collections."""
+        """Query the server, and retry once, for instance if another backend has switched to another set of collections."""
         if self._unreachable.is_set():
             raise StorageTooSlow("The vector index does not answer.")
         try:
@@ -181,7 +184,7 @@ class SharedIndex:
             self._mark_incomplete()
 
     def _mark_incomplete(self) -> None:
-        """Mark the index as incomplete, with a new token, so that a running repair does not cover later changes."""
+        """Mark the index as incomplete with a new token, which a repair that is already running does not clear."""
         self._idle.clear()
         self._store.meta_set(BEHIND, secrets.token_hex(8))
 
@@ -190,7 +193,7 @@ class SharedIndex:
         with self._lock:
             current = self._serving is index and self._store.meta_get(NUMBER) == self._number
         if not current:
-            # The change went into a set that another backend was replacing.
+            # The write went to a set of collections that another backend was replacing.
             raise StorageError("Another set of collections is in use.")
 
     def _connection(self) -> ChromaServerIndex:
@@ -208,7 +211,7 @@ class SharedIndex:
         )  # fmt: skip
 
     def _disconnect(self, failed: ChromaServerIndex | None) -> None:
-        """Drop a connection that failed; one that another thread has opened meanwhile stays in use."""
+        """Drop a failed connection. A connection that another thread has opened meanwhile stays in use."""
         with self._lock:
             if failed is not None and self._serving is failed:
                 self._serving = None
@@ -235,7 +238,7 @@ class SharedIndex:
             self._close_old_connections(_OLD_CONNECTION_S)
 
     def _synchronise(self) -> None:
-        """Insert missing passages. Only one backend at a time does so, and the others wait for it."""
+        """Insert missing passages, unless another backend is already inserting them."""
         try:
             if self._unreachable.is_set():
                 self._query_with_retry(lambda index: index.count(Namespace.NEWS))
@@ -246,9 +249,9 @@ class SharedIndex:
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._repair()
-                        # Set despite new tokens of others: each start stores one, so a token may exist for a long time.
+                        # Set despite new tokens, because every starting backend stores a token, so that one may always exist.
                         self._checked.set()
-                        # Cleared last, so that a process killed before this point leaves the token for other backends.
+                        # Clear the token last, so that a process killed before this point leaves the token for other backends.
                         self._store.meta_clear(BEHIND, wanted)
             if not self._store.meta_get(BEHIND):
                 self._idle.set()
@@ -257,7 +260,10 @@ class SharedIndex:
             log.warning("the index on the Chroma server is not up to date: %s", error)
 
     def _compare_counts(self) -> None:
-        """Detect passages that a killed backend stored without updating the index, by counts that differ twice in a row."""
+        """Mark the index as incomplete if its row counts differ from the database's counts twice in a row.
+
+        The counts differ if a backend was killed after it stored passages and before it updated the index.
+        """
         if time.monotonic() < self._next_count:
             return
         model = self._embedder.model_id
@@ -288,9 +294,9 @@ class SharedIndex:
             raise
 
     def _count_missing(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """Like `IndexSupervisor._count_missing`, but without a lock.
+        """Return the same number as `IndexSupervisor._count_missing`, but without a lock.
 
-        A passage deleted at this moment may therefore be restored until the next row count differs, within a minute.
+        A passage deleted at this moment may be inserted again. The next row count detects it within a minute.
         """
         missing = check.find_missing(index, self._store, wanted)
         if check.is_mendable(len(missing), len(wanted)):
@@ -299,7 +305,7 @@ class SharedIndex:
         return len(missing)
 
     def _replace_collections(self, old: ChromaServerIndex) -> None:
-        """Fill a new set of collections, switch to it, and remove the old one."""
+        """Fill a new set of collections, switch to the new set, and remove the old set."""
         log.warning("the index on the Chroma server does not find its own vectors and is built anew")
         number = str(int(self._number) + 1)
         new = self._open(number)
@@ -307,13 +313,13 @@ class SharedIndex:
         with self._lock:
             self._store.meta_set(NUMBER, number)
             self._serving, self._number = new, number
-        # Add the passages that others wrote to the old set before the switch.
+        # Add the passages that other backends wrote to the old set before the switch.
         self._fill(new)
         old.drop()
         old.close()
 
     def _fill(self, index: ChromaServerIndex) -> None:
-        """Make the index hold the same ids as the database."""
+        """Make the index contain the same ids as the database."""
         model = self._embedder.model_id
         for namespace in Namespace:
             indexed = index.ids(namespace)

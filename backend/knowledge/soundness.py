@@ -1,4 +1,4 @@
-"""Checks the database file before it is opened for writing, which could destroy data that can still be rescued."""
+"""Checks the database file before it is opened for writing, because a write could destroy recoverable data."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 from backend.errors import StorageDamaged
 
 FULLY_CHECKED_BYTES = 128 * 1024 * 1024
-"""Maximum size in bytes of a file of which every page is checked (about half a second).
+"""Maximum size in bytes of a file whose pages are all checked, which takes about half a second.
 
-Only the length and the list of tables of a larger file are checked."""
+For a larger file, only the length and the list of tables are checked."""
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def check_sound(file: Path, *, fully_checked: int = FULLY_CHECKED_BYTES) -> None:
-    """Raise StorageDamaged if the file is damaged. A missing or empty file counts as sound.
+    """Raise StorageDamaged if the file is damaged. A missing or empty file counts as undamaged.
 
     The file and its write-ahead log are not changed.
     """
@@ -28,7 +28,7 @@ def check_sound(file: Path, *, fully_checked: int = FULLY_CHECKED_BYTES) -> None
             found = _describe_damage(db, file, fully_checked)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
-            # An unwritable folder or a busy file causes an error later, when the file is opened.
+            # An unwritable folder or a locked file causes an error later, when the file is opened.
             return
         found = str(error)
     if found:
@@ -39,13 +39,13 @@ def check_sound(file: Path, *, fully_checked: int = FULLY_CHECKED_BYTES) -> None
 
 
 def _describe_damage(db: sqlite3.Connection, file: Path, fully_checked: int) -> str:
-    """SQLite's description of the damage; "" if there is none."""
+    """Return SQLite's description of the damage, or "" if the file is undamaged."""
     db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if file.stat().st_size <= fully_checked:
         result = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
         return "" if result == "ok" else result.splitlines()[-1]
     pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
     logged = file.with_name(f"{file.name}-wal")
-    # Some pages may only be in the write-ahead log and not yet in the file.
+    # Some pages may be in the write-ahead log and not yet in the file.
     short = file.stat().st_size < pages * size and not (logged.is_file() and logged.stat().st_size)
     return "it is cut off" if short else ""

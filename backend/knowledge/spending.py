@@ -1,4 +1,4 @@
-"""Stores the amounts spent today in the database, so that a restart does not reset them (S18). Days are in UTC."""
+"""Stores the amounts spent per day in the database, so that a restart does not reset them (S18). Days are in UTC."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ spending = sa.Table(
 
 
 class Purpose(StrEnum):
-    """The counted quantities: queries to search engines and sources, calls and tokens of the language model, graph readings."""
+    """The quantities that are counted per day.
+
+    They are queries to search engines and sources, calls and tokens of the language model, and graph readings.
+    """
 
     SEARCHES = "searches"
     LLM_CALLS = "llm_calls"
@@ -41,7 +44,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """The amount spent today for one purpose; a `cap` of 0 means no limit."""
+    """The amount spent today for one purpose, and its limit. A `cap` of 0 means no limit."""
 
     purpose: Purpose
     used: int
@@ -50,21 +53,21 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyBudget:
-    """The daily allowances."""
+    """The daily allowances for searches and for calls and tokens of the language model."""
 
     searches: DailyAllowance
     llm_calls: DailyAllowance
     llm_tokens: DailyAllowance
 
     def states(self) -> tuple[Spent, ...]:
-        """Return the state of each budget."""
+        """Return the amount spent today and the limit for each allowance."""
         return tuple(one.state() for one in (self.searches, self.llm_calls, self.llm_tokens))
 
 
 class Spending:
-    """Counts spending per day. Thread-safe; never raises.
+    """Counts the amounts spent per day. Thread-safe. Its methods never raise StorageError.
 
-    Amounts that cannot be stored are counted in memory, so that the limits still hold.
+    Amounts that cannot be stored are counted in memory, so that the limits still apply.
     """
 
     def __init__(self, database: Record, clock: Callable[[], datetime]) -> None:
@@ -74,7 +77,7 @@ class Spending:
         self._unsaved: Counter[tuple[str, str]] = Counter()
 
     def take(self, purpose: Purpose, amount: int, cap: int) -> bool:
-        """Spend this amount and return True, or return False if that would exceed the cap (0: no limit)."""
+        """Spend the amount and return True, or return False if the total would exceed `cap`. A cap of 0 means no limit."""
         day = self._today()
         with self._lock:
             try:
@@ -96,7 +99,7 @@ class Spending:
             return self._stored_amount(day, purpose) + self._unsaved[day, purpose]
 
     def allowance(self, purpose: Purpose, cap: int) -> DailyAllowance:
-        """Return the daily allowance of one purpose."""
+        """Return the daily allowance for one purpose."""
         return DailyAllowance(self, purpose, cap)
 
     def _stored_amount(self, day: str, purpose: Purpose) -> int:
@@ -111,7 +114,7 @@ class Spending:
 
 
 class DailyAllowance:
-    """The allowance for one purpose per day; a `backend.ports.Allowance`."""
+    """A `backend.ports.Allowance` for one purpose per day."""
 
     def __init__(self, spending_: Spending, purpose: Purpose, cap: int) -> None:
         self._spending = spending_
@@ -119,7 +122,7 @@ class DailyAllowance:
         self.cap = cap
 
     def take(self, amount: int = 1) -> bool:
-        """Spend the amount, or return False if that would exceed the day's cap."""
+        """Spend the amount and return True, or return False if the total would exceed the daily cap."""
         return self._spending.take(self._purpose, amount, self.cap)
 
     def left(self) -> bool:
@@ -127,11 +130,11 @@ class DailyAllowance:
         return not self.cap or self._spending.used(self._purpose) < self.cap
 
     def note(self, amount: int) -> None:
-        """Add a cost that becomes known only afterwards."""
+        """Add an amount that becomes known only after it was spent. The cap does not apply."""
         self._spending.take(self._purpose, amount, 0)
 
     def state(self) -> Spent:
-        """Return the state for the status page."""
+        """Return the amount spent today and the cap, for the status page."""
         return Spent(purpose=self._purpose, used=self._spending.used(self._purpose), cap=self.cap)
 
 
@@ -141,9 +144,9 @@ def _amount_used(db: sa.Connection, day: str, purpose: Purpose) -> int:
 
 
 def _spend(db: sa.Connection, key: tuple[str, Purpose], amount: int, cap: int) -> bool:
-    """Spend in a single statement, or return False if that would exceed the cap.
+    """Spend the amount in a single SQL statement, or return False if the total would exceed the cap.
 
-    With one statement, backends that share the database never exceed the cap together.
+    A single statement ensures that backends that share the database do not exceed the cap together.
     """
     day, purpose = key
     new = insert(db, spending).values(day=day, purpose=purpose, used=0).on_conflict_do_nothing()

@@ -1,4 +1,4 @@
-"""Opens the stores of a data folder: lock, database, checked index and history (R1, R2, S7)."""
+"""Opens a data folder: acquires its lock, opens the database and the history, and checks the index (R1, R2, S7)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNWRITABLE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stores:
-    """The stores of a data folder, and the folder itself."""
+    """The knowledge base and the history of a data folder, and the path of the folder."""
 
     knowledge: KnowledgeBase
     history: History
@@ -45,7 +45,7 @@ class Stores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Servers:
-    """The servers that replace stores of the data folder; none by default."""
+    """The database and Chroma servers that replace stores in the data folder. By default, there are no servers."""
 
     database_url: str = field(default="", repr=False)
     chroma: ChromaServer | None = None
@@ -65,7 +65,7 @@ class Servers:
 
     @property
     def stateless(self) -> bool:
-        """Whether the data folder holds no part of the knowledge base, so that any number of processes may run at once."""
+        """Whether the knowledge base is stored on servers only, so that any number of processes may run at once."""
         return bool(self.database_url) and self.chroma is not None
 
 
@@ -79,11 +79,11 @@ def open_knowledge(
     reading: GraphReading | None = None,
     servers: Servers | None = None,
 ) -> KnowledgeBase:
-    """Open the knowledge base, ready for searches. Raises DataFolderLocked if another process owns it, or StorageError.
+    """Open the knowledge base, ready for searches.
 
-    If StorageDamaged, a subclass of StorageError, is raised, no byte of the database was changed.
-    `url` is the address of this process, for other processes that find the folder locked. Without `reading`, the graph
-    does not grow.
+    Raises DataFolderLocked if another process uses the folder, or StorageError. Its subclass StorageDamaged means that
+    the database is damaged and was not changed. `url` is the address of this process, for other processes that find the
+    folder locked. Without `reading`, no triples are added to the graph.
     """
     servers = servers or Servers()
     with ExitStack() as undo:
@@ -124,10 +124,10 @@ def _open_database(data_dir: Path, servers: Servers) -> RecordDatabase:
 
 
 def _acquire_database(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
-    """Acquire the right to write to a shared database. Raises ConfigurationError if other processes hold it.
+    """Acquire the right to write to a shared database. Raises ConfigurationError if other processes hold this right.
 
-    An index in a data folder matches the database only if no other process writes to it, and the folder's lock cannot
-    prevent that.
+    An index in a data folder matches the database only if no other process writes to the database. The lock on the
+    folder cannot prevent such writes.
     """
     return RecordOwnership(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
 
@@ -139,10 +139,10 @@ def _open_index(data_dir: Path, servers: Servers, store: Store, embedder: Embedd
 
 
 def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
-    """Open the stores of the folder or, if it cannot be written, of a temporary one.
+    """Open the stores in the folder or, if the folder cannot be written, in a temporary folder.
 
-    The stores of a temporary folder refuse every change, so that answers are still given, with a notice that they are
-    not saved (R2). `open_knowledge_in` opens and fills the knowledge base. Raises the errors of `open_knowledge`.
+    Stores in a temporary folder refuse every write. Claims can still be checked, with a notice that the verdicts are not
+    saved (R2). `open_knowledge_in` opens and fills the knowledge base. Raises the errors of `open_knowledge`.
     """
     try:
         return _open_stores_in(data_dir, open_knowledge_in)

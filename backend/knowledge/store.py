@@ -37,7 +37,7 @@ _WITH_TEXT = ("passages", "passage_words", "provenance", "triples", "readings")
 class Store:
     """The stored passages. Thread-safe. A method that writes returns after the commit (R1).
 
-    Every method may raise StorageError; methods that write may also raise StorageReadOnly.
+    Every method may raise StorageError, and methods that write may also raise StorageReadOnly.
     """
 
     def __init__(self, database: RecordDatabase) -> None:
@@ -52,7 +52,7 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """The revision, which grows by one with every change that can alter an answer, also by other backends."""
+        """The revision number, which increases by one with every write by any backend that can alter a verdict."""
         if self._database.shared:
             self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
@@ -63,7 +63,7 @@ class Store:
         return self._revision
 
     def spending(self, clock: Callable[[], datetime]) -> Spending:
-        """Return the daily spending, with this clock."""
+        """Return the daily spending in this database, which determines the day with this clock."""
         return Spending(self._database, clock)
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class Store:
     # Reading
 
     def known(self, ids: Sequence[str]) -> dict[str, bool]:
-        """Return the given ids that exist, each mapped to whether it is quarantined."""
+        """Return the given ids that exist, each mapped to whether its passage is quarantined."""
         with self._database.read() as db:
             rows = _in_chunks(db, sa.select(passages.c.id, passages.c.quarantined), ids)
             return {row.id: bool(row.quarantined) for row in rows}
@@ -84,7 +84,7 @@ class Store:
             return {row["id"]: to_stored_passage(row) for row in _in_chunks(db, sa.select(*_SHOWN), ids, mappings=True)}
 
     def ids(self, namespace: Namespace, model_id: str) -> frozenset[str]:
-        """Return all ids of a namespace whose vectors were made by the model."""
+        """Return the ids of all passages in a namespace whose vectors were computed by the model."""
         wanted = sa.and_(passages.c.namespace == namespace, passages.c.model_id == model_id)
         with self._database.read() as db:
             return frozenset(db.execute(sa.select(passages.c.id).where(wanted)).scalars())
@@ -96,9 +96,9 @@ class Store:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages).where(wanted)).scalar_one())
 
     def vectors(self, ids: Sequence[str], model_id: str = "") -> tuple[tuple[str, ...], Vectors]:
-        """Return the ids that exist, and their vectors in the same order, shape (n, dimensions).
+        """Return the given ids that exist, and their vectors in the same order, shape (n, dimensions).
 
-        With `model_id`, only vectors of that model are returned.
+        If `model_id` is given, only passages whose vectors were computed by that model are returned.
         """
         query = sa.select(passages.c.id, passages.c.vector)
         if model_id:
@@ -109,7 +109,7 @@ class Store:
         return tuple(row.id for row in rows), np.stack(found) if found else np.zeros((0, 0), dtype=np.float32)
 
     def other_model(self, model_id: str, limit: int) -> tuple[tuple[str, str, Namespace], ...]:
-        """Return the passages whose vectors were made by another model, as (id, text, namespace)."""
+        """Return up to `limit` passages whose vectors were computed by another model, as (id, text, namespace)."""
         query = sa.select(passages.c.id, passages.c.text, passages.c.namespace).where(passages.c.model_id != model_id)
         with self._database.read() as db:
             return tuple((row.id, row.text, Namespace(row.namespace)) for row in db.execute(query.limit(limit)))
@@ -120,7 +120,10 @@ class Store:
             return self._words.search(db, question, k)
 
     def matching(self, *, domains: Sequence[str] = (), claim: str = "") -> tuple[str, ...]:
-        """Return the ids of passages from the domains or, without domains, found only for the claim or containing it."""
+        """Return the ids of the passages from the given domains.
+
+        Without domains, return the ids of the passages that were found only for the claim or that contain the claim.
+        """
         with self._database.read() as db:
             if domains:
                 return tuple(db.execute(sa.select(passages.c.id).where(passages.c.domain.in_(domains))).scalars())
@@ -145,13 +148,13 @@ class Store:
     def add(
         self, found: Sequence[NewPassage], *, namespace: Namespace, quarantined: bool, model_id: str, now: str
     ) -> int:
-        """Add the passages that do not exist yet, in one transaction; return the number of added ones."""
+        """Add the passages that do not exist yet in one transaction, and return the number of added passages."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         rows = [to_row(new, shared) for new in found]
         return len(write_with_retry(self._database, lambda db: self._insert(db, rows)))
 
     def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
-        """Add rows of `passages` with their rows of `provenance`, in one transaction; return the ids that were added."""
+        """Add rows to `passages` and `provenance` in one transaction, and return the ids that were added."""
         return write_with_retry(self._database, lambda db: self._restore(db, rows, how))
 
     def _restore(
@@ -163,7 +166,7 @@ class Store:
 
     def _insert(self, db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
         if self._database.shared:
-            # In a fixed order, so that two backends adding the same passages never deadlock.
+            # Insert in a fixed order, so that two backends that add the same passages never deadlock.
             rows = sorted(rows, key=itemgetter("id"))
         fresh = insert(db, passages).on_conflict_do_nothing().returning(passages.c.id)
         added = frozenset(db.execute(fresh, rows).scalars()) if rows else frozenset[str]()
@@ -174,15 +177,15 @@ class Store:
 
     @property
     def database(self) -> RecordDatabase:
-        """The database, for an export."""
+        """The database, which an export reads directly."""
         return self._database
 
     def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
-        """Store how passages were found; a repeated entry keeps its first timestamp."""
+        """Store how passages were found. A repeated entry keeps its first timestamp."""
         row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
 
         def work(db: sa.Connection) -> None:
-            # Leaves out passages that were deleted meanwhile.
+            # Omit passages that were deleted meanwhile.
             there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
             add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
 
@@ -190,11 +193,11 @@ class Store:
             write_with_retry(self._database, work)
 
     def release(self, ids: Sequence[str]) -> None:
-        """Take passages out of quarantine."""
+        """Release passages from quarantine."""
         self._update([{"row": found} for found in ids], {"quarantined": 0})
 
     def count_use(self, relevant: Mapping[str, float], now: str) -> None:
-        """Count one more access for each passage and update its average relevance (0..1; docs/design.md#knowledge-base)."""
+        """Increment each passage's access count and update its average relevance, 0..1 (docs/design.md#knowledge-base)."""
         uses = passages.c.access_count + 1
         mean = passages.c.avg_relevance + (sa.bindparam("seen") - passages.c.avg_relevance) / uses
         self._update(
@@ -203,7 +206,7 @@ class Store:
         )
 
     def count_citation(self, ids: Sequence[str]) -> None:
-        """Count one more verdict for each passage and take it out of quarantine (docs/design.md#knowledge-base)."""
+        """Increment each passage's citation count and release it from quarantine (docs/design.md#knowledge-base)."""
         self._update(
             [{"row": found} for found in ids],
             {"verification_count": passages.c.verification_count + 1, "quarantined": 0},
@@ -215,9 +218,9 @@ class Store:
         self._update(rows, {"vector": sa.bindparam("bytes"), "model_id": model_id})
 
     def remove(self, ids: Sequence[str]) -> int:
-        """Delete passages and every trace of their text, and return their number.
+        """Delete passages and every trace of their text, and return the number of deleted passages.
 
-        Seed facts are not restored at the next start.
+        Deleted seed facts are not restored at the next start.
         """
         removed = write_with_retry(self._database, lambda db: self._remove(db, ids))
         self._database.shrink_log(_WITH_TEXT)
@@ -236,7 +239,7 @@ class Store:
         return removed
 
     def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
-        """Return the ids of seed facts that the user has deleted and that seeding must not restore."""
+        """Return those of the ids that belong to seed facts deleted by the user, which seeding must not restore."""
         with self._database.read() as db:
             query = sa.select(forgotten.c.passage_id)
             return frozenset(
@@ -247,38 +250,38 @@ class Store:
 
     @property
     def shared(self) -> RecordDatabase | None:
-        """The database, if other processes may also use it, else None."""
+        """The database if other processes may also use it, otherwise None."""
         return self._database if self._database.shared else None
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """Yield True if no other block of the same name is running in any process."""
+        """Yield True and hold the lock of this name, or yield False if any process holds this lock already."""
         return self._database.alone(what)
 
     def meta_get(self, key: str) -> str | None:
-        """Return a stored value, or None."""
+        """Return the value stored under a key, or None."""
         with self._database.read() as db:
             return db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
 
     def meta_set(self, key: str, value: str) -> None:
-        """Store a value."""
+        """Store a value under a key."""
         with self._database.write() as db:
             put(db, meta, [{"key": key, "value": value}])
 
     def meta_once(self, key: str, value: str) -> str:
-        """Store a value unless the key already has one; return the stored value."""
+        """Store a value unless the key already has a value, and return the stored value."""
         with self._database.write() as db:
             add_new(db, meta, [{"key": key, "value": value}])
             return str(db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one())
 
     def meta_clear(self, key: str, value: str) -> bool:
-        """Reset a value to "" unless it is no longer `value`; return whether it was reset."""
+        """Set the key to "" if its value is still `value`, and return whether it was."""
         clear = sa.update(meta).where(meta.c.key == key, meta.c.value == value).values(value="")
         with self._database.write() as db:
             return db.execute(clear).rowcount == 1
 
     def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
         if rows:
-            # Always in the same order, so that two backends changing the same passages never deadlock.
+            # Update in a fixed order, so that two backends that change the same passages never deadlock.
             ordered = sorted(rows, key=itemgetter("row"))
             change = sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values)
 
@@ -312,7 +315,7 @@ def _in_chunks(
 
 
 def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
-    """Yield the passages whose provenance rows all belong to this claim."""
+    """Yield the ids of the passages whose provenance rows all belong to this claim."""
     counted = sa.func.sum(sa.case((provenance.c.claim_hash != claim_hash(claim), 1), else_=0))
     mine = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash == claim_hash(claim))
     query = sa.select(provenance.c.passage_id).where(provenance.c.passage_id.in_(mine))

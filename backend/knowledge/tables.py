@@ -1,4 +1,4 @@
-"""Table definitions for queries; the migrations create the tables."""
+"""Table definitions for use in queries. The migrations create the tables."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ passages = sa.Table(
     sa.Column("text_length", sa.Integer),
     sa.Column("language", sa.Text),
 )
-"""One row per passage; `text` and the last twelve columns are the metadata of docs/design.md#knowledge-base.
+"""One row per passage.
 
-`details` is the title.
+`text` and the last twelve columns are the metadata described in docs/design.md#knowledge-base. `details` is the title.
 """
 
 provenance = sa.Table(
@@ -48,15 +48,15 @@ provenance = sa.Table(
     sa.Column("claim_hash", sa.Text, primary_key=True),
     sa.Column("first_seen", sa.Text),
 )
-"""How a passage was found.
+"""How each passage was found.
 
-Only a hash of the claim is stored here; its text is stored only in the history, if at all.
+This table contains only a hash of the claim. The text of the claim is stored only in the history, if at all.
 """
 
 meta = sa.Table("meta", _metadata, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text))
 
 forgotten = sa.Table("forgotten", _metadata, sa.Column("passage_id", sa.Text, primary_key=True))
-"""Seed facts that the user has deleted, which seeding at the next start must not restore."""
+"""The seed facts that the user has deleted. Seeding at the next start must not restore them."""
 
 triples = sa.Table(
     "triples",
@@ -76,9 +76,9 @@ triples = sa.Table(
     sa.Column("extractor", sa.Text),
     sa.Column("extracted", sa.Text),
 )
-"""Statements of trusted passages about two entities.
+"""Statements from trusted passages that relate an entity to another entity or to a literal.
 
-The passage's row has the address of the source and the dates; the quote is a span of its text."""
+The row of the passage contains the source's URL and the dates, and the quote is a span of the passage's text."""
 
 readings = sa.Table(
     "readings",
@@ -87,4 +87,4 @@ readings = sa.Table(
     sa.Column("reader", sa.Text, primary_key=True),
     sa.Column("extractor", sa.Text),
 )
-"""The extractors that have read each passage, so that a passage without triples is not read repeatedly."""
+"""The extractors that have read each passage, stored so that a passage without triples is not read repeatedly."""

@@ -1,8 +1,8 @@
-"""Export and import of a knowledge base: a gzip file of JSON lines, streamed, with a checksum at its end (docs/scaling.md).
+"""Exports and imports a knowledge base as a gzip file of JSON lines with a checksum at the end (docs/scaling.md).
 
-The first line identifies the format. One line per passage follows, with its rating, use and provenance. The last line holds the number
-of passages and the SHA-256 of everything before it. An import adds only new passages and checks every value, because
-files are untrusted.
+The file is streamed. The first line identifies the format. One line per passage follows, with its usage counts and
+provenance. The last line contains the number of passages and the SHA-256 of all previous lines. An import adds only new
+passages and validates every value, because files are untrusted.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from backend.sources.domains import registrable_domain
 FORMAT = "claimlight-knowledge"
 VERSION = 1
 LONGEST_LINE = 262_144
-"""Maximum length of a line in bytes; a passage that Claimlight wrote has at most a few thousand characters."""
+"""Maximum length of a line in bytes. A passage written by Claimlight has at most a few thousand characters."""
 MOST_PASSAGES = 20_000_000
 MOST_EXPANSION = 200
-"""Maximum ratio of unpacked to packed size, beyond the first 16 MiB; real files reach about 5."""
+"""Maximum ratio of uncompressed to compressed size, beyond the first 16 MiB. Real files reach a ratio of about 5."""
 _UNLIMITED_BYTES = 16 * 2**20
 _PORTION = 500
 
 
 _HANDING_OUT = frozenset({"arxiv", "crossref", "europepmc", "openalex", "openfda", "semantic_scholar"})
-"""Engines that supply texts themselves; earlier versions exported these texts as read on a page (migration 0009)."""
+"""Engines whose API supplies the text. Earlier versions exported such texts as page text (migration 0009)."""
 _DATE_PATTERN = re.compile(r"\d{4}(-\d\d){0,2}")
 
 
@@ -53,7 +53,7 @@ def _validate_timestamp(value: str) -> str:
 
 
 def _validate_date(value: str) -> str:
-    """Validate a date; a year, or a year and a month, is also valid, because some publishers give no more."""
+    """Validate a date. A year without a month or day, or a month without a day, is also valid for some publishers."""
     if _DATE_PATTERN.fullmatch(value):
         date.fromisoformat(value + "-01-01"[len(value) - 10 :] if len(value) < len("2026-01-01") else value)
         return value
@@ -105,7 +105,7 @@ class PassageLine(_Strict):
     def passage(self) -> Passage:
         """Convert the line to a passage. Raises ValueError.
 
-        Id and domain are computed from the content, never taken from the file.
+        The id and the domain are computed from the content and never taken from the file.
         """
         if self.source and not self.source.startswith(("http://", "https://")):
             raise ValueError("an address that is none of the web")
@@ -126,7 +126,7 @@ class PassageLine(_Strict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedPassage:
-    """A checked line with its passage and namespace."""
+    """A validated line of an export, with its passage and namespace."""
 
     line: PassageLine
     passage: Passage
@@ -134,15 +134,15 @@ class ImportedPassage:
 
 
 def _domain_of(source: str) -> str:
-    """Return the domain of the address, computed as for a fetched page. Raises ValueError for a malformed address."""
+    """Return the domain of a URL, computed as for a fetched page. Raises ValueError for a malformed URL."""
     if "\\" in source:
-        # Browsers treat a backslash as a slash, so they would show another host.
+        # Browsers treat a backslash as a slash, so a browser would open another host.
         return ""
     return registrable_domain(source) or (urlsplit(source).hostname or "").lower().rstrip(".")
 
 
 def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False) -> int:
-    """Write a consistent snapshot of all passages, and return their number. Raises StorageError, OSError."""
+    """Write a consistent snapshot of all passages, and return the number of passages. Raises StorageError, OSError."""
     digest, count = hashlib.sha256(), 0
     with gzip.GzipFile(filename="", fileobj=out, mode="wb", mtime=0) as packed:
 
@@ -160,9 +160,9 @@ def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False
 
 
 def read_export(path: Path) -> Iterator[ImportedPassage]:
-    """Yield the passages of a file, each checked separately; the checksum is verified at the end.
+    """Yield the passages of an export. Each passage is validated separately, and the checksum is verified at the end.
 
-    Raises InvalidRequest for anything that `export_to` does not write, and StorageError when the file cannot be read.
+    Raises InvalidRequest for a file that `export_to` did not write, and StorageError if the file cannot be read.
     """
     try:
         with path.open("rb") as raw, gzip.GzipFile(fileobj=raw) as unpacked:
@@ -174,7 +174,10 @@ def read_export(path: Path) -> Iterator[ImportedPassage]:
 
 
 def vector_of(line: PassageLine, model_id: str, dimensions: int) -> np.ndarray | None:
-    """Return the vector of the line, shape (dimensions,), if this model made it and it is a unit vector; else None."""
+    """Return the vector of a line, shape (dimensions,), or None.
+
+    The vector is returned only if this model computed it and it is a unit vector.
+    """
     if not line.vector or line.model != model_id:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The graph: statements of trusted passages about entities, with provenance, in the same database as the passages."""
+"""Stores the knowledge graph, whose triples come from trusted passages, in the same database as the passages."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _TOUCHING = f"{_KNOWN} (t.subject_key = :key OR t.object_key = :key) {_ORDER}"
 class Triples:
     """Reads and stores triples. Thread-safe.
 
-    Every method may raise StorageError; methods that write may also raise StorageReadOnly. Only trusted passages are
-    read, and only their triples are returned. Deleting a passage deletes its triples in the same transaction. `changed`
-    is called in every transaction that can alter an answer.
+    Every method may raise StorageError, and methods that write may also raise StorageReadOnly. Only triples from trusted
+    passages are stored and returned. Deleting a passage deletes its triples in the same transaction. `changed` is called
+    in every transaction that can alter a verdict.
     """
 
     def __init__(self, database: RecordDatabase, changed: Callable[[sa.Connection], None]) -> None:
@@ -45,7 +45,10 @@ class Triples:
         self._changed = changed
 
     def unread(self, reader: str, version: str, limit: int, *, seeds: bool = True) -> tuple[Passage, ...]:
-        """Return trusted passages that this version of the reader has not read; seed facts only if `seeds` is true."""
+        """Return up to `limit` trusted passages that this version of the reader has not read.
+
+        Seed facts are included only if `seeds` is true.
+        """
         done = sa.and_(readings.c.passage_id == passages.c.id, readings.c.reader == reader)
         query = (
             sa.select(passages)
@@ -60,9 +63,9 @@ class Triples:
             return tuple(to_stored_passage(row).passage for row in rows)
 
     def keep(self, reader: str, version: str, read: Mapping[str, Sequence[Triple]], now: str) -> int:
-        """Replace this reader's triples of each passage, given by id; return the number of stored triples.
+        """Replace the triples that this reader extracted from each passage, and return the number of stored triples.
 
-        Passages that were deleted or quarantined meanwhile are left out.
+        `read` maps passage ids to triples. Passages that were deleted or quarantined meanwhile are omitted.
         """
         with self._database.write() as db:
             trusted = sa.select(passages.c.id).where(passages.c.id.in_(list(read)), passages.c.quarantined == 0)
@@ -83,12 +86,12 @@ class Triples:
 
     @contextmanager
     def view(self, seconds: float) -> Iterator[View]:
-        """Yield a consistent view for one look-up; its queries raise StorageTooSlow after `seconds`."""
+        """Yield a consistent view for one lookup. The view's queries raise StorageTooSlow after `seconds`."""
         with self._database.read_within(seconds) as db:
             yield View(db, time.monotonic() + seconds)
 
     def counts(self) -> dict[str, int]:
-        """Return the number of triples, and of the entities that they connect, for the status page."""
+        """Return the number of triples and the number of entities in them, for the status page."""
         either = "SELECT subject_key AS key FROM triples UNION SELECT object_key FROM triples WHERE object_key != ''"
         with self._database.read() as db:
             total = db.execute(sa.select(sa.func.count()).select_from(triples)).scalar_one()
@@ -97,7 +100,7 @@ class Triples:
 
 
 class View:
-    """A snapshot of the graph. Ties are broken by age, so that the same data always gives the same answer."""
+    """A snapshot of the graph. Ties are broken by age, so that the same data always gives the same result."""
 
     def __init__(self, db: sa.Connection, until: float) -> None:
         self._db = db
@@ -105,22 +108,22 @@ class View:
         self._asked: dict[tuple[str, int], tuple[KnownTriple, ...]] = {}
 
     def degrees(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return the number of triples in which each key occurs; unknown keys are left out."""
+        """Return the number of triples in which each key occurs, omitting unknown keys."""
         rows = self._db.execute(_with_keys(_DEGREES), {"keys": list(keys)})
         return {str(row[0]): int(row[1]) for row in rows if row[0]}
 
     def joining(self, keys: Sequence[str], limit: int) -> tuple[KnownTriple, ...]:
-        """Triples whose two ends are both among the keys."""
+        """Return up to `limit` triples whose subject and object are both among the keys."""
         return self._known(_with_keys(_JOINING), {"keys": list(keys), "limit": limit})
 
     def touching(self, key: str, limit: int) -> tuple[KnownTriple, ...]:
-        """Triples with the key at either end, the most certain ones first."""
+        """Return up to `limit` triples with the key as subject or object, in descending order of confidence."""
         if (key, limit) not in self._asked:
             self._asked[key, limit] = self._known(sa.text(_TOUCHING), {"key": key, "limit": limit})
         return self._asked[key, limit]
 
     def _known(self, query: sa.TextClause, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
-        # Checked before each query, because many short queries can together exceed the limit that each of them meets.
+        # Check before each query, because many short queries can together exceed the limit that each query meets.
         if time.monotonic() >= self._until:
             raise StorageTooSlow("The graph did not answer in time.")
         return tuple(_known(row) for row in self._db.execute(query, values).mappings())

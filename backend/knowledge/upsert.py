@@ -1,4 +1,4 @@
-"""Statements for either database, and upserts that are safe when several processes write."""
+"""SQL statements for SQLite and PostgreSQL, with upserts that are safe if several processes write."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 
 class Sql:
-    """A connection that accepts statements with `?` as the placeholder, on either database."""
+    """A connection to SQLite or PostgreSQL that accepts statements with `?` as the placeholder."""
 
     def __init__(self, db: sa.Connection) -> None:
         self._db = db
         self._postgresql = db.dialect.name == "postgresql"
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sa.CursorResult[*tuple[Any, ...]]:
-        """Run one statement; every `?` stands for a value."""
+        """Run one statement, in which every `?` stands for one of the values."""
         if self._postgresql:
             statement = statement.replace("%", "%%").replace("?", "%s")
         return self._db.exec_driver_sql(statement, tuple(values))
 
     def among(self, values: Sequence[Any]) -> str:
-        """Return a list of placeholders for use after IN; "(NULL)" if there are no values."""
+        """Return a list of placeholders for use after IN, or "(NULL)" if there are no values."""
         return f"({', '.join('?' * len(values))})" if values else "(NULL)"
 
 
@@ -36,13 +36,13 @@ def insert(db: sa.Connection, table: sa.Table) -> _Insert:
 
 
 def add_new(db: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows that violate no unique constraint; existing rows stay as they are."""
+    """Add the rows that do not violate a unique constraint. Existing rows are not changed."""
     if rows:
         db.execute(insert(db, table).on_conflict_do_nothing(), list(rows))
 
 
 def put(db: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows, or replace rows with the same primary key."""
+    """Add the rows, replacing existing rows with the same primary key."""
     if rows:
         base = insert(db, table)
         keys = [column.name for column in table.primary_key]

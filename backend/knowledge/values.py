@@ -1,4 +1,4 @@
-"""Value types of the knowledge base, and the interfaces that it uses."""
+"""The value types of the knowledge base, and the interfaces that the knowledge base uses."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from backend.ports import VectorIndex, Vectors
 
 
 class Registry(Protocol):
-    """Rates sources; `backend.sources.registry.SourceRegistry` is the implementation."""
+    """Rates sources. `backend.sources.registry.SourceRegistry` implements this interface."""
 
     def rate(self, url_or_domain: str, /) -> SourceRating:
-        """Return the rating of the registrable domain."""
+        """Return the rating of the registrable domain of a URL or host."""
         ...
 
 
 class GraphReader(Protocol):
-    """Extracts triples from passages; `backend.graph` has a reader with rules and one with a language model.
+    """Extracts triples from passages. `backend.graph` has a rule-based reader and a reader that uses a language model.
 
-    `reader` is the kind of reader, and `version` changes whenever its output would change; both are stored with every
-    triple. `batch` is the number of passages per call. A `slow` reader runs only in the background, within a daily
+    `reader` is the kind of reader, and `version` changes whenever the reader's output would change. Both are stored with
+    every triple. `batch` is the number of passages per call. A `slow` reader runs only in the background, within a daily
     allowance, and never on seed facts.
     """
 
     @property
     def reader(self) -> str:
-        """Kind of reader."""
+        """The kind of reader."""
         ...
 
     @property
     def version(self) -> str:
-        """Name and version of the extractor."""
+        """The name and version of the extractor."""
         ...
 
     @property
     def batch(self) -> int:
-        """Number of passages per call."""
+        """The number of passages per call."""
         ...
 
     @property
     def slow(self) -> bool:
-        """Whether reading costs seconds or money."""
+        """Whether reading takes seconds or costs money."""
         ...
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
@@ -56,11 +56,14 @@ class GraphReader(Protocol):
 
 
 class MaintainedIndex(VectorIndex, Protocol):
-    """An index that is kept in sync with the database: `IndexSupervisor` in a folder, or `SharedIndex` on a server."""
+    """A vector index that is kept in sync with the database.
+
+    The implementations are `IndexSupervisor` (in a folder) and `SharedIndex` (on a server).
+    """
 
     @property
     def state(self) -> str:
-        """The index in use, for the status page."""
+        """The name of the index in use, for the status page."""
         ...
 
     @property
@@ -69,29 +72,32 @@ class MaintainedIndex(VectorIndex, Protocol):
         ...
 
     def size(self) -> int:
-        """Return the bytes used on this machine's disk."""
+        """Return the number of bytes that the index uses on this machine's disk."""
         ...
 
     def purge(self) -> None:
-        """Remove deleted passages from the files in the background, even if this process ends before that is done."""
+        """Remove deleted passages from the index files in the background.
+
+        If this process ends first, the next start continues the removal.
+        """
         ...
 
     def compact(self) -> None:
-        """Rebuild the index without deleted passages in the background, while look-ups continue."""
+        """Rebuild the index without deleted passages in the background, while lookups continue."""
         ...
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for background work; return True if none is left."""
+        """Wait for the background work, and return whether it has finished."""
         ...
 
     def close(self) -> None:
-        """Stop background work and release files and connections."""
+        """Stop the background work, and release files and connections."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """How passages were found (S17). `claim` is stored as a hash, never as text."""
+    """How passages were found (S17). `claim` is stored as a hash and never as text."""
 
     engine: str = ""
     tier: str = ""
@@ -109,7 +115,7 @@ class NewPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPassage:
-    """One row of the database table `passages`. `avg_relevance` is 0..1; times are ISO 8601 in UTC."""
+    """One row of the database table `passages`. `avg_relevance` is 0..1, and times are ISO 8601 in UTC."""
 
     passage: Passage
     namespace: Namespace
@@ -123,17 +129,17 @@ class StoredPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestReport:
-    """Number of passages that were added (`new`), and that already existed or had been deleted (`unchanged`)."""
+    """The numbers of passages that were added (`new`) and that already existed or had been deleted (`unchanged`)."""
 
     new: int
     unchanged: int
 
 
 def normal(text: str) -> str:
-    """Return the text in lower case with single spaces, the form in which claims are compared."""
+    """Return the text in lower case with single spaces, which is the form in which claims are compared."""
     return " ".join(text.casefold().split())
 
 
 def claim_hash(claim: str) -> str:
-    """Return the hash of a claim as 32 hex characters; "" if there is no claim."""
+    """Return the hash of a claim as 32 hex characters, or "" if the claim is empty."""
     return hashlib.sha256(normal(claim).encode("utf-8", "surrogatepass")).hexdigest()[:32] if claim else ""

@@ -1,11 +1,11 @@
-"""Selects the words of a query that full-text search looks up in a large database: the rarest, as time permits."""
+"""Selects the rarest words of a query for full-text search in a large database, to limit the search time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 SCORED = 18_000
-"""Maximum number of passages that one query scores; FTS5 reads the length of each in about a microsecond."""
+"""Maximum number of passages that one query scores. FTS5 reads the length of each passage in about a microsecond."""
 _MAX_CACHED = 50_000
 _RECOUNT_GROWTH = 1.1
 
@@ -21,11 +21,11 @@ class WordFrequencies:
         self._known: dict[str, tuple[int, int]] = {}
 
     def select_rarest(self, terms: Sequence[str], size: int, count: Callable[[str, int], int]) -> tuple[str, ...]:
-        """Return the rarest words that together occur in at most `scored` of `size` passages; always at least one.
+        """Return the rarest words that together occur in at most `scored` of `size` passages, but at least one word.
 
-        `count` returns the number of passages in which a word occurs, and need not count beyond its second argument. With up to
-        `scored` passages, no word is left out. A common word contributes little: BM25 gives a word that occurs in a twentieth of the
-        passages a quarter of the weight of one that occurs in a millionth.
+        `count` returns the number of passages in which a word occurs, and need not count beyond its second argument. If
+        there are at most `scored` passages, all words are returned. A common word contributes little to the score, because
+        BM25 gives a word in a twentieth of the passages a quarter of the weight of a word in a millionth of them.
         """
         if size <= self._scored:
             return tuple(terms)

@@ -24,7 +24,7 @@ def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 def nearest(
     candidates: Sequence[Candidate], k: int, profile: RankProfile = RankProfile.CLAIMLIGHT
 ) -> tuple[Candidate, ...]:
-    """Return the k candidates to judge, best first; ties are broken by id.
+    """Return the k candidates to judge, best first. Ties are broken by id.
 
     The strict filters do not remove candidates. With the `hybrid` profile, rejected candidates come last, because they
     may still refute the claim in other words.

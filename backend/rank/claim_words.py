@@ -98,7 +98,7 @@ def _entity_stems(claim: str) -> tuple[str, ...]:
 
 
 def _anchor_stems(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the first four usable stems; the last slot goes to the object of the relation if it comes later."""
+    """Return the first four usable stems. The last slot goes to the object of the relation if it occurs later."""
     usable = [s for s in stems if len(s) >= 3 and s not in _NO_ANCHORS]
     first = usable[: RANK.words.max_anchors]
     late = next((s for s in objects if s in usable), None)

@@ -84,7 +84,7 @@ def _deciding_text(item: Evidence) -> str:
 
 
 def _composed_publisher(item: Evidence) -> str:
-    """Return the publisher of the data from which a template composed the passage; "" for ordinary text."""
+    """Return the publisher of the data from which a template composed the passage, or "" for ordinary text."""
     return item.rating.domain if item.passage.kind in COMPOSED else ""
 
 

@@ -127,7 +127,7 @@ def _overlap_share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floa
 
 
 def _all_missing(have: Bools, columns: Columns) -> Bools:
-    """Return whether each text contains none of the claim's words in this group; false if the group is empty."""
+    """Return whether each text contains none of the claim's words in this group. Always false for an empty group."""
     if not len(columns):
         return np.zeros(len(have), dtype=np.bool_)
     return np.asarray(~have[:, columns].any(axis=1))

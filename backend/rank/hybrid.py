@@ -127,7 +127,7 @@ def _penalty_factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> 
 
 
 def _is_object_missing(t: FeatureTable) -> Bools:
-    """Return whether the passage lacks the object of the claim; false for a refutation, which need not repeat it."""
+    """Return whether the passage lacks the object of the claim. False for a refutation, which need not repeat it."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 

@@ -32,7 +32,7 @@ BASIS = RankProfile.CREDIBILITY
 
 
 def scored(evidence: Iterable[Evidence], profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Return the passages ordered by the profile, best first; ties are broken by id.
+    """Return the passages ordered by the profile, best first. Ties are broken by id.
 
     `score` is the score of this profile, and `signals` contains the scores of all profiles and the features.
     """
@@ -89,8 +89,8 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 def _represent_stance(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
     """Return the chosen passages, with the last one replaced if the stance is not yet represented.
 
-    The replacement is the best passage in `rest` that has this stance. A stance counts as represented if one of its
-    chosen passages is decisive, or if none of its passages in `rest` is.
+    The replacement is the best passage in `rest` that has this stance. A stance is represented if a chosen passage has
+    it, unless the replacement is decisive and no chosen passage with this stance is.
     """
     best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
     mine = [e for e in chosen if e.stance is stance]

@@ -1,7 +1,8 @@
-"""The numbered, append-only migrations: `BOOK/NNNN_name.DIALECT.sql`, with statements separated by an empty line.
+"""Applies the numbered, append-only migrations in `BOOK/NNNN_name.DIALECT.sql`.
 
-A released step is never edited (a test checks the checksums): every change is a new step, with one file per dialect.
-The table `migrations` records the applied steps with their checksums; SQLite's `user_version` still holds their number.
+An empty line separates the statements of a file. A released migration is never edited (a test checks the checksums).
+Every change is a new migration, with one file per dialect. The table `migrations` records the applied migrations with
+their checksums, and SQLite's `user_version` still contains the number of applied migrations.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ import sqlalchemy as sa
 from backend.errors import StorageError
 
 RECORD, HISTORY = "record", "history"
-"""The two sets of tables, each with its own folder of steps.
+"""The two sets of tables ("books"), each with its own folder of migrations.
 
-They are two files on SQLite and one database on PostgreSQL.
+The two sets are separate files on SQLite, and share one database on PostgreSQL.
 """
 
 _ADVISORY_LOCK = 0x636C_6169_6D6C_6967
-"""Key of the advisory lock with which only one process at a time changes PostgreSQL's tables."""
+"""Key of the advisory lock that allows only one process at a time to change the tables on PostgreSQL."""
 
 _FILE = re.compile(r"(\d{4})_(\w+)\.(sqlite|postgresql)\.sql")
 _TABLE = """
@@ -41,7 +42,10 @@ _NOTE = sa.text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Migration:
-    """One file: its number and name, its statements in order, and the first 16 hex characters of its checksum."""
+    """One migration file.
+
+    The fields are its number and name, its statements in order, and the first 16 hex characters of its checksum.
+    """
 
     number: int
     name: str
@@ -51,21 +55,22 @@ class Migration:
 
 @cache
 def steps(book: str, dialect: str) -> tuple[Migration, ...]:
-    """Return all steps of a book for "sqlite" or "postgresql", in order, starting at 1."""
+    """Return all migrations of a book for "sqlite" or "postgresql", in order from number 1."""
     folder = Path(__file__).parent / book
     found = sorted((m, path) for path in folder.iterdir() if (m := _parse_file_name(path.name)) and m[2] == dialect)
     return tuple(_load_step(number, name, path) for (number, name, _), path in found)
 
 
 def lock_migrations(connection: sa.Connection) -> None:
-    """Wait until no other process is changing PostgreSQL's tables; others then wait until the caller's transaction ends."""
+    """Lock the migrations on PostgreSQL until the caller's transaction ends, waiting for other processes first."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
 
 
 def migrate(connection: sa.Connection, book: str) -> None:
-    """Apply the missing steps inside the caller's transaction; on PostgreSQL only one process at a time does so.
+    """Apply the missing migrations inside the caller's transaction.
 
-    Raises StorageError if the tables come from a newer version or from different steps.
+    On PostgreSQL, only one process at a time applies migrations. Raises StorageError if the tables come from a newer
+    version or from different migrations.
     """
     dialect = connection.dialect.name
     known = steps(book, dialect)
@@ -87,7 +92,7 @@ def migrate(connection: sa.Connection, book: str) -> None:
 
 
 def _adopt_old_file(connection: sa.Connection, book: str, known: tuple[Migration, ...]) -> None:
-    """Record the applied steps of a file that is older than the table `migrations`."""
+    """Record the applied migrations of a database file that is older than the table `migrations`."""
     done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     if done > len(known):
         raise StorageError("The knowledge base was written by a newer version of Claimlight.")
@@ -110,7 +115,7 @@ def _parse_file_name(file_name: str) -> tuple[int, str, str] | None:
 
 
 def _load_step(number: int, name: str, path: Path) -> Migration:
-    # Read as text, so that different line endings do not change the checksum.
+    # Read the file as text, so that different line endings do not change the checksum.
     text = path.read_text(encoding="utf-8")
     statements = [part.strip() for part in text.split("\n\n")]
     return Migration(
