@@ -1,1 +1,1 @@
-"""Queries search providers: decides which queries go to which provider in which order, and how to treat a missing answer."""
+"""Decides which queries go to which search provider and in which order, and handles providers that do not respond."""

@@ -1,4 +1,4 @@
-"""Sends a query to an engine within its time and rate limits, and distinguishes failures from empty answers (R5)."""
+"""Sends a query to an engine within its time and rate limits, and distinguishes a failure from an empty result (R5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUDGET = "search_budget_used_up"
 
 
 class Asker:
-    """Queries engines, and skips those that are paused, rate-limited or unreachable. Never sleeps."""
+    """Queries engines and skips those that are paused, rate-limited or unreachable. Never sleeps."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Asker:
         return tuple(self._breaker.state(engine.name) for engine in engines)
 
     def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
-        """Send one query to one engine and return its unfiltered answer. Raises Cancelled."""
+        """Send one query to one engine and return the outcome with unfiltered results. Raises Cancelled."""
         reason = self._skip_reason(engine.name)
         if reason:
             code, message = reason
@@ -66,7 +66,7 @@ class Asker:
             raise
         except EngineError as error:
             return self._record_failure(engine, query, run, error, begin)
-        except Exception as error:  # noqa: BLE001 - one engine must not break the answer; the stage's edge makes it an Issue
+        except Exception as error:  # noqa: BLE001 - an error in one engine must not fail the run; it becomes an Issue
             broken = EngineFailed(f"{engine.name} broke down ({type(error).__name__}).", engine=engine.name)
             return self._record_failure(engine, query, run, broken, begin)
         self._breaker.succeeded(engine.name)
@@ -77,7 +77,7 @@ class Asker:
         )
 
     def _skip_reason(self, name: str) -> tuple[str, str] | None:
-        """Return the (code, message) of an Issue if the engine must be skipped, or None if it may be queried."""
+        """Return the (code, message) of an Issue if the engine must be skipped, or None if the engine may be queried."""
         paused = self._breaker.state(name)
         if paused.state == "open":
             return "search_paused", f"{name} is left alone for now: {paused.reason}"
@@ -100,7 +100,7 @@ class Asker:
             status = SearchStatus.BLOCKED
         elif isinstance(error, EngineTimeout):
             status = SearchStatus.TIMEOUT
-        # Topical sources are queried at the same time, so two that are down would look like a machine without internet.
+        # Topical sources are queried in parallel, so two that are down would look like a machine without internet access.
         if isinstance(error, EngineUnreachable) and engine.name not in routed():
             self._connectivity.unreachable(engine.name)
         self._breaker.failed(engine.name, error)

@@ -1,4 +1,4 @@
-"""A circuit breaker per provider: after a failure, a provider is not called for a while (R5)."""
+"""A circuit breaker for each provider: after a failure, the provider is not called for a while (R5)."""
 
 from __future__ import annotations
 
@@ -15,29 +15,30 @@ FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 120.0
 BLOCKED_PAUSE_S = 3600.0
 CAPTCHA_PAUSE_S = 24 * 3600.0
-"""Pauses (R5): 5 s after a failure, doubling up to 120 s; one hour after a refusal; one day after a CAPTCHA."""
+"""Pauses (R5): 5 s after a failure, doubled after each further failure up to 120 s; one hour after a refusal; one day
+after a CAPTCHA."""
 NOTED_EVERY_S = 60.0
-"""Minimum interval in seconds between two stored answer times, which are only shown to the user."""
+"""Minimum interval in seconds between two stored response times, which are only shown to the user."""
 
 
 class KeyValue(Protocol):
     """Storage for a few strings that survive restarts."""
 
     def get(self, key: str) -> str | None:
-        """Return the value, or None."""
+        """Return the value of `key`, or None if there is none."""
         ...
 
     def set(self, key: str, value: str) -> None:
-        """Store the value."""
+        """Store `value` under `key`."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerState:
-    """The state of one engine. In the state "half_open", the next query is a trial.
+    """The breaker state of one engine. In the state "half_open", the next query is a trial.
 
-    `failures` counts failures in a row. `until` is the Unix time at which the last pause ends, 0 if there was none.
-    `answered` is the Unix time of the last answer, accurate to a minute, 0 if there was none.
+    `failures` is the number of consecutive failures. `until` is the Unix time at which the last pause ends, or 0 if there
+    was none. `answered` is the Unix time of the last response, accurate to a minute, or 0 if there was none.
     """
 
     engine: str
@@ -57,7 +58,7 @@ class _StoredState:
 
 
 class Breaker:
-    """Pauses engines after failures. Thread-safe. `clock` returns Unix time in seconds, because pauses survive restarts."""
+    """Pauses engines after failures. Thread-safe. `clock` returns the Unix time in seconds, because pauses survive restarts."""
 
     def __init__(self, store: KeyValue, *, clock: Callable[[], float] = time.time) -> None:
         self._store = store
@@ -69,7 +70,7 @@ class Breaker:
         return self.state(engine).state != "open"
 
     def succeeded(self, engine: str) -> None:
-        """Record an answer, even an empty one, which clears earlier failures."""
+        """Record a response and clear earlier failures; a response without results counts too."""
         with self._lock:
             memory, now = self._load(engine), self._clock()
             if memory.failures or not 0 <= now - memory.answered < NOTED_EVERY_S:
@@ -84,7 +85,7 @@ class Breaker:
             self._save(engine, replace(memory, failures=failures, until=until, reason=str(error)))
 
     def state(self, engine: str) -> BreakerState:
-        """Return the state of one engine."""
+        """Return the breaker state of one engine."""
         memory = self._load(engine)
         state: Literal["closed", "open", "half_open"] = "closed"
         if memory.failures:
@@ -110,7 +111,7 @@ class Breaker:
 
 
 def _pause_seconds(error: EngineError, failures: int) -> float:
-    """Return the length of the pause in seconds after this many failures in a row."""
+    """Return the length of the pause, in seconds, after this many consecutive failures."""
     if isinstance(error, EngineBlocked):
         if error.captcha:
             return CAPTCHA_PAUSE_S

@@ -20,7 +20,7 @@ from backend.search.plan import content_words, names
 LOCALES_FILE = Path(__file__).with_name("data") / "locales.json"
 UNKNOWN = "und"
 FEW_WORDS = 4
-"""A claim with fewer content words, and without a name or number, is too vague for a good search."""
+"""A claim with fewer content words than this, and without a name or number, is too vague for a good search."""
 
 
 class Target(StrEnum):
@@ -33,7 +33,7 @@ class Target(StrEnum):
 
 
 class Comprehension(StrEnum):
-    """How well the claim was understood."""
+    """How well the rules understood the claim."""
 
     LOW = "low"
     MEDIUM = "medium"
@@ -42,11 +42,11 @@ class Comprehension(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBrief:
-    """The input of a search.
+    """The claim as the search sees it.
 
     `fallbacks`: further languages in which the claim may be reported. `as_of`: the last day that the claim refers to,
-    in ISO format, or "". `time_bound`: the truth of the claim changes with time, so texts written after `as_of` are
-    irrelevant to it.
+    in ISO format, or "". `time_bound`: whether the truth of the claim changes with time, so that texts written after
+    `as_of` are irrelevant.
     """
 
     text: str
@@ -62,15 +62,15 @@ class SearchBrief:
 
     @property
     def cutoff(self) -> str:
-        """The ISO day after which sources are too recent for the claim, or "" if there is none."""
+        """The ISO date after which sources are too recent for the claim, or "" if there is no such date."""
         return self.as_of if self.time_bound else ""
 
 
 class _Locales(BaseModel):
-    """The locale file.
+    """The contents of the locale file.
 
-    `places`: by language, space-separated words that indicate it. `exists`: by language, a pattern for claims of
-    existence.
+    `places` maps a language to space-separated words that indicate it. `exists` maps a language to a regular expression
+    for claims that something exists.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -85,7 +85,7 @@ def _locales() -> _Locales:
 
 
 def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> SearchBrief:
-    """Return the brief of one atomic claim, derived from its text without a model."""
+    """Return the brief for one atomic claim, derived from the claim's text without a model."""
     language = claim.language
     return SearchBrief(
         text=part.text,
@@ -102,7 +102,7 @@ def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Sea
 
 
 def target_of(text: str, language: str, *, attribution: bool) -> Target:
-    """Return the target: NONE without content words, and ATTRIBUTION for any reported statement, even one of existence."""
+    """Return the target of a claim: NONE if the text has no content words, ATTRIBUTION for any reported statement."""
     if not content_words(text, language):
         return Target.NONE
     if attribution:
@@ -112,7 +112,10 @@ def target_of(text: str, language: str, *, attribution: bool) -> Target:
 
 
 def comprehension_of(text: str, language: str) -> Comprehension:
-    """Return LOW for an unknown language, or for few words without a name or number; HIGH for a name and enough words."""
+    """Return LOW if the language is unknown, or if the text has few words and no name or number.
+
+    Return HIGH if the text has a name and enough words, and MEDIUM for any other text.
+    """
     words, named = content_words(text, language), names(text, language)
     if language == UNKNOWN or (len(words) < FEW_WORDS and not named and not numbers(text)):
         return Comprehension.LOW
@@ -120,7 +123,7 @@ def comprehension_of(text: str, language: str) -> Comprehension:
 
 
 def fallbacks_of(text: str, language: str) -> tuple[str, ...]:
-    """Return the languages of the places that the text names, and English if the text is in another language."""
+    """Return the languages of the places that the text names, followed by English if the text is in another language."""
     spoken = set(re.findall(r"[^\W\d_]+", text.lower()))
     here = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
     own = _primary_subtag(language)

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 
 ENOUGH = 2
-"""Number of engines whose connections must fail in a row before the machine is considered offline."""
+"""Number of engines that must be unreachable, with no successful query in between, before the machine counts as offline."""
 SPARE_S = 20.0
-"""Time in seconds for which the machine then counts as offline, about the length of one verification."""
+"""Time in seconds for which the machine counts as offline; about the length of one verification."""
 
 
 class ConnectivityMonitor:
@@ -22,7 +22,7 @@ class ConnectivityMonitor:
         self._answered: set[str] = set()
 
     def allows(self, engine: str) -> bool:
-        """Return False while the machine appears to be offline, unless this engine answered its last query."""
+        """Return False while the machine appears to be offline, unless this engine responded to its last query."""
         with self._lock:
             since = self._clock() - SPARE_S
             recent = sum(moment > since for moment in self._failed.values())
@@ -35,7 +35,7 @@ class ConnectivityMonitor:
             self._answered.add(engine)
 
     def unreachable(self, engine: str) -> None:
-        """Record that the engine could not be connected to in time."""
+        """Record that no connection to the engine could be made in time."""
         with self._lock:
             self._failed[engine] = self._clock()
             self._answered.discard(engine)

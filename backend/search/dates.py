@@ -24,8 +24,8 @@ _PATH = re.compile(
 def claim_date(text: str, page_url: str = "", published: str = "") -> str:
     """Return the last day that the claim may refer to, in ISO format, or "" if it is unknown.
 
-    This is the date in the claim ("as of March 2024"), else the page's own date `published`, else the date in the
-    page's address. A month or year stands for its last day.
+    The date comes from the claim ("as of March 2024"), else from `published`, the publication date of the page, else from
+    the page's URL. A month or year stands for its last day.
     """
     named = _AS_OF.search(text)
     day = _date_in_claim(named) if named else _last_day(published) or _date_in_url(page_url)
@@ -33,7 +33,7 @@ def claim_date(text: str, page_url: str = "", published: str = "") -> str:
 
 
 def is_after(published: str, day: str) -> bool:
-    """Return True if the source was certainly published after that day; False for an unknown date.
+    """Return True if the source was certainly published after `day`, and False if either date is unknown.
 
     `published` may lack the day and the month.
     """
@@ -60,7 +60,7 @@ def _date_in_url(url: str) -> date | None:
 
 
 def _last_day(text: str) -> date | None:
-    """Return the last day of the period that an ISO date denotes, with or without day and month; None for any other text."""
+    """Return the last day of the year, month or day that an ISO date denotes; None for any other text."""
     parts = text[:10].split("-")
     if not all(part.isdecimal() for part in parts) or len(parts[0]) != 4:
         return None
@@ -68,7 +68,7 @@ def _last_day(text: str) -> date | None:
 
 
 def _last_day_of(year: int, month: str | None, day: str | None) -> date | None:
-    """Return the last day of the period, or None for a day that does not exist."""
+    """Return the last day of the year, month or day, or None for a date that does not exist."""
     number = 12 if month is None else _month_number(month)
     try:
         return date(year, number, int(day) if day else monthrange(year, number)[1])

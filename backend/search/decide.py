@@ -1,4 +1,4 @@
-"""Decides after every query whether to stop, continue or follow up (docs/design.md#search-loop)."""
+"""Decides after each query whether to stop, to continue or to send a follow-up (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _THAN = (" than ", " versus ", " vs. ", " vs ", " compared to ", " compared with
 
 
 class SearchDecision(StrEnum):
-    """The possible decisions (docs/design.md#search-loop)."""
+    """The possible decisions after a query (docs/design.md#search-loop)."""
 
     ENOUGH = "ENOUGH"
     NEED_FOLLOWUP = "NEED_FOLLOWUP"
@@ -27,9 +27,10 @@ class SearchDecision(StrEnum):
 class EvidenceState:
     """The state of the evidence after a query.
 
-    `settled`: independent sources decide the claim; `why` explains it in a sentence. `relevance`, `coverage`,
-    `diversity` and `trust` are the best values, 0..1, of evidence that may count. `hits` counts passages about the
-    claim, `strong` those that cover it fully, and `comparators` those about the other side of a comparison.
+    `settled`: whether independent sources decide the claim; `why` explains the reason in a sentence. `relevance`,
+    `coverage`, `diversity` and `trust` are the best values, 0..1, of the evidence that may count. `hits` is the number of
+    passages about the claim, `strong` the number that cover the claim fully, and `comparators` the number about the other
+    side of a comparison.
     """
 
     settled: bool
@@ -49,7 +50,7 @@ class EvidenceState:
 def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, str]:
     """Return the decision and its reason.
 
-    The decision is ENOUGH if the claim is settled and its evidence meets every threshold of the profile, else
+    The decision is ENOUGH if the claim is settled and the evidence meets every threshold of the profile; otherwise it is
     NEED_FOLLOWUP.
     """
     if not standing.settled or not profile.stop_on_sufficiency:
@@ -61,7 +62,7 @@ def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, st
 
 
 def _missing_threshold(standing: EvidenceState, profile: Profile) -> str:
-    """Return a description of the first threshold that is not reached, or "" if all are."""
+    """Return a description of the first threshold that is not reached, or "" if all thresholds are reached."""
     least, quality = profile.sufficiency, profile.quality
     if standing.quotes < least.quotes or standing.domains < least.domains:
         return "too few quotes or sites carry it"
@@ -77,7 +78,7 @@ def _missing_threshold(standing: EvidenceState, profile: Profile) -> str:
 
 
 class SearchCosts:
-    """Counts the costs of one search and decides whether it may continue. Used by one loop only."""
+    """Tracks the cost of one search and decides whether the search may continue. Used by one search loop only."""
 
     def __init__(self, budget: SearchBudget, *, pages: int) -> None:
         self._budget = budget
@@ -93,7 +94,7 @@ class SearchCosts:
         self._credits += self._budget.credits_advanced if advanced else self._budget.credits_basic
 
     def read(self, pages: int) -> None:
-        """Count fetched pages, readable or not."""
+        """Add `pages` to the number of fetched pages, whether or not they could be read."""
         self._read += pages
 
     def pages(self, wanted: int) -> int:
@@ -101,7 +102,7 @@ class SearchCosts:
         return max(0, min(wanted, self._pages - self._read))
 
     def used_up(self) -> str:
-        """Return a description of the limit that was reached, or "" if none was. A limit of 0 is disabled."""
+        """Return a description of the limit that was reached, or "" if none was. A limit of 0 means no limit."""
         if self._budget.questions and self._questions >= self._budget.questions:
             return f"all {self._budget.questions} questions of this mode were asked"
         if self._budget.credits and self._credits >= self._budget.credits:
@@ -110,7 +111,10 @@ class SearchCosts:
 
 
 class ComparisonStopRule:
-    """Ends the search for a comparison early if the other side is not found (docs/design.md#search-loop). One per loop."""
+    """Ends the search early if the other side of a comparison is not found (docs/design.md#search-loop).
+
+    Each search loop has its own rule.
+    """
 
     def __init__(self, limits: Comparison) -> None:
         self._limits = limits
@@ -121,8 +125,8 @@ class ComparisonStopRule:
     def reason_to_stop(self, standing: EvidenceState, *, found: bool) -> str:
         """Return why further searching is unlikely to help, or "" if it may help.
 
-        Must be called once after every query. Only queries that found something to read (`found`) count, because empty
-        answers from a few news sites do not show that the web has nothing.
+        Must be called once after every query. Only queries that found something to read (`found`) count: if a few news sites
+        return no results, the rest of the web may still have some.
         """
         if not found:
             return ""
@@ -139,7 +143,7 @@ class ComparisonStopRule:
 
 
 def speaks_of_comparator(claim: str, texts: Sequence[str]) -> int:
-    """Return how many texts mention the other side of the comparison, that is, a word after "than" or a similar link."""
+    """Return how many texts mention the other side of the comparison: any content word after "than", "versus" and the like."""
     folded = f" {claim.casefold()} "
     other = next((folded.split(link, 1)[1] for link in _THAN if link in folded), "")
     wanted = set(content_stems(other))

@@ -14,9 +14,9 @@ Ask = Callable[[SearchEngine, SearchQuery], SearchOutcome]
 
 
 class FanOut:
-    """A context manager that sends the first query to every source on entry, and waits for the remaining answers on exit.
+    """A context manager that sends the first query to every source on entry, and waits for all responses on exit.
 
-    A single query is enough, because the other forms (names in quotes, "fact check") are meaningless to an index of papers or
+    Only one query is sent, because the other forms (names in quotes, "fact check") are meaningless to an index of papers or
     facts, and free services should not be queried more often than necessary.
     """
 

@@ -21,16 +21,16 @@ from backend.search.plan import content_words, names
 from backend.search.query_words import denial_words, framing, reporting_words
 
 MAX_TERMS = 12
-"""Maximum number of words in a follow-up, not counting its framing."""
+"""The maximum number of words in a follow-up query, not counting the framing phrase."""
 SHOWN = 3
-"""Number of passages from which a follow-up is built: those nearest to the claim, not the first ones."""
+"""The number of passages from which a follow-up query is built. They are the passages closest to the claim, not the first."""
 _YEAR = re.compile(r"(?<![\w.])(?:1[5-9]|20)\d\d(?![\w.]*\d)")
 _FIGURE = re.compile(r"(?<!\w)\d+(?:[.,\u00a0\u202f]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
 
 
 class FollowUpKind(StrEnum):
-    """The kinds of missing evidence. WIDEN applies if no evidence was found that a follow-up could build on."""
+    """The kinds of missing evidence. WIDEN applies if no evidence was found that a follow-up query could build on."""
 
     NUMERIC = "numeric_resolution"
     TEMPORAL = "temporal_disambiguation"
@@ -50,14 +50,14 @@ class NextQuestion:
 
 
 class Query(BaseModel):
-    """What the model returns."""
+    """The query that the language model returns."""
 
     query: str = Field(min_length=3, max_length=200)
 
 
 @dataclass(frozen=True, slots=True)
 class _NearTexts:
-    """The texts nearest to the claim. `against`: at least one of them refutes it."""
+    """The texts closest to the claim. `against`: whether at least one text refutes the claim."""
 
     texts: tuple[str, ...]
     against: bool
@@ -68,7 +68,7 @@ class _NearTexts:
 
 
 class FollowUp:
-    """Proposes one query at a time. URLs are never taken from a model (S15)."""
+    """Proposes one follow-up query at a time. URLs are never taken from a model (S15)."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
@@ -77,7 +77,7 @@ class FollowUp:
     def next(
         self, brief: SearchBrief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
     ) -> NextQuestion | None:
-        """Return the most valuable query that repeats neither the claim nor a query in `asked`, or None if there is none."""
+        """Return the most valuable query that repeats neither the claim nor a query in `asked`; None if there is no such query."""
         related = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
         near = sorted(related, key=lambda e: (-e.signals["topicality"], e.passage.id))[:SHOWN]
         found = _NearTexts(
@@ -114,24 +114,24 @@ class FollowUp:
 
 
 def kinds(brief: SearchBrief, found: _NearTexts) -> tuple[FollowUpKind, ...]:
-    """Return the kinds of missing evidence, most important first; the last kind always applies."""
+    """Return the kinds of missing evidence, most important first. There is always at least one."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)
 
 
 def _lacks_number(brief: SearchBrief, found: _NearTexts) -> bool:
-    """Return whether the claim has a number other than a year, and none of the texts has any."""
+    """Return whether the claim contains a number other than a year, and no text contains such a number."""
     return bool(_numbers(brief.text)) and not any(_numbers(text) for text in found.texts)
 
 
 def _numbers(text: str) -> list[str]:
-    """Return the numbers in a text, except years; spelled-out numbers are included."""
+    """Return the numbers in a text, except years, but including spelled-out numbers."""
     return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
 
 
 def _lacks_year(brief: SearchBrief, found: _NearTexts) -> bool:
-    """Return whether the claim has a year, and none of the texts has the same year."""
+    """Return whether the claim contains a year, and no text contains the same year."""
     years = set(_YEAR.findall(brief.text))
     return bool(years) and not any(years & set(_YEAR.findall(text)) for text in found.texts)
 
@@ -155,9 +155,9 @@ _MISSING: Mapping[FollowUpKind, Callable[[SearchBrief, _NearTexts], bool]] = Map
 
 
 def _local_query(kind: FollowUpKind, brief: SearchBrief, found: _NearTexts) -> str:
-    """Return a query of at most twelve words, followed by the framing.
+    """Return a query of at most twelve words, followed by the framing phrase for `kind`.
 
-    The words are the claim's names, the first new names in the texts, and the claim's other content words.
+    The words are the names in the claim, the first new names in the texts, and the other content words of the claim.
     """
     own = [word for name in names(brief.text, brief.language) for word in name.split()]
     rest = list(content_words(brief.text, brief.language))
@@ -181,9 +181,9 @@ def _local_query(kind: FollowUpKind, brief: SearchBrief, found: _NearTexts) -> s
 
 
 def _repeats_earlier(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
-    """Return whether the query adds no word to an earlier one.
+    """Return whether the query adds no word to an earlier query.
 
-    A WIDEN query repeats only a query with the same words.
+    A WIDEN query counts as a repetition only of a query with exactly the same words.
     """
     bag = _word_set(question.text)
     return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in known)

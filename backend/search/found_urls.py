@@ -1,4 +1,4 @@
-"""Collects the addresses found for one claim over all phases and hops, without duplicates and ordered by promise."""
+"""Collects the URLs found for one claim in all phases and hops, without duplicates and with the most promising first."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from backend.search.urls import canonical, same_page
 RANK_SMOOTHING = 60
 """The constant k of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
 PER_DOMAIN = 2
-"""Maximum number of pages per site in the first part of the order.
+"""The maximum number of pages per site in the first part of the order.
 
-Further ones would not count (S17), so they come last.
+Further pages of a site come last, because they would not count (S17).
 """
 
 Admits = Callable[[str], bool]
 Publisher = Callable[[str], str]
 Likeness = Callable[[Sequence[SearchResult]], Sequence[float]]
-"""Returns each result's similarity to the claim, -1..1."""
+"""Returns the similarity of each result to the claim, -1..1."""
 
 
 @dataclass(slots=True)
 class _FoundUrl:
-    """One address: a result, its ranks (from 0) in the answers that contained it, and its similarity to the claim."""
+    """One URL: a result, its ranks (from 0) in the result lists that contained it, and its similarity to the claim."""
 
     result: SearchResult
     ranks: list[int] = field(default_factory=list)
@@ -33,9 +33,9 @@ class _FoundUrl:
 
 
 class FoundUrls:
-    """The addresses found in one search. Used by one loop only.
+    """The URLs found in one search. Used by one search loop only.
 
-    `publisher` returns the site of an address; `excluded` is the address of the user's page.
+    `publisher` returns the site of a URL; `excluded` is the URL of the user's page.
     """
 
     def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
@@ -45,11 +45,11 @@ class FoundUrls:
         self._read: set[str] = {canonical(excluded)} if excluded else set()
 
     def known(self) -> frozenset[str]:
-        """Return the canonical addresses to leave out of further results: those already read, and the user's own page."""
+        """Return the canonical URLs to leave out of further results: URLs already read, and the user's own page."""
         return frozenset(self._read)
 
     def add(self, answer: Iterable[SearchResult]) -> int:
-        """Add the results of one answer in their order, and return how many are new.
+        """Add the results of one response in their order, and return how many are new.
 
         Results that only a later phase admits are kept for that phase.
         """
@@ -65,9 +65,9 @@ class FoundUrls:
         return len(self._found) - before
 
     def ordered(self, admits: Admits, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """Return the unread results that the phase admits, best first; more than two results of a site come after all others.
+        """Return the unread results that the phase admits, best first, but all results after a site's second one come last.
 
-        The order fuses the providers' rankings in all answers with the ranking by similarity to the claim.
+        The order fuses the rankings of all responses with the ranking by similarity to the claim.
         """
         unread = {place: f for place, f in self._found.items() if place not in self._read and admits(f.result.url)}
         new = [found for found in unread.values() if found.similarity is None]
@@ -86,7 +86,7 @@ class FoundUrls:
         return (*first, *later)
 
     def read(self, urls: Iterable[str]) -> None:
-        """Mark these addresses as read, even those that could not be read."""
+        """Mark these URLs as read, including those that could not be fetched."""
         self._read.update(canonical(url) for url in urls)
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 
 class FileMemory:
-    """A `KeyValue` store in a JSON file (mode 0600), which is always replaced as a whole; an unreadable file counts as empty.
+    """A `KeyValue` store in a JSON file (mode 0600), which is always replaced as a whole.
 
-    The file only spares providers needless requests, so losing it never makes an answer fail.
+    An unreadable file counts as empty. The file only spares providers needless requests, so losing the file never makes a
+    verification fail.
     """
 
     def __init__(self, path: Path) -> None:
@@ -20,12 +21,12 @@ class FileMemory:
         self._values = _load(path)
 
     def get(self, key: str) -> str | None:
-        """Return the value, or None."""
+        """Return the value of `key`, or None if there is none."""
         with self._lock:
             return self._values.get(key)
 
     def set(self, key: str, value: str) -> None:
-        """Store the value in memory, and on disk if possible."""
+        """Store `value` in memory, and on disk if possible."""
         with self._lock:
             self._values[key] = value
             _save(self._path, self._values)

@@ -1,4 +1,4 @@
-"""Searches one phase: each query goes to the engines in order until enough of them have returned results.
+"""Runs the search of one phase: each query goes to the engines in order until enough engines have returned results.
 
 Topical sources are queried once, in parallel with the first query.
 """
@@ -22,15 +22,15 @@ from backend.search.topics import routed, sources_for
 from backend.search.urls import canonical, is_article
 
 MIN_SECONDS = 0.2
-"""Minimum time left, in seconds, for querying an engine."""
+"""The minimum time left, in seconds, for querying an engine."""
 SOURCES_S = 4.0
-"""Maximum time in seconds that a query waits for topical sources."""
+"""The maximum time, in seconds, that a query waits for topical sources."""
 _ANSWERED = (SearchStatus.OK, SearchStatus.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseTools:
-    """The objects that all phases share: the engines in order, the asker and the policy."""
+    """The objects that all phases share: the engines in query order, the asker and the policy."""
 
     engines: tuple[SearchEngine, ...]
     asker: Asker
@@ -62,9 +62,9 @@ class PhaseSearch:
         return min(self._left, self._run.remaining()) >= MIN_SECONDS
 
     def ask(self, query: SearchQuery, known: Collection[str] = ()) -> tuple[SearchOutcome, ...]:
-        """Return the outcomes of the web engines, then of the topical sources; `known` are canonical addresses to leave out.
+        """Return the outcomes of the web engines, followed by the outcomes of the topical sources.
 
-        Raises Cancelled, and DeadlineExceeded when there is no time left.
+        `known` are canonical URLs to leave out. Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
         self._run.check()
         self._known = known
@@ -76,9 +76,9 @@ class PhaseSearch:
         return outcomes
 
     def close(self) -> None:
-        """Report if nothing was found or no engine answered, so that a failure of all engines never looks like "no results"."""
+        """Report if nothing was found or no engine responded, so that a failure of all engines never looks like "no results"."""
         name = NAMES[self._phase.id]
-        # Indexes of papers or facts do not search the web, so they do not count as web engines that answered.
+        # Indexes of papers or facts do not search the web, so they do not count as web engines that responded.
         web = [outcome for outcome in self._outcomes if outcome.engine not in routed()] or self._outcomes
         if any(outcome.results for outcome in self._outcomes):
             return
@@ -122,13 +122,13 @@ class PhaseSearch:
         return outcomes
 
     def _seconds_left(self, begin: float) -> float:
-        """Return the seconds left for this query, which began when the run had `begin` seconds left."""
+        """Return the seconds left for a query that began when the run had `begin` seconds left."""
         return min(self._run.remaining(), self._left - (begin - self._run.remaining()))
 
     def _admissible(self, outcome: SearchOutcome) -> SearchOutcome:
-        """Return the outcome with only the admissible results. This is the only place where results are dropped.
+        """Return the outcome with only the admissible results. No other function drops results.
 
-        Addresses that look like home pages or lists are kept, but come last, because only their text shows whether they
+        Pages whose URL looks like a home page or a list are kept but come last, because only their text shows whether they
         help.
         """
         counting = (result for result in outcome.results if self._is_admissible(result.url))

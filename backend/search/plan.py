@@ -1,4 +1,4 @@
-"""Builds search queries: two to four forms per phase (docs/design.md#queries)."""
+"""Builds the search queries for a claim, two to four forms per phase (docs/design.md#queries)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from backend.search.query_words import LINKS, framing, stop_words
 from backend.search.settings import PhaseId
 
 MAX_QUERY = 300
-"""Maximum length in characters; engines refuse or ignore longer queries."""
+"""The maximum length of a query in characters; engines reject or ignore longer queries."""
 LONG_CLAIM = 80
 SHORT_FORM = 77
-"""A claim of more than 80 characters is also searched by its first 77 characters, cut at a word boundary."""
+"""For a claim longer than 80 characters, the first 77 characters, truncated at a word boundary, are also a query."""
 MIN_PHRASE = 10
-"""A phrase of more than this many characters is also searched on its own."""
+"""A phrase longer than this many characters is also searched on its own."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _DOUBLED = re.compile(r'"{2,}')
@@ -38,7 +38,8 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
     """Return a (phrase, exact) pair.
 
-    The phrase is a quoted span or the longest name, to be searched verbatim (exact), or else the first content words.
+    The phrase is a quoted span or the longest name, either of which is to be searched verbatim (`exact`), or else the
+    first content words.
     """
     text = _normalise(claim)
     quoted = _QUOTED.search(text)
@@ -51,7 +52,7 @@ def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
 
 
 def names(text: str, language: str = "en") -> tuple[str, ...]:
-    """Return quoted spans, then names, in order and without duplicates.
+    """Return the quoted spans and then the names in a text, in order and without duplicates.
 
     Unlike in `key_phrase`, the first word of a sentence can be a name.
     """
@@ -71,8 +72,8 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
     """Return at most `limit` different query texts for a phase, most specific first.
 
-    Nothing is quoted twice, and only names and quoted spans are searched verbatim. Framed queries also contain other
-    content words of the claim, because a name alone finds everything about the person or thing.
+    Nothing is quoted twice, and only names and quoted spans are searched verbatim. Queries with a framing phrase also
+    contain other content words of the claim, because a name alone finds everything about the person or thing.
     """
     text = _normalise(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)
@@ -99,13 +100,16 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
 
 
 def foreign_queries(claim: str, language: str, there: str) -> tuple[str, ...]:
-    """Return queries in another language: names and numbers only, with that language's phrase for a fact-check."""
+    """Return queries in another language: the names and numbers, without and with that language's fact-check phrase."""
     told = " ".join((*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit())))
     return distinct((told, f"{told} {framing(there).check}".strip()), 2) if told else ()
 
 
 def attribution_queries(claim: str, language: str = "en") -> tuple[str, ...]:
-    """Return queries for a reported statement: the speaker with the quotation or content words, without and with a framing."""
+    """Return queries for a reported statement, without and with a framing phrase.
+
+    A query consists of the speaker and the quotation, or else of the speaker and the content words.
+    """
     text = _normalise(claim).rstrip(".!? ")
     quoted = _QUOTED.search(text)
     who = next(iter(names(_QUOTED.sub(" / ", text), language)), "")
@@ -115,12 +119,12 @@ def attribution_queries(claim: str, language: str = "en") -> tuple[str, ...]:
 
 
 def shorten_query(query: str) -> str:
-    """Return a follow-up query of any length, cleaned up and truncated."""
+    """Normalise a follow-up query and truncate it to the maximum length."""
     return cut_at_word(_normalise(query), MAX_QUERY)
 
 
 def _normalise(text: str) -> str:
-    """Return the text on one line, with straight quotation marks that are never doubled."""
+    """Return the text on one line, with straight quotation marks and without doubled ones."""
     return _DOUBLED.sub('"', one_line(text).translate(_QUOTES))
 
 
@@ -158,7 +162,7 @@ def _strip_words(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, ..
 
 
 def _longest_name(text: str, language: str) -> str:
-    """Return the longest run of capitalised words, which may contain links like "of"; "" if there is none.
+    """Return the longest run of capitalised words, which may contain linking words such as "of"; "" if there is none.
 
     A single word counts unless it opens a sentence.
     """
@@ -195,7 +199,10 @@ def _capitalised_runs(text: str) -> list[tuple[str, ...]]:
 
 
 def _opens_sentence(text: str, word: str) -> bool:
-    """Return whether a word may be capitalised only by its position ("Vaccines cause …"); False for NASA or COVID-19."""
+    """Return whether a word may be capitalised only because it opens a sentence ("Vaccines cause …").
+
+    Return False for words such as NASA or COVID-19.
+    """
     before = text[: text.find(word)]
     opening = not before.strip() or _SENTENCE_END.search(before) is not None
     return opening and not any(char.isupper() or char.isdigit() for char in word[1:])

@@ -18,9 +18,9 @@ from backend.search.topics import Topic, topics_of
 
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
-"""Maximum number of trusted sites and of fact-checkers that a query names; the first in the lists are used."""
+"""The maximum number of trusted sites and of fact-checkers that a query names; the first sites in the lists are used."""
 ASKED_HEALTH = 3
-"""For health claims, the number of health authorities among the four sites."""
+"""The maximum number of health authorities among the four sites, for health claims."""
 _HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
 NAMES = {
@@ -37,7 +37,7 @@ class Sources(Protocol):
     """The part of the source registry that the policy needs."""
 
     def rate(self, url_or_domain: str) -> SourceRating:
-        """Return the channel, tier and use policy of an address; never raises."""
+        """Return the channel, tier and use policy of a URL; never raises."""
         ...
 
     def trusted_news(self, language: str) -> tuple[str, ...]:
@@ -49,26 +49,27 @@ class Sources(Protocol):
         ...
 
     def health_sites(self) -> tuple[str, ...]:
-        """Return health authorities, the most important first."""
+        """Return the health authorities, most important first."""
         ...
 
 
 class SearchPolicy:
-    """The search policy. Its only state is the registry, so it is thread-safe."""
+    """The search policy. The policy is thread-safe, because its only state is the source registry."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
     def profile(self, mode: Mode) -> Profile:
-        """Return the profile of a mode."""
+        """Return the search profile of a mode."""
         return PROFILES[mode]
 
     def questions(
         self, phase: SearchPhase, brief: SearchBrief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()
     ) -> tuple[SearchQuery, ...]:
-        """Return the queries for a phase that are not in `asked`: follow-ups (`first`), then the claim's own, most specific first.
+        """Return the queries for a phase that are not in `asked`.
 
-        Two queries are equal if they have the same words, sites and language, regardless of case, quotes and word order.
+        Follow-up queries (`first`) come first, then the claim's own queries, most specific first. Two queries are equal if
+        they have the same words, sites and language, regardless of case, quotes and word order.
         """
         known = {key(query) for query in asked}
         wanted = [
@@ -84,11 +85,11 @@ class SearchPolicy:
         return tuple(kept[: phase.questions])
 
     def admits(self, phase: SearchPhase, url: str) -> bool:
-        """Return whether this phase may read the address, which depends on its channel and not on the sites in the query."""
+        """Return whether this phase may read the URL. That depends on the URL's channel and not on the sites in the query."""
         return self._sources.rate(url).channel in phase.spec.channels
 
     def rate(self, url: str, mode: Mode) -> SourceRating:
-        """Return the registry's rating, changed to a lead if the profile uses the site's channel only for leads."""
+        """Return the registry's rating, marked as lead-only if the profile uses the site's channel only for leads."""
         rating = self._sources.rate(url)
         lead = PROFILES[mode].use(rating.channel) is UsePolicy.LEAD_ONLY
         return replace(rating, lead_only=True) if lead and not rating.lead_only else rating
@@ -123,7 +124,7 @@ class SearchPolicy:
         )
 
     def _sites(self, phase: SearchPhase, brief: SearchBrief) -> tuple[str, ...]:
-        """Return the sites to name in the queries of a phase; none unless the phase is limited to chosen channels."""
+        """Return the sites to name in the queries of a phase; empty unless the phase is limited to chosen channels."""
         if not phase.spec.channels <= CHOSEN:
             return ()
         if phase.id is PhaseId.A_ORIGIN:
@@ -142,7 +143,7 @@ class SearchPolicy:
 
 
 def key(query: SearchQuery) -> tuple[frozenset[str], tuple[str, ...], str]:
-    """Return a key that is the same for equivalent queries."""
+    """Return a key that is equal for equivalent queries."""
     stop = stop_words(query.language)
     bare = frozenset(word for word in query.text.replace('"', " ").casefold().split() if word not in stop)
     return bare or frozenset({query.text.casefold()}), query.sites, query.language

@@ -16,7 +16,7 @@ LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "de
 
 
 class _LanguageEntry(BaseModel):
-    """One language in the file: space-separated words, and phrases as people type them."""
+    """The entry for one language: space-separated words, and phrases as people type them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -34,9 +34,10 @@ class _LanguageEntry(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Framing:
-    """Phrases that find one kind of article: fact-checks, refutations, numbers, dates, statements, counter-evidence, details.
+    """Search phrases, each of which finds one kind of article.
 
-    All are "" for an unknown language, because words of another language would distort the query.
+    The kinds are fact-checks, refutations, numbers, dates, statements, counter-evidence and details. All phrases are ""
+    for an unknown language, because words of another language would distort the query.
     """
 
     check: str = ""
@@ -74,13 +75,13 @@ def framing(language: str) -> Framing:
 
 @cache
 def reporting_words(language: str) -> frozenset[str]:
-    """Return the lower-case words that report a statement, including the English ones, because much is reported in English."""
+    """Return the lower-case verbs that report a statement, including the English verbs, because much is reported in English."""
     return _with_english(language, "says")
 
 
 @cache
 def denial_words(language: str) -> frozenset[str]:
-    """Return the lower-case words that deny something, including the English ones."""
+    """Return the lower-case words that deny something, including the English words."""
     return _with_english(language, "denies")
 
 

@@ -1,4 +1,4 @@
-"""Rate limits for the providers. The limiter never sleeps; callers skip an engine that has reached its limit."""
+"""Limits the rate of queries to each provider. Never sleeps: callers skip an engine that has reached its limit."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ POLITE: Mapping[str, Limit] = MappingProxyType({
     "gdelt": (1.0, 5.0),
     "feeds": (6.0, 5.0),
 })  # fmt: skip
-"""Limits for free services, within the terms of each service (docs/sources.md lists the reasons).
+"""Rate limits for free services, within the terms of each service (docs/sources.md lists the reasons).
 
-Services with a key, and the user's own services, report themselves when their limit is reached.
+Services with a key, and the user's own services, have no limit here because they report when a limit is reached.
 """
 
 
 class RateLimiter:
-    """A token bucket per engine. "ddgs:mojeek" has its own bucket, with the limit of "ddgs"."""
+    """A token bucket for each engine. "ddgs:mojeek" has its own bucket, with the limit of "ddgs"."""
 
     def __init__(self, limits: Mapping[str, Limit] = POLITE, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits

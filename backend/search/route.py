@@ -13,7 +13,7 @@ from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
 class BudgetClass(StrEnum):
-    """The budget class of a profile, determined by its number of hops."""
+    """The budget class of a profile, determined by the profile's number of hops."""
 
     MINIMAL = "minimal"
     STANDARD = "standard"
@@ -38,12 +38,12 @@ _ROUTES: Mapping[Target, Mapping[BudgetClass, tuple[PhaseId, ...]]] = MappingPro
         BudgetClass.DEEP: (_P.A, _P.B, _P.C),
     },
 })  # fmt: skip
-"""The phases for each target and class: trusted (A), fact-checkers (A-origin), the web (B or D)."""
+"""The phases for each target and budget class: trusted sites (A), fact-checkers (A-origin), the web (B or D)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPhase:
-    """One phase for one claim, in one language and with the profile's limits; sends at most `questions` queries."""
+    """One phase for one claim, in one language and with the profile's limits; at most `questions` queries are sent."""
 
     spec: Phase
     language: str
@@ -56,9 +56,9 @@ class SearchPhase:
 
 
 def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
-    """Return the phases in order.
+    """Return the search phases for a claim, in order.
 
-    For the target NONE, this is only A-light if the claim was poorly understood, else nothing.
+    For the target NONE, return only A-light if the claim was poorly understood, else no phase.
     """
     wanted = [PHASES[name] for name in _phase_ids(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
@@ -73,9 +73,9 @@ def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
 
 
 def _query_count(phase: PhaseId, brief: SearchBrief, profile: Profile) -> int:
-    """Return the number of queries.
+    """Return the maximum number of queries that a phase may send.
 
-    For a reported statement, A-origin may also send the number that phase A may send.
+    For a reported statement, A-origin may send the queries of phase A in addition to its own.
     """
     both = phase is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION
     return profile.questions.of(phase) + (profile.questions.of(PhaseId.A) if both else 0)
@@ -96,9 +96,10 @@ def fit(phase: Phase, profile: Profile) -> Phase:
 
 
 def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]:
-    """Return the primary language (the locale's, else the claim's, else the default) and the fallbacks.
+    """Return the primary language and the fallback languages.
 
-    The fallbacks are the locale's, then the claim's, at most `locale.max_fallbacks`.
+    The primary language is that of the locale, else that of the claim, else the default. The fallbacks of the locale come
+    before those of the claim; there are at most `locale.max_fallbacks`.
     """
     own = "" if brief.language == UNKNOWN else brief.language
     primary = locale.primary or own or locale.default
@@ -114,7 +115,7 @@ def budget_class(profile: Profile) -> BudgetClass:
 
 
 def _phase_ids(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
-    """Return the ids of the phases. For a poorly understood claim, A-light comes before all others."""
+    """Return the ids of the phases. For a poorly understood claim, A-light comes before all other phases."""
     first = (PhaseId.A_LIGHT,) if brief.comprehension is Comprehension.LOW else ()
     if brief.target is Target.NONE:
         return first

@@ -1,4 +1,4 @@
-"""The state of the search for one claim: phases, queries and results so far, costs, and the decision to stop."""
+"""The state of the search for one claim: phases, queries, results, costs, and the decision to stop."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Begin = Callable[[SearchPhase, Run, Profile, str], PhaseSearch]
 
 
 class SearchState:
-    """The state of one search, used by one loop and therefore by one thread at a time.
+    """The state of one search. Each state belongs to one search loop, so only one thread uses it at a time.
 
-    In total, at most `pages` times the number of phases are read.
+    The maximum number of pages read in total is `pages` times the number of phases.
     """
 
     def __init__(self, policy: SearchPolicy, begin: Begin, brief: SearchBrief, profile: Profile, *, pages: int) -> None:
@@ -41,7 +41,7 @@ class SearchState:
         self._wide = False
 
     def _budget(self) -> SearchBudget:
-        """Return the profile's budget plus the query of A-light, so that a poorly understood claim is not searched less."""
+        """Return the profile's budget plus the queries of A-light, so that other phases of a poorly understood claim keep theirs."""
         budget = self.profile.budget
         more = self.profile.questions.a_light if any(phase.id is PhaseId.A_LIGHT for phase in self.route) else 0
         return replace(budget, questions=budget.questions + more) if budget.questions else budget
@@ -53,11 +53,11 @@ class SearchState:
 
     @property
     def engines(self) -> dict[str, str]:
-        """The name of the engine that found each canonical address first."""
+        """Maps each canonical URL to the name of the engine that found it first."""
         return self._engines
 
     def questions(self, phase: SearchPhase, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
-        """Return the queries for this phase; the follow-up comes first, and queries that were sent before are left out."""
+        """Return the queries for this phase. The follow-up comes first; queries that were sent before are left out."""
         first = (follow_up.text,) if follow_up else ()
         return self._policy.questions(phase, self._brief, asked=self._asked, first=first)
 
@@ -68,7 +68,7 @@ class SearchState:
         return self._begin(phase, run, self.profile, self._brief.text if wide else "")
 
     def ask(self, search: PhaseSearch, query: SearchQuery) -> int:
-        """Send a query and return the number of new addresses found. Raises Cancelled or DeadlineExceeded."""
+        """Send a query and return the number of new URLs found. Raises Cancelled or DeadlineExceeded."""
         self._asked.append(query)
         self._costs.asked(query)
         found = 0
@@ -79,7 +79,7 @@ class SearchState:
         return found
 
     def unread(self, phase: SearchPhase, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """Return the unread results that this phase may read, the most promising first."""
+        """Return the unread results that this phase may read, most promising first."""
         return self._found.ordered(lambda url: self._policy.admits(phase, url), likeness)
 
     def pages(self, phase: SearchPhase) -> int:
@@ -87,7 +87,7 @@ class SearchState:
         return self._costs.pages(phase.spec.k)
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
-        """Mark the addresses in `tried` as read, and count the `fetched` pages among them."""
+        """Mark the URLs in `tried` as read, of which `fetched` pages were fetched and count towards the page limit."""
         self._found.read(tried)
         self._costs.read(fetched)
 
@@ -102,7 +102,7 @@ class SearchState:
     def decide(self, standing: EvidenceState, *, found: bool) -> tuple[SearchDecision, str]:
         """Return the decision after a query (ENOUGH, NEED_FOLLOWUP or STOP) and its reason.
 
-        `found`: the query found something to read.
+        `found`: whether the query found something to read.
         """
         decision, why = judge(standing, self.profile)
         if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:

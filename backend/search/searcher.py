@@ -20,7 +20,7 @@ from backend.search.settings import Profile
 
 
 class Searcher:
-    """Queries engines in the given order. Thread-safe."""
+    """Queries the search engines in the given order. Thread-safe."""
 
     def __init__(
         self,
@@ -38,12 +38,12 @@ class Searcher:
 
     @property
     def engines(self) -> tuple[SearchEngine, ...]:
-        """The engines, in the order in which they are queried."""
+        """The search engines, in the order in which they are queried."""
         return self._tools.engines
 
     @property
     def policy(self) -> SearchPolicy:
-        """The policy for routes, queries and channels."""
+        """The search policy, which determines phases, queries and channels."""
         return self._tools.policy
 
     def states(self) -> tuple[BreakerState, ...]:
@@ -51,14 +51,14 @@ class Searcher:
         return self._tools.asker.states(self._tools.engines)
 
     def begin(self, brief: SearchBrief, mode: Mode, *, pages: int) -> SearchState:
-        """Begin the search for one claim. In total, at most `pages` times the number of its phases are read."""
+        """Begin the search for one claim. At most `pages` pages are read per phase, on average."""
         return SearchState(self.policy, self.begin_phase, brief, self.policy.profile(mode), pages=pages)
 
     def begin_phase(self, phase: SearchPhase, run: Run, profile: Profile, topic_text: str = "") -> PhaseSearch:
         """Begin a phase.
 
-        Topical sources for `topic_text` are queried together with the first query; for "", none is queried. Raises
-        Cancelled, and DeadlineExceeded when there is no time left.
+        Topical sources for `topic_text` are queried together with the first query; if `topic_text` is "", none are queried.
+        Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
         run.check()
         run.step(STAGE, f"Searching {NAMES[phase.id]}…")

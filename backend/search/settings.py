@@ -1,6 +1,6 @@
 """The constants of both search profiles.
 
-Each names the original design and the section of docs/design.md it comes from.
+Each constant names the original design and the section of docs/design.md that it comes from.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ _LOOP = "000 #search-loop"
 AUTHORITATIVE = frozenset({Channel.AUTHORITATIVE})
 CHOSEN = AUTHORITATIVE | {Channel.REPUTABLE_NEWS}
 SUPPORTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
-"""Unrated sites have the channel ORDINARY and tier C, like local media (docs/design.md#sources)."""
+"""The channels that can support a claim. Unrated sites have the channel ORDINARY and tier C, like local media
+(docs/design.md#sources)."""
 LEADS = frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY})
 ALL_CHANNELS = SUPPORTING | LEADS
 
@@ -44,7 +45,7 @@ class PhaseId(StrEnum):
 
 
 class StancePass(StrEnum):
-    """The number of times that a passage is judged."""
+    """Whether passages are judged once or twice."""
 
     SINGLE = "single"
     TWO_PASS = "two_pass"  # noqa: S105 - a way of reading
@@ -54,9 +55,9 @@ class StancePass(StrEnum):
 class Phase:
     """The part of the web that a phase searches, and its limits.
 
-    `k`: maximum number of new pages to read after each query. `results`: number of results to request per query. `hop`:
-    the round of queries to which the phase belongs, if the profile has that many. `seconds`: time for all queries of
-    the phase, not counting the reading of pages.
+    `k`: the maximum number of new pages to read after each query. `results`: the number of results to request per query.
+    `hop`: the round of queries to which the phase belongs, if the profile has that many rounds. `seconds`: the time for
+    all queries of the phase, not counting the time for reading pages.
     """
 
     id: PhaseId = field(metadata={SOURCE: _PHASES})
@@ -98,7 +99,7 @@ class Safety:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBudget:
-    """Limits for one atomic claim; 0 disables a limit. A basic search costs 80 credits, an advanced one 160."""
+    """The limits for one atomic claim; 0 means no limit. A basic search costs 80 credits, an advanced search 160."""
 
     questions: int = const(6, _LOOP)
     credits: int = const(0, _POLICY)
@@ -119,7 +120,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locale:
-    """A primary language and fallbacks that take precedence over the claim's; "" and () leave the choice to the claim."""
+    """A primary language and fallback languages that take precedence over those of the claim.
+
+    With "" and (), the languages of the claim are used.
+    """
 
     primary: str = const("", _POLICY)
     fallbacks: tuple[str, ...] = const((), _POLICY)
@@ -139,15 +143,15 @@ class Questions:
     d: int = const(3, _PLANNER)
 
     def of(self, phase: PhaseId) -> int:
-        """Return the number for one phase."""
+        """Return the maximum number of queries for one phase."""
         return int(getattr(self, phase.name.lower()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One search profile; the defaults are those of `main`.
+    """One search profile; the defaults are the values of the profile `main`.
 
-    `engines`: the number of engines that must return results before no further engine is queried.
+    `engines`: the number of engines that must return results; after that, no further engine is queried.
     """
 
     mode: Mode = const(Mode.MAIN, _POLICY)
@@ -168,7 +172,7 @@ class Profile:
     comparison: Comparison = Comparison()
 
     def use(self, channel: Channel) -> UsePolicy:
-        """Return how sites of this channel may be used for a claim (docs/design.md#sources)."""
+        """Return how sites in this channel may be used for a claim (docs/design.md#sources)."""
         return UsePolicy.LEAD_ONLY if channel in self.lead_channels else UsePolicy.SUPPORT_OK
 
 
@@ -182,7 +186,7 @@ DEEP = Profile(
     channels_allowed=ALL_CHANNELS,
     questions=Questions(a_origin=2, d=4),
     engines=2,
-    # Four queries in each of three iterations, as in design 001.
+    # Four queries in each of three iterations, as in an original design (docs/design.md#queries).
     budget=SearchBudget(questions=12),
 )
 PROFILES: Mapping[Mode, Profile] = MappingProxyType({profile.mode: profile for profile in (MAIN, DEEP)})

@@ -1,4 +1,4 @@
-"""Selects topical sources for a claim by its words. Contains only pure functions."""
+"""Selects topical sources for a claim by the claim's words. Contains only pure functions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from backend.search.plan import names
 
 TOPICS_FILE = Path(__file__).with_name("data") / "topics.json"
 ENOUGH = 2
-"""Minimum number of points for a topic. A strong word or a phrase counts two points, a weak word one."""
+"""The minimum number of points for a topic. A strong word or a phrase counts two points, a weak word one."""
 MIN_BUILT = 7
-"""Minimum length of a word whose ending can indicate a topic."""
+"""The minimum length of a word whose ending can indicate a topic."""
 FIRST_NEWS_YEAR = 2017
-"""The year in which GDELT's articles begin."""
+"""The year of the first articles in GDELT."""
 
 _FIGURE = re.compile(r"(?<![\w-])[$€£]?\d")
 _YEAR = re.compile(r"(?<![\w-])(?:1[0-9]|20)\d\d(?!\d)")
@@ -41,10 +41,10 @@ class Topic(StrEnum):
 
 
 class _TopicEntry(BaseModel):
-    """One topic in the file: names of engines in the order of use, and space-separated words.
+    """The entry for one topic: the names of engines in the order of use, and space-separated words.
 
-    `endings` are typical of names in the field (the WHO's stems for medicines, "-itis"); a match counts as a strong
-    word.
+    `endings` are typical of names in the field (the WHO's stems for medicines, "-itis"); a word with such an ending counts
+    as a strong word.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -67,7 +67,7 @@ class _Vocabulary:
     endings: tuple[str, ...]
 
     def points(self, stems: frozenset[str], text: str) -> int:
-        """Return the topic's points for a claim, given as stems and as folded text."""
+        """Return the topic's points for a claim, which is given as stems and as folded text."""
         phrases = sum(re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None for phrase in self.phrases)
         built = sum(len(word) >= MIN_BUILT and word.endswith(self.endings) for word in words(text))
         return 2 * (len(stems & self.strong) + phrases + built) + len(stems & self.weak)
@@ -89,7 +89,7 @@ def _vocabularies() -> Mapping[Topic, _Vocabulary]:
 
 
 GENERAL = frozenset({"wikipedia"})
-"""Engines that serve any claim. Unless a topic selects them, they are queried like the web search engines."""
+"""Engines that serve any claim. Unless a topic selects them, these engines are queried like the web search engines."""
 
 
 @cache
@@ -99,7 +99,7 @@ def routed() -> frozenset[str]:
 
 
 def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
-    """Return the topics of a claim, often none.
+    """Return the topics of a claim; many claims have none.
 
     The word lists are English, as are the research indexes. In other languages, only names with numbers are recognised
     (`Topic.THINGS`).
@@ -129,7 +129,7 @@ def _is_news_event(claim: str, points: int) -> bool:
 
 
 def _is_about_named_thing(claim: str, language: str, points: int) -> bool:
-    """Return whether the claim has a name and also a number or a typical property of named things."""
+    """Return whether the claim contains a name and also a number or a typical property of named things."""
     if points > 0 and names(claim, language):
         return True
     return bool(proper_names(claim)) and _FIGURE.search(digits(claim)) is not None

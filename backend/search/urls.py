@@ -1,4 +1,4 @@
-"""Canonical addresses of pages (docs/design.md#addresses)."""
+"""Canonical URLs of pages (docs/design.md#addresses)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _TRACKING = re.compile(
 
 
 def canonical(url: str) -> str:
-    """Return the canonical form of an address, which identifies duplicates (docs/design.md#addresses).
+    """Return the canonical form of a URL, which identifies duplicates (docs/design.md#addresses).
 
-    It has the scheme https, the host without www and port, a sorted query without tracking parameters, no trailing
-    slash and no fragment.
+    The canonical form has the scheme https, the host without www and port, a sorted query without tracking parameters, no
+    trailing slash and no fragment.
     """
     parts = urlsplit(url)
     host = (parts.hostname or "").lower().removeprefix("www.")
@@ -30,7 +30,7 @@ def canonical(url: str) -> str:
 
 
 def same_page(one: str, other: str) -> bool:
-    """Return whether both addresses show the same page; an archived copy counts as the page."""
+    """Return whether both URLs show the same page; an archived copy counts as the same page."""
     return canonical(archived(one) or one) == canonical(archived(other) or other)
 
 

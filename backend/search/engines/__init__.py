@@ -1,4 +1,4 @@
-"""The providers, one per module, all behind `ports.SearchEngine`."""
+"""The search providers, one per module. Each implements `ports.SearchEngine`."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def _crossref(settings: Settings) -> tuple[SearchEngine, ...]:
 
 
 def _builder_for(engine: Callable[..., SearchEngine], name: str) -> Builder:
-    """Return a builder for a source without settings of its own."""
+    """Return a builder for a source that has no settings of its own."""
     return lambda settings: (engine(**_base_url_override(settings, name)),)
 
 
 def _base_url_override(settings: Settings, name: str) -> dict[str, str]:
-    """Return the `base_url` that replaces the provider's own address, if the settings name one."""
+    """Return the `base_url` that replaces the provider's own URL, if the settings contain one."""
     return {"base_url": f"{settings.sources_url.rstrip('/')}/{name}"} if settings.sources_url else {}
 
 
@@ -93,9 +93,9 @@ _BUILDERS: dict[str, Builder] = {
 
 
 def build_engines(settings: Settings) -> tuple[SearchEngine, ...]:
-    """Return the engines in `settings.engine_order`; "ddgs" stands for all of its backends.
+    """Return the engines in `settings.engine_order`; "ddgs" stands for all backends of ddgs.
 
-    Raises ConfigurationError.
+    Raises ConfigurationError if an engine is unknown or lacks a required setting.
     """
     engines: list[SearchEngine] = []
     for name in settings.engine_order:

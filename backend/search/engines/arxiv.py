@@ -19,7 +19,7 @@ _IDENTIFIER = re.compile(r"arxiv\.org/abs/([\w.\-]+(?:/\d+)?)")
 
 
 class ArXiv:
-    """The arXiv engine; tests replace `base_url`, which is https://export.arxiv.org."""
+    """The arXiv engine; `base_url` defaults to https://export.arxiv.org and is replaced in tests."""
 
     name = "arxiv"
     tiers = frozenset({SearchTier.BROAD})
@@ -28,7 +28,7 @@ class ArXiv:
         self._url = f"{base_url.rstrip('/')}/api/query"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return preprints, most relevant first, with the address of the abstract page or the journal's DOI."""
+        """Return preprints, most relevant first, with the URL of the abstract page or the DOI link of the journal article."""
         params = {
             "search_query": " OR ".join(f'all:"{word}"' for word in asked_words(query)),
             "start": "0",

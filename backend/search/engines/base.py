@@ -1,4 +1,4 @@
-"""Helpers shared by all engines for reading answers of unknown shape and building results from them."""
+"""Helpers shared by all engines for parsing responses of unknown shape and building results from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 CONNECT_S = 2.0
-"""Time limit in seconds for name look-up and connection, so that a missing internet connection is noticed quickly."""
+"""Time limit in seconds for DNS lookup and connection, so that a missing internet connection is noticed quickly."""
 MAX_TITLE = 500
 """Maximum length in characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000
@@ -36,7 +36,7 @@ def is_captcha_page(text: str) -> bool:
 
 
 def plain(text: str, limit: int) -> str:
-    """Return the text on one line, without tags and invisible characters and with entities decoded, cut at a word boundary."""
+    """Return the text on one line, with entities decoded, tags and invisible characters removed, truncated at a word boundary."""
     return cut_at_word(one_line(html.unescape(_TAG.sub("", text))), limit)
 
 
@@ -47,13 +47,13 @@ def field(record: object, key: str) -> str:
 
 
 def records(record: object, key: str) -> tuple[Mapping[str, object], ...]:
-    """Return the mappings in the list `record[key]`, without its other items."""
+    """Return the mappings in the list `record[key]`, without the other items of the list."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
 
 
 def iso_date(text: str) -> str:
-    """Return an ISO or RFC 2822 date as YYYY-MM-DD, or "" for any other text or a date that does not exist."""
+    """Return an ISO or RFC 2822 date as YYYY-MM-DD, or "" for any other text and for a date that does not exist."""
     try:
         match = _ISO_DATE.match(text)
         if match:
@@ -64,7 +64,10 @@ def iso_date(text: str) -> str:
 
 
 def retry_after(value: str, now: datetime) -> float | None:
-    """Return the seconds, 0..24 h, of a Retry-After header (RFC 9110 §10.2.3: seconds or a date); None if it is malformed."""
+    """Parse a Retry-After header (RFC 9110 §10.2.3: seconds or a date).
+
+    Return the waiting time in seconds, limited to 0..24 hours, or None if the header is malformed.
+    """
     try:
         seconds = float(value) if value.strip().isdigit() else (parsedate_to_datetime(value) - now).total_seconds()
     except (ValueError, TypeError):
@@ -73,7 +76,7 @@ def retry_after(value: str, now: datetime) -> float | None:
 
 
 def is_web_address(url: str) -> bool:
-    """Return whether it is an http or https URL with a host and only printable characters (terminals act on some others)."""
+    """Return whether `url` is an http or https URL with a host and without control characters, which terminals would obey."""
     if not url.isprintable() or " " in url:
         return False
     try:
@@ -84,7 +87,10 @@ def is_web_address(url: str) -> bool:
 
 
 def build_result(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchResult | None:
-    """Build a result from `url`, `title`, `snippet`, `published` and `review`; None without a web address or any text."""
+    """Build a result from the keys `url`, `title`, `snippet`, `published` and `review` of a record.
+
+    Return None if the record has no valid URL, or neither a title nor a snippet.
+    """
     url = record.get("url", "").strip()
     title, snippet = plain(record.get("title", ""), MAX_TITLE), plain(record.get("snippet", ""), MAX_SNIPPET)
     if not is_web_address(url) or not (title or snippet):
@@ -101,9 +107,10 @@ def build_result(query: SearchQuery, engine: str, record: Mapping[str, str]) -> 
 
 
 def usable_results(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """Return at most `query.limit` valid results. Raises EngineFailed if there are rows but none is usable.
+    """Return at most `query.limit` valid results.
 
-    If all rows are unusable, the format has changed; it does not mean that nothing was found.
+    Raises EngineFailed if there are rows but none of them is usable: that means that the format has changed, not that
+    nothing was found.
     """
     usable = tuple(result for result in results if result is not None)
     if results and not usable:

@@ -15,9 +15,9 @@ _WITHDRAWING = frozenset({"retraction", "withdrawal", "removal", "partial_retrac
 
 
 class Crossref:
-    """The Crossref engine; tests replace `base_url`, which is https://api.crossref.org.
+    """The Crossref engine; `base_url` defaults to https://api.crossref.org and is replaced in tests.
 
-    `contact` is an e-mail address. With one, queries go to the "polite" servers, as Crossref requests.
+    `contact` is an e-mail address. If it is given, queries go to the "polite" servers, as Crossref requests.
     """
 
     name = "crossref"
@@ -28,7 +28,7 @@ class Crossref:
         self._contact = contact
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return works with an abstract, most relevant first, without retracted works and retraction notices."""
+        """Return works that have an abstract, most relevant first, without retracted works and retraction notices."""
         params = {
             "query.bibliographic": " ".join(asked_words(query)),
             "filter": "has-abstract:true",

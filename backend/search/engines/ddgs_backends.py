@@ -1,7 +1,8 @@
-"""Web search engines without a key that the `ddgs` library can read, each as a separate engine.
+"""Web search engines that need no key and that the `ddgs` library can read, each as a separate engine.
 
-The library's own entry point reports "No results found" for refusals as well as for empty pages, queries encyclopedias first,
-and has no time limit. Its page parsers are therefore used directly, with a client that checks the response first.
+The library's own entry point reports "No results found" for refusals as well as for empty pages, queries encyclopedias
+first, and has no time limit. The library's page parsers are therefore used directly, with a client that checks the
+response first.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ T = TypeVar("T")
 
 MAX_PAGE_BYTES = 4 * 1024 * 1024
 BACKENDS = ("duckduckgo", "brave", "mojeek", "startpage", "yahoo")
-"""The backends in the order in which they are queried, without encyclopedias and those with machine-written answers."""
+"""The backends in the order in which they are queried. Encyclopedias and backends that return AI-written texts are left
+out."""
 AUDIT_EVENT = "claimlight.request"
-"""Audit event that is raised with the URL before every request (docs.python.org, audit events)."""
+"""The audit event that is raised with the URL before every request (docs.python.org, audit events)."""
 
 _WITHOUT_SITE_LISTS = {"mojeek"}
 _REFUSALS = {202, 403, 429}
@@ -47,10 +49,11 @@ class _LibraryResponse:
 
 
 class _CheckedClient:
-    """Replaces the library's HTTP client, and raises an error for a refusal, an oversized page, a time-out or a failure.
+    """Replaces the library's HTTP client, and raises an error for a refusal, an oversized page, a timeout or a failure.
 
-    Like the library's own client, the inner client imitates a browser, because these sites refuse all other requests. It is
-    asynchronous, because only the asynchronous client closes the connection when its result is no longer awaited.
+    Like the library's own client, the inner client imitates a browser, because these sites refuse all other requests. The
+    inner client is asynchronous, because only the asynchronous client closes the connection when its result is no longer
+    awaited.
     """
 
     def __init__(self, reader: Any, engine: str, base_url: str, *, until: float, stop: Stop) -> None:
@@ -76,12 +79,12 @@ class _CheckedClient:
         import primp
 
         address = self._replace_base(url)
-        # The client does not use Python's sockets, so audit hooks learn about its requests only through this call.
+        # The client does not use Python's sockets, so audit hooks are notified of its requests only through this call.
         sys.audit(AUDIT_EVENT, address)
         try:
             response, body = asyncio.run(self._await_result(self._download(method, address, options)))
         except primp.TimeoutError as error:
-            # The client's only time limits are those for connection and name look-up.
+            # The client's only time limits are those for DNS lookup and connection.
             raise EngineUnreachable(f"{self._engine} cannot be reached.", engine=self._engine) from error
         except TimeoutError as error:
             raise EngineTimeout(f"{self._engine} did not answer in time.", engine=self._engine) from error
@@ -93,7 +96,7 @@ class _CheckedClient:
         return _LibraryResponse(status_code=response.status_code, text=self.last, content=body)
 
     async def _await_result(self, work: Coroutine[Any, Any, T]) -> T:
-        """Await `work` and return its result. Raises TimeoutError or Cancelled, which also closes the connection."""
+        """Await `work` and return its result. Raises TimeoutError or Cancelled; either also closes the connection."""
         task = asyncio.ensure_future(work)
         while not (await asyncio.wait({task}, timeout=POLL_S))[0]:
             if self._stop():
@@ -130,7 +133,7 @@ class _CheckedClient:
 
 
 class DdgsEngine:
-    """One backend of `ddgs`. In tests, `base_url` replaces the scheme and host of the site's address."""
+    """One backend of `ddgs`. In tests, `base_url` replaces the scheme and host of the site's URL."""
 
     def __init__(self, backend: str, *, base_url: str = "") -> None:
         self._backend = backend
@@ -167,14 +170,14 @@ class DdgsEngine:
         return run
 
     def _require_empty_page(self, page: str, query: SearchQuery) -> list[NoReturn]:
-        """Return an empty list for a genuine empty result page.
+        """Return an empty list if the page is a genuine result page without results.
 
         Raises EngineBlocked or EngineFailed for any other page.
         """
         if is_captcha_page(page):
             raise EngineBlocked(f"{self.name} wants a human.", engine=self.name, captcha=True)
         words = content_words(query.text, query.language)
-        # Every result page repeats the query in its search box; a consent page or a changed layout does not.
+        # Every result page repeats the query in its search box; a consent page or a page with a changed layout does not.
         if not words or not any(word.lower() in page.lower() for word in words):
             raise EngineFailed(f"{self.name} answered with a page we do not know.", engine=self.name)
         return []

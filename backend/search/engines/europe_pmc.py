@@ -16,7 +16,7 @@ _RETRACTED = "retracted publication"
 
 
 class EuropePMC:
-    """The Europe PMC engine; tests replace `base_url`, which is https://www.ebi.ac.uk/europepmc/webservices/rest."""
+    """The Europe PMC engine; `base_url` defaults to https://www.ebi.ac.uk/europepmc/webservices/rest and is replaced in tests."""
 
     name = "europepmc"
     tiers = frozenset({SearchTier.BROAD})
@@ -25,7 +25,10 @@ class EuropePMC:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return papers with any of the query's words in title or abstract, most relevant first; `text` is the abstract."""
+        """Return papers with any of the query's words in the title or abstract, most relevant first.
+
+        The `text` of a result is the abstract.
+        """
         words = any_of(asked_words(query))
         params = {
             "query": f'(TITLE:({words}) OR ABSTRACT:({words})) AND HAS_ABSTRACT:Y NOT PUB_TYPE:"{_RETRACTED}"',

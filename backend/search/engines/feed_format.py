@@ -1,4 +1,4 @@
-"""Parses RSS 0.9 to 2.0, RDF and Atom, without entities, DTDs or network access."""
+"""Parses RSS 0.9 to 2.0, RDF and Atom feeds, without entities, DTDs or network access."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from backend.search.engines.base import MAX_SNIPPET, MAX_TITLE, is_web_address, 
 from backend.search.engines.http import format_error
 
 MAX_ENTRIES = 200
-"""Maximum number of entries to read from one feed."""
+"""The maximum number of entries to read from one feed."""
 _ENTITY = re.compile(rb"<!ENTITY", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ROOTS = frozenset({"rss", "RDF", "feed"})
 _ENDS = ("</rss>", "</feed>", "</rdf:RDF>", "</RDF>")
 _MAX_AHEAD = timedelta(days=1)
-"""Maximum time that a date may lie in the future, for feeds from time zones further east."""
+"""The maximum time by which a date may lie in the future, to allow for time zones further east."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
-    """One article: its address, its title and summary as plain text, and its UTC date in ISO format, or ""."""
+    """One article: its URL, its title and summary as plain text, and its UTC date in ISO format ("" if unknown)."""
 
     url: str
     title: str
@@ -38,8 +38,8 @@ class FeedEntry:
 def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[FeedEntry, ...]:
     """Return at most 200 articles in the order of the feed.
 
-    Raises EngineBlocked for a CAPTCHA page, and EngineFailed for other content and for a feed whose entries are all
-    unusable, because then its format has changed.
+    Raises EngineBlocked for a CAPTCHA page. Raises EngineFailed for any other content, and for a feed without a usable
+    entry, which means that the format has changed.
     """
     root = _parse_root(engine, body, charset)
     rows = [item for item in root.iter() if _local_name(item) in ("item", "entry")][:MAX_ENTRIES]
@@ -62,7 +62,7 @@ def _parse_root(engine: str, body: bytes, charset: str) -> Any:
 
 
 def _parse_leniently(body: bytes, charset: str) -> Any:
-    """Parse a complete feed in spite of a stray character or wrong charset; return None if the feed is truncated."""
+    """Parse a complete feed despite stray characters or a wrong charset; return None if the feed is truncated."""
     try:
         text = body.decode(charset or "utf-8", "replace")
     except LookupError:
@@ -101,7 +101,7 @@ def _parse_entry(row: Any, now: datetime) -> FeedEntry | None:
 
 
 def _candidate_links(row: Any) -> Iterator[str]:
-    """Yield the candidate addresses of an entry: a link's text (RSS) or attribute (Atom), or a permanent guid."""
+    """Yield the candidate URLs of an entry: the text (RSS) or attribute (Atom) of a link, or a guid that is a permalink."""
     for child in row:
         if _local_name(child) == "link":
             if child.get("rel", "alternate") == "alternate":
@@ -111,7 +111,7 @@ def _candidate_links(row: Any) -> Iterator[str]:
 
 
 def day_of(stamp: str, now: datetime) -> str:
-    """Return the UTC date of an RFC 2822 or ISO 8601 time, or "" if it is neither or is in the future."""
+    """Return the UTC date of an RFC 2822 or ISO 8601 timestamp, or "" if the stamp is malformed or in the future."""
     moment = _parse_time(stamp)
     if moment is None or moment > now + _MAX_AHEAD:
         return ""

@@ -1,4 +1,4 @@
-"""Searches the newest articles in the feeds of trusted outlets. The search is local, so no query leaves the machine."""
+"""Searches the newest articles in the feeds of trusted outlets. The search is local: no query leaves the machine."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from backend.search.engines.http import EngineRequest, fetch_reply
 
 FEEDS_FILE = Path(__file__).parents[1] / "data" / "feeds.json"
 FRESH_S = 600.0
-"""Minimum interval between two fetches of a feed, in seconds."""
+"""The minimum interval between two fetches of a feed, in seconds."""
 LONGEST_PAUSE_S = 6 * 3600.0
-"""Maximum interval in seconds, for a feed that fails repeatedly."""
+"""The maximum interval, in seconds, between two fetches of a feed that fails repeatedly."""
 LEAST_SHARE = 0.5
 """Minimum share of the query's content words that must occur in the headline and summary."""
 LEAST_WORDS = 2
 """Minimum number of the query's content words that must occur in the headline and summary."""
 AT_ONCE = 8
 REDIRECTS = 3
-"""Maximum number of redirects to follow, because outlets move their feeds."""
+"""The maximum number of redirects to follow; outlets move their feeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Feed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _FeedState:
-    """The state of a feed. `again` is the earliest time of the next fetch, on the engine's clock."""
+    """The state of a feed. `again` is the earliest time for the next fetch, on the engine's clock."""
 
     entries: tuple[FeedEntry, ...] = ()
     etag: str = ""
@@ -87,7 +87,7 @@ class Feeds:
         self._known: dict[str, _FeedState] = {}
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return articles whose headline and summary contain at least half of the query's content words, best match first."""
+        """Return articles whose headline and summary contain at least half of the query's content words, best matches first."""
         wanted = len(content_stems(query.text))
         scored: list[tuple[float, str, FeedEntry]] = []
         for entry in self._current_entries(_primary_language(query.language), timeout_s, stop):
@@ -123,7 +123,7 @@ class Feeds:
     def _current_entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[FeedEntry, ...]:
         """Return the articles of every feed in the language, without duplicates.
 
-        Raises the most frequent error if most feeds failed, because an empty answer would then be wrong.
+        Raises the most frequent error if most feeds failed, because an empty result would then be misleading.
         """
         feeds = [feed for feed in self._feeds if feed.language == language]
         due = [feed for feed in feeds if self._clock() >= self._state_of(feed).again]
@@ -188,7 +188,7 @@ def _primary_language(tag: str) -> str:
 
 
 def _most_frequent_error(errors: Sequence[EngineError]) -> EngineError:
-    """Return the most frequent error; in a tie, refusals take precedence over failures, and failures over time-outs."""
+    """Return the most frequent error; on a tie, refusals take precedence over failures, and failures over timeouts."""
     kinds = [type(error) for error in errors]
     common = max(set(kinds), key=lambda kind: (kinds.count(kind), -_KINDS.get(kind, 3)))
     return next(error for error in errors if type(error) is common)

@@ -14,9 +14,9 @@ from backend.search.engines.http import EngineRequest, fetch, parse
 from backend.search.plan import content_words
 
 MAX_WORDS = 5
-"""Maximum number of words per query, kept low because GDELT requires all words to occur."""
+"""The maximum number of words per query; low, because GDELT requires all words to occur."""
 MIN_LETTERS = 3
-"""Minimum length of a word; GDELT refuses shorter ones."""
+"""The minimum length of a word; GDELT rejects shorter words."""
 FIRST_YEAR = 2017
 MONTHS_DAYS = 91
 """Three months, in days."""
@@ -30,7 +30,7 @@ _LANGUAGES = {
 
 
 class Gdelt:
-    """The GDELT engine; tests replace `base_url`, which is https://api.gdeltproject.org."""
+    """The GDELT engine; `base_url` defaults to https://api.gdeltproject.org and is replaced in tests."""
 
     name = "gdelt"
     tiers = frozenset({SearchTier.BROAD})
@@ -39,7 +39,7 @@ class Gdelt:
         self._url = f"{base_url.rstrip('/')}/api/v2/doc/doc"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return articles, without their text, from the period that `_period` selects."""
+        """Return articles without their text, from the year in the query or else from a period of three months."""
         named = _search_words(query)
         if not named:
             return ()
@@ -61,12 +61,12 @@ class Gdelt:
 
 
 def _repair_json(body: bytes) -> bytes:
-    """Return the JSON with stray backslashes escaped and control characters replaced, both of which occur in headlines."""
+    """Escape stray backslashes and replace control characters in the JSON; both occur in headlines."""
     return _CONTROL.sub(b" ", _ESCAPE.sub(lambda m: m.group() if len(m.group()) > 1 else rb"\\", body))
 
 
 def _search_words(query: SearchQuery) -> tuple[str, ...]:
-    """Return the words to search for, without years, because a year sets the period and rarely occurs in headlines."""
+    """Return the words to search for, without years: a year determines the period and rarely occurs in headlines."""
     words = [word for word in content_words(query.text, query.language) if len(word) >= MIN_LETTERS]
     return tuple(word if word.isalnum() else f'"{word}"' for word in words if not _YEAR.fullmatch(word))[:MAX_WORDS]
 
@@ -84,7 +84,10 @@ def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
 
 
 def _period(query: SearchQuery) -> dict[str, str]:
-    """Return the period: the year in the query, else the three months before the query's last day, else the last three months."""
+    """Return the URL parameters for the period to search.
+
+    The period is the year in the query, else the three months before `query.until`, else the last three months.
+    """
     years = {int(year) for year in _YEAR.findall(query.text)}
     latest = query.until.replace("-", "")
     if len(years) == 1 and min(years) >= FIRST_YEAR:

@@ -19,7 +19,7 @@ _EXPLAIN = {
 
 
 class GoogleFactCheck:
-    """The Google Fact Check engine; tests replace `base_url`, which is https://factchecktools.googleapis.com."""
+    """The Google Fact Check engine; `base_url` defaults to https://factchecktools.googleapis.com and is replaced in tests."""
 
     name = "google_fact_check"
     tiers = frozenset({SearchTier.FACT_CHECK})
@@ -29,7 +29,7 @@ class GoogleFactCheck:
         self._url = f"{base_url.rstrip('/')}/v1alpha1/claims:search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return one result per published review; `snippet` is the reviewed claim and `review` the rating.
+        """Return one result per published review; `snippet` is the reviewed claim and `review` is the rating.
 
         The key is sent in a header, never in the URL.
         """

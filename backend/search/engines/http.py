@@ -1,4 +1,4 @@
-"""Sends an HTTP request to a provider's API and distinguishes the kinds of failure."""
+"""Sends HTTP requests to the providers' APIs and distinguishes the kinds of failure."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _LONGEST_VALIDATOR = 300
 class EngineRequest:
     """One request: a GET or, with a `payload`, a POST with a JSON body.
 
-    `explain` maps a status to a message about the setting that the user must change (401: the key). `answers` are
-    further statuses whose body is an answer (openFDA reports "nothing found" with 404). At most `redirects` are
-    followed, each within the publisher's own domain and none from https to http. They must be allowed only for requests
-    without a key.
+    `explain` maps a status to a message about the setting that the user must change (for 401, the key). `answers` are
+    further statuses with a usable body (openFDA reports "nothing found" with 404). At most `redirects` redirects are
+    followed, each within the publisher's own domain and none from https to http. Redirects must be allowed only for
+    requests without a key.
     """
 
     url: str
@@ -43,9 +43,9 @@ class EngineRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """A reply: its body, its charset, and the headers for a conditional request ("" if absent).
+    """A response: its body, its charset, and the validators for a conditional request ("" if absent).
 
-    `unchanged`: the status was 304, without a body.
+    `unchanged`: whether the status was 304, which means that there is no body.
     """
 
     body: bytes
@@ -61,7 +61,7 @@ def _ssl_context() -> SSLContext:
 
 
 def _status_error(engine: str, question: EngineRequest, response: httpx.Response, body: bytes) -> EngineError:
-    """Return the error to raise for a status that is not an answer."""
+    """Return the error to raise for a response whose status reports a failure."""
     status = response.status_code
     if status in question.explain:
         return EngineFailed(question.explain[status], engine=engine)
@@ -85,14 +85,14 @@ def _read_body(engine: str, response: httpx.Response) -> bytes:
 
 
 def format_error(engine: str, body: bytes, wanted: str) -> EngineError:
-    """Return the error for a body that is not in the `wanted` format: EngineBlocked for a CAPTCHA page, else EngineFailed."""
+    """Return the error for a body not in the `wanted` format: EngineBlocked for a CAPTCHA page, else EngineFailed."""
     if is_captcha_page(body.decode("utf-8", "replace")):
         return EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True)
     return EngineFailed(f"{engine} did not answer in {wanted}.", engine=engine)
 
 
 def parse(engine: str, body: bytes) -> Mapping[str, object]:
-    """Parse the JSON object in `body`. Raises EngineBlocked for a CAPTCHA page, EngineFailed for any other content."""
+    """Parse the JSON object in `body`. Raises EngineBlocked for a CAPTCHA page and EngineFailed for any other content."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -137,7 +137,10 @@ def _send_request(client: httpx.Client, line: ConnectionGroup, engine: str, ques
 
 
 def same_publisher_redirect(response: httpx.Response) -> httpx.Request | None:
-    """Return the next request of a redirect within the same publisher, else None, so that no other publisher gets it (S13)."""
+    """Return the next request if a redirect stays within the same publisher, else None.
+
+    No other publisher may receive the request (S13).
+    """
     following = response.next_request
     if following is None or (response.request.url.scheme == "https" and following.url.scheme != "https"):
         return None
@@ -148,7 +151,7 @@ def same_publisher_redirect(response: httpx.Response) -> httpx.Request | None:
 
 
 def _validator_header(response: httpx.Response, name: str) -> str:
-    """Return the value of a header that will be sent back unchanged, or "" if it is invalid."""
+    """Return the value of a header that will be sent back unchanged, or "" if the value is invalid."""
     value = response.headers.get(name, "")
     return value if len(value) <= _LONGEST_VALIDATOR and value.isascii() and value.isprintable() else ""
 
@@ -159,16 +162,16 @@ def ask(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = 
 
 
 def fetch(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> bytes:
-    """Send a request and return the body of the answer. Raises the same errors as `fetch_reply`."""
+    """Send a request and return the body of the response. Raises the same errors as `fetch_reply`."""
     return fetch_reply(engine, question, timeout_s=timeout_s, stop=stop).body
 
 
 def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Reply:
-    """Send a request and return the answer with its headers.
+    """Send a request and return the response with its headers.
 
-    Every call has its own client, without cookies, without a proxy from the environment, and without redirects unless
+    Every call has its own client, without cookies and without a proxy from the environment. Redirects are followed only if
     the request allows them, because a redirect could send a key to another host. The connections are closed at the end,
-    which also stops an endless answer. Raises EngineBlocked, EngineUnreachable, EngineTimeout or EngineFailed within
+    which also stops an endless response. Raises EngineBlocked, EngineUnreachable, EngineTimeout or EngineFailed within
     `timeout_s`, or Cancelled.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_ssl_context(), follow_redirects=False)

@@ -11,7 +11,7 @@ SLOW_DOWN_S = 60.0
 
 
 def raise_for_error(engine: str, answer: Mapping[str, object]) -> None:
-    """Raise EngineBlocked or EngineFailed if an answer from MediaWiki contains an error."""
+    """Raise EngineBlocked or EngineFailed if a response from MediaWiki contains an error."""
     code = field(answer.get("error"), "code")
     if code in ("ratelimited", "maxlag"):
         raise EngineBlocked(f"{engine} asks us to slow down.", engine=engine, retry_after=SLOW_DOWN_S)

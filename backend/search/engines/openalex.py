@@ -1,8 +1,8 @@
 """OpenAlex: an index of research in every field (developers.openalex.org).
 
-Since February 2026 it grants a daily allowance per IP address, about 100 searches without a key, and ignores the e-mail
-address. When the allowance is used up, it answers 429 with the time until midnight, and the breaker pauses the engine
-until then.
+Since February 2026 OpenAlex grants a daily allowance per IP address, about 100 searches without a key, and ignores the
+e-mail address. When the allowance is used up, OpenAlex responds with 429 and the time until midnight, and the breaker
+pauses the engine until then.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, any_of, asked_words, results
 
 MAX_POSITION = 20_000
-"""Words at this position of an abstract or beyond are ignored."""
+"""Words of an abstract at this position or beyond are ignored."""
 _SELECT = "id,doi,display_name,publication_date,abstract_inverted_index,is_retracted"
 
 
 class OpenAlex:
-    """The OpenAlex engine; tests replace `base_url`, which is https://api.openalex.org."""
+    """The OpenAlex engine; `base_url` defaults to https://api.openalex.org and is replaced in tests."""
 
     name = "openalex"
     tiers = frozenset({SearchTier.BROAD})
@@ -31,7 +31,7 @@ class OpenAlex:
         self._url = f"{base_url.rstrip('/')}/works"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return works with an abstract, most relevant first; the abstract is rebuilt from its inverted index."""
+        """Return works that have an abstract, most relevant first; the abstract is rebuilt from its inverted index."""
         params = {
             "search": any_of(asked_words(query)),
             "filter": "has_abstract:true,is_retracted:false",
@@ -56,7 +56,7 @@ def _build_paper(row: Mapping[str, object]) -> Paper:
 
 
 def from_inverted_index(index: object) -> str:
-    """Rebuild the text of an index such as {"Vaccines": [0], "are": [1, 4]}; "" if the argument is not a mapping."""
+    """Rebuild the text from an index such as {"Vaccines": [0], "are": [1, 4]}; return "" if `index` is not a mapping."""
     if not isinstance(index, Mapping):
         return ""
     words = {

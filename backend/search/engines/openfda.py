@@ -1,7 +1,7 @@
-"""openFDA: labels of medicines, and recalls of medicines and food in the United States (open.fda.gov/apis).
+"""openFDA: medicine labels, and recalls of medicines and food in the United States (open.fda.gov/apis).
 
-Reports of adverse events are not used, because anybody may file one and the FDA states that they do not prove
-causation.
+Adverse event reports are not used, because anybody may file such a report, and the FDA states that the reports do not
+prove causation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import MAX_TEXT, asked_words, relevant
 
 MAX_LABELS = 2
-"""Maximum number of labels, because a label can be half a megabyte long."""
+"""The maximum number of labels per query; a label can be half a megabyte long."""
 MAX_SECTION = 20_000
 SECTIONS = (
     "indications_and_usage", "boxed_warning", "contraindications", "warnings", "warnings_and_cautions", "do_not_use",
@@ -29,7 +29,7 @@ SECTIONS = (
     "pregnancy_or_breast_feeding", "overdosage", "mechanism_of_action", "dosage_and_administration", "active_ingredient",
     "purpose",
 )  # fmt: skip
-"""The sections to use of a label, most important first, because long texts are truncated."""
+"""The sections of a label to use, most important first, because long texts are truncated."""
 _RECALL = re.compile(
     r"\b(?:recall(?:s|ed|ing)?|contaminat\w*|withdr[ae]wn from|undeclared|salmonella|listeria)\b", re.I
 )
@@ -40,7 +40,7 @@ _REFUSALS = frozenset({"OVER_RATE_LIMIT", "API_KEY_MISSING", "API_KEY_INVALID"})
 
 
 class OpenFDA:
-    """The openFDA engine; tests replace `base_url`, which is https://api.fda.gov."""
+    """The openFDA engine; `base_url` defaults to https://api.fda.gov and is replaced in tests."""
 
     name = "openfda"
     tiers = frozenset({SearchTier.BROAD})
@@ -49,7 +49,7 @@ class OpenFDA:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return recalls if the query is about a recall, else the labels of the medicines that it names."""
+        """Return recalls if the query is about a recall, else the labels of the medicines that the query names."""
         if _RECALL.search(query.text):
             rows = self._ask(_recall_request(query), timeout_s=timeout_s, stop=stop)
             return usable_results([self._recall_result(query, row) for row in rows], query, self.name)
@@ -59,7 +59,10 @@ class OpenFDA:
     def _ask(
         self, asked: tuple[str, Mapping[str, str]], *, timeout_s: float, stop: Stop
     ) -> tuple[Mapping[str, object], ...]:
-        """Return the rows of the answer: none for a 404 with the code NOT_FOUND. Any other error is a failure."""
+        """Return the rows of the response, or no rows for a 404 with the code NOT_FOUND.
+
+        Raises EngineBlocked if the request is refused, and EngineFailed for any other error.
+        """
         path, params = asked
         question = EngineRequest(url=f"{self._base}/{path}", params=params, answers=frozenset({404}))
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
@@ -113,7 +116,7 @@ class OpenFDA:
 
 
 def _label_request(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
-    # All words can be sent, because those that do not name a medicine match nothing.
+    # All words can be sent, because words that do not name a medicine match nothing.
     words = " OR ".join(f'"{word}"' for word in asked_words(query))
     search = f"openfda.generic_name:({words}) OR openfda.brand_name:({words})"
     return "drug/label.json", {"search": search, "limit": str(min(query.limit, MAX_LABELS))}

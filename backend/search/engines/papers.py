@@ -1,4 +1,4 @@
-"""Helpers for the research indexes: one address per paper, readable abstracts, and no retracted works."""
+"""Helpers for the research indexes: one URL per paper, readable abstracts, and no retracted works."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from backend.search.engines.base import MAX_SNIPPET, build_result, usable_result
 from backend.search.plan import content_words
 
 MAX_WORDS = 6
-"""Maximum number of content words per query, because more words find fewer papers."""
+"""The maximum number of content words per query; queries with more words find fewer papers."""
 MAX_TEXT = 60_000
-"""Maximum number of characters of a source's text; the label of a medicine can have ten times as many."""
+"""The maximum length of a source's text, in characters; a medicine label can be ten times as long."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
@@ -33,9 +33,9 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]]*(?=\s+[A-Z0-9(\"'])|$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """One row of an index.
+    """One row of a research index.
 
-    `page` is the address to use without a DOI; `retracted` is the status according to the index.
+    `page` is the URL to use for a paper without a DOI; `retracted` is the status according to the index.
     """
 
     title: str
@@ -47,17 +47,20 @@ class Paper:
 
 
 def asked_words(query: SearchQuery) -> tuple[str, ...]:
-    """Return the content words for querying an index, without operators and quotes."""
+    """Return the content words of a query, without operators and quotes, for searching a research index."""
     return content_words(query.text, query.language)[:MAX_WORDS] or (query.text.replace('"', ""),)
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Join the words by OR, because hardly any abstract contains all of them; hyphenated names are quoted."""
+    """Join the words with OR, because hardly any abstract contains all of them; hyphenated names are quoted."""
     return " OR ".join(word if word.isalnum() else f'"{word}"' for word in words)
 
 
 def address(doi: str, page: str) -> str:
-    """Return a paper's page on arXiv, its DOI link, or else `page`, so that a paper from several indexes counts once."""
+    """Return the URL of a paper: its page on arXiv, else its DOI link, else `page`.
+
+    A paper that several indexes return has the same URL in all of them and therefore counts once.
+    """
     match = _DOI.search(doi)
     if not match:
         return page
@@ -71,7 +74,7 @@ def address(doi: str, page: str) -> str:
 def readable(markup: str) -> str:
     """Return an abstract on one line, without formulas and tags (CO<sub>2</sub> becomes CO2).
 
-    Headings become "Methods: ".
+    A heading is followed by a colon, as in "Methods: ".
     """
     text = _FORMULA.sub(" ", markup[: 2 * MAX_TEXT])
     text = _HEADING.sub(lambda m: f" {m.group(2)}: ", text)
@@ -80,7 +83,7 @@ def readable(markup: str) -> str:
 
 
 def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
-    """Return the complete sentences with most content words of the query, in text order, within `limit` characters."""
+    """Return the complete sentences with the most content words of the query, in text order, within `limit` characters."""
     sentences = [match.group() for match in _SENTENCE.finditer(one_line(text))]
     wanted = frozenset(content_stems(query.text))
     shared = [len(wanted & set(content_stems(sentence))) for sentence in sentences]
@@ -94,9 +97,9 @@ def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
 
 
 def results(papers: Sequence[Paper | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """Return the results from the rows of an index, without retracted works; None stands for an unreadable row.
+    """Return the results for the rows of an index, without retracted works; None stands for an unreadable row.
 
-    Raises EngineFailed if there are rows but none is usable.
+    Raises EngineFailed if there are rows but none of them is usable.
     """
     standing = [p for p in papers if p is None or not (p.retracted or _RETRACTED.match(p.title))]
     return usable_results([_paper_result(paper, query, engine) for paper in standing], query, engine)

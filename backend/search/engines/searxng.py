@@ -1,4 +1,4 @@
-"""A SearXNG instance with JSON output, usually the user's own."""
+"""Searches through a SearXNG instance with JSON output, usually the user's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EXPLAIN = {403: "SearXNG refuses JSON; add `json` under `search.formats` in its
 
 
 class SearxNG:
-    """The SearXNG engine; `base_url` is the address of the instance, e.g. http://127.0.0.1:8888."""
+    """The SearXNG engine; `base_url` is the URL of the instance, e.g. http://127.0.0.1:8888."""
 
     name = "searxng"
     tiers = ALL_TIERS
@@ -23,9 +23,9 @@ class SearxNG:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return results of the instance's engines.
+        """Return the results of the instance's engines.
 
-        Raises EngineFailed if there are none and some engines did not answer.
+        Raises EngineFailed if there are no results and some of the instance's engines did not respond.
         """
         params = {"q": query.with_sites(), "format": "json", "language": _language_parameter(query), "safesearch": "0"}
         question = EngineRequest(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
@@ -56,7 +56,7 @@ def _language_parameter(query: SearchQuery) -> str:
 
 
 def _silent_engines(answer: Mapping[str, object]) -> str:
-    """Format [["brave", "timeout"], …] as "brave: timeout, …"; return "" if all engines answered."""
+    """Format [["brave", "timeout"], …] as "brave: timeout, …"; return "" if all engines responded."""
     pairs = answer.get("unresponsive_engines")
     if not isinstance(pairs, list):
         return ""

@@ -15,7 +15,7 @@ _FIELDS = "title,abstract,externalIds,publicationDate"
 
 
 class SemanticScholar:
-    """The Semantic Scholar engine; tests replace `base_url`, which is https://api.semanticscholar.org."""
+    """The Semantic Scholar engine; `base_url` defaults to https://api.semanticscholar.org and is replaced in tests."""
 
     name = "semantic_scholar"
     tiers = frozenset({SearchTier.BROAD})
@@ -24,7 +24,7 @@ class SemanticScholar:
         self._url = f"{base_url.rstrip('/')}/graph/v1/paper/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return papers whose abstract may be shown. Summaries are not requested, because they are machine-written."""
+        """Return papers whose abstract may be shown. Summaries are not requested, because they are written by a model."""
         # According to the API's documentation, hyphenated terms match nothing.
         words = " ".join(asked_words(query)).replace("-", " ")
         params = {"query": words, "limit": str(query.limit), "fields": _FIELDS}
@@ -32,8 +32,8 @@ class SemanticScholar:
         if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
             raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "data")
-        # An abstract is null if its publisher forbids showing it, and missing if the format has changed. A paper without a DOI or
-        # arXiv ID has an unknown publisher.
+        # An abstract is null if its publisher forbids showing it, and missing if the format has changed. The publisher of a
+        # paper without a DOI or arXiv ID is unknown.
         shown = [row for row in rows if row.get("abstract", "") is not None and _has_known_publisher(row)]
         return results([_build_paper(row) for row in shown], query, self.name)
 
@@ -41,7 +41,7 @@ class SemanticScholar:
 def _has_known_publisher(row: Mapping[str, object]) -> bool:
     """Return whether the paper has a DOI or an arXiv ID.
 
-    Also True for a row without the field for identifiers, because then the response format has changed.
+    Also return True for a row without the field `externalIds`, which means that the response format has changed.
     """
     ids = row.get("externalIds")
     return not isinstance(ids, Mapping) or "DOI" in ids or "ArXiv" in ids

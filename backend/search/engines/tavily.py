@@ -15,9 +15,10 @@ from backend.search.engines.base import ALL_TIERS, build_result, field, records,
 from backend.search.engines.http import EngineRequest, ask
 
 MAX_QUERY = 400
-"""Maximum length of a query in characters that Tavily accepts."""
+"""The maximum length of a query, in characters, that Tavily accepts."""
 FEW, WEAK = 2, 0.2
-"""With fewer news results or a lower best score, the whole index is also searched (docs/design.md#acquisition)."""
+"""If there are fewer than `FEW` news results, or the best score is below `WEAK`, the whole index is searched as well
+(docs/design.md#acquisition)."""
 _EXPLAIN = {
     401: "Tavily does not accept the key.",
     432: "The key's plan at Tavily is used up.",
@@ -26,7 +27,7 @@ _EXPLAIN = {
 
 
 class Tavily:
-    """The Tavily engine; tests replace `base_url`, which is https://api.tavily.com."""
+    """The Tavily engine; `base_url` defaults to https://api.tavily.com and is replaced in tests."""
 
     name = "tavily"
     tiers = ALL_TIERS
@@ -36,9 +37,9 @@ class Tavily:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Search at the requested depth; sites are sent in `include_domains` instead of as operators.
+        """Search at the requested depth; sites are sent in `include_domains` and not as search operators.
 
-        For current events, news is searched first, and then the whole index if there is little news.
+        For current events, news is searched first, and the whole index is searched as well if there is little news.
         """
         until = time.monotonic() + timeout_s
         topics = ("news", "general") if query.recent else ("general",)
@@ -53,7 +54,7 @@ class Tavily:
     def _ask(
         self, query: SearchQuery, topic: str, timeout_s: float, stop: Stop
     ) -> tuple[tuple[SearchResult, ...], float]:
-        """Return the results for one topic, and the best of Tavily's scores, 0..1."""
+        """Return the results for one topic, and the highest of Tavily's scores, 0..1."""
         headers = {"Authorization": f"Bearer {self._key.get_secret_value()}"}
         question = EngineRequest(url=self._url, headers=headers, payload=_payload(query, topic), explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)

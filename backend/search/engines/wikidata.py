@@ -18,15 +18,15 @@ from backend.search.engines.wikidata_values import Labels
 from backend.search.plan import names
 
 MAX_NAMES = 2
-"""Maximum number of names to look up per query; each costs two requests."""
+"""The maximum number of names to look up per query; each lookup costs two requests."""
 MAX_LABELS = 50
-"""Maximum number of ids per request for labels."""
+"""The maximum number of ids in one request for labels."""
 _LIST_PAGES = ("disambiguation page", "list article", "Wikimedia category")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Entity:
-    """An entity that a look-up found."""
+    """An entity found by a lookup."""
 
     id: str
     label: str
@@ -34,7 +34,7 @@ class _Entity:
 
 
 class Wikidata:
-    """The Wikidata engine; tests replace `base_url`, which is https://www.wikidata.org."""
+    """The Wikidata engine; `base_url` defaults to https://www.wikidata.org and is replaced in tests."""
 
     name = "wikidata"
     tiers = frozenset({SearchTier.BROAD})
@@ -43,7 +43,7 @@ class Wikidata:
         self._url = f"{base_url.rstrip('/')}/w/api.php"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return one result per entity that the query names, with one fact per line and the address of the entity's page."""
+        """Return one result per entity that the query names, with one fact per line and the URL of the entity's page."""
         call = _ApiSession(self.name, self._url, _language_code(query), time.monotonic() + timeout_s, stop)
         entities = dict.fromkeys(
             filter(None, (call.find_entity(name) for name in names(query.text, query.language)[:MAX_NAMES]))
@@ -88,7 +88,7 @@ class _ApiSession:
         return answer
 
     def find_entity(self, name: str) -> _Entity | None:
-        """Return the first entity that Wikidata finds for this name, without list pages; None if there is none."""
+        """Return the first entity that Wikidata finds for this name, excluding list pages, or None if there is none."""
         answer = self._ask({
             "action": "wbsearchentities", "search": name, "language": self.language, "uselang": self.language,
             "type": "item", "limit": "3",
@@ -104,7 +104,7 @@ class _ApiSession:
         return things[0] if things else None
 
     def facts(self, entity: str) -> tuple[Fact, ...]:
-        """Return the entity's statements, without their references, which would make up most of the answer."""
+        """Return the entity's statements, without their references, which would make up most of the response."""
         answer = self._ask({"action": "wbgetclaims", "entity": entity, "props": ""})
         claims = answer.get("claims")
         # MediaWiki writes an empty mapping as [].

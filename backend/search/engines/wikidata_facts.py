@@ -13,9 +13,9 @@ from backend.search.engines.wikidata_values import Labels, entities_in, in_words
 
 PROPERTIES_FILE = Path(__file__).parent.parent / "data" / "wikidata_properties.json"
 MAX_FACTS = 30
-"""Maximum number of facts per entity, in the order of the properties file."""
+"""The maximum number of facts per entity; facts are taken in the order of the properties file."""
 MAX_VALUES = 5
-"""Maximum number of values per property; of values that changed over time, the latest are used."""
+"""The maximum number of values per property; if the values changed over time, the latest are used."""
 _AS_OF, _FROM, _UNTIL = "P585", "P580", "P582"
 
 
@@ -29,18 +29,18 @@ class Fact:
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """The ids whose labels the sentence needs."""
+        """The ids of the property and entities whose labels the sentence needs."""
         return (self.about, *entities_in(self.value))
 
 
 @cache
 def properties() -> tuple[str, ...]:
-    """Return the ids of the properties used, most frequently needed first."""
+    """Return the ids of the properties to use, most frequently needed first."""
     return tuple(json.loads(PROPERTIES_FILE.read_text(encoding="utf-8")))
 
 
 def facts(claims: Mapping[str, object]) -> tuple[Fact, ...]:
-    """Return the valid statements of an entity: those of the best rank that are not deprecated and have a known value."""
+    """Return the valid statements of an entity: statements of the best rank that are not deprecated and have a known value."""
     kept: list[Fact] = []
     for about in properties():
         kept += _facts_of_property(about, records(claims, about))
@@ -60,7 +60,7 @@ def _facts_of_property(about: str, statements: tuple[Mapping[str, object], ...])
 
 
 def _known_value(snak: object) -> Mapping[str, object] | None:
-    """Return the value of the snak, or None if it is "unknown" or "none"."""
+    """Return the value of the snak, or None if the value is "unknown" or "none"."""
     value = snak.get("datavalue") if isinstance(snak, Mapping) and field(snak, "snaktype") == "value" else None
     return value if isinstance(value, Mapping) else None
 

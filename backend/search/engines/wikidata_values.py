@@ -1,6 +1,6 @@
 """Expresses Wikidata's values in words: dates with their precision, quantities with their units, places and names.
 
-The formats are those of the data model (www.wikidata.org/wiki/Help:Data_type, mediawiki.org/wiki/Wikibase/DataModel/JSON).
+The formats are those of Wikidata's data model (www.wikidata.org/wiki/Help:Data_type, mediawiki.org/wiki/Wikibase/DataModel/JSON).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DAY, _MONTH, _YEAR, _DECADE, _CENTURY, _MILLENNIUM = 11, 10, 9, 8, 7, 6
 
 
 def in_words(value: object, labels: Labels) -> str:
-    """Return a `datavalue` in words, or "" if it cannot be expressed, for example an entity without a label."""
+    """Return a `datavalue` in words, or "" if this is impossible, for example for an entity without a label."""
     kind = field(value, "type")
     inner = value.get("value") if isinstance(value, Mapping) else None
     if kind == "string":
@@ -39,7 +39,7 @@ def in_words(value: object, labels: Labels) -> str:
 
 
 def entities_in(value: object) -> tuple[str, ...]:
-    """Return the ids whose labels `in_words` needs."""
+    """Return the ids of the entities whose labels `in_words` needs."""
     kind = field(value, "type")
     inner = value.get("value") if isinstance(value, Mapping) else None
     named = field(inner, "id") if kind == "wikibase-entityid" else _unit_id(inner) if kind == "quantity" else ""
@@ -67,7 +67,7 @@ def _date_in_words(year: int, month: int, day: int, precision: int) -> str:
     if precision == _MONTH and 1 <= month <= 12:
         return f"{MONTHS[month - 1].title()} {year}"
     if precision >= _YEAR:
-        # A value that claims the precision of a day but has month 0 is in fact only a year.
+        # A value with the precision of a day but with month 0 is really only a year.
         return str(year)
     if precision == _DECADE:
         return f"{year // 10 * 10}s"
@@ -82,7 +82,7 @@ def _ordinal(number: int) -> str:
 
 
 def quantity_in_words(value: object, labels: Labels) -> str:
-    """Format {"amount": "+8848.86", "unit": ".../Q11573"} as "8,848.86 metre", with "± 0.21" if it has bounds."""
+    """Format {"amount": "+8848.86", "unit": ".../Q11573"} as "8,848.86 metre", with "± 0.21" if the value has bounds."""
     amount = _parse_number(field(value, "amount"))
     unit = _unit_id(value)
     if amount is None or (unit and unit not in labels):
@@ -115,7 +115,7 @@ def _format_number(number: Decimal) -> str:
 
 
 def _coordinates_in_words(value: object) -> str:
-    """Return latitude and longitude in degrees, with two decimals."""
+    """Return the latitude and longitude in degrees, with two decimals."""
     if not isinstance(value, Mapping):
         return ""
     latitude, longitude = value.get("latitude"), value.get("longitude")

@@ -1,4 +1,4 @@
-"""Wikipedia: MediaWiki's search in the query's language, with the introduction of each article."""
+"""Wikipedia: full-text search in the query's language, with the introduction of each article."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_WORDS = 8
 
 
 class Wikipedia:
-    """The Wikipedia engine; `base_url` is the address of a MediaWiki, or "" for <language>.wikipedia.org."""
+    """The Wikipedia engine; `base_url` is the URL of a MediaWiki site, or "" for <language>.wikipedia.org."""
 
     name = "wikipedia"
     tiers = frozenset({SearchTier.BROAD})
@@ -26,7 +26,7 @@ class Wikipedia:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return articles with their introductions as snippets."""
+        """Return the articles found, with their introductions as snippets."""
         base = self._base or f"https://{_edition_code(query.language)}.wikipedia.org"
         answer = ask(
             self.name, EngineRequest(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
