@@ -1,1 +1,1 @@
-"""Reads the pages that search engines found, safely and limited to the text that a person could see."""
+"""Reads the pages that search engines found: safely, and only the text that a person can see."""

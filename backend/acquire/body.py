@@ -14,7 +14,7 @@ CONTENT_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 def check_type(header: str, url: str) -> tuple[str, str]:
-    """Return the (content type, charset) of a Content-Type header; the charset may be "".
+    """Return the (content type, charset) in a Content-Type header; the charset is "" if the header has none.
 
     Raises UnreadablePage for unsupported types.
     """
@@ -32,7 +32,7 @@ def check_type(header: str, url: str) -> tuple[str, str]:
 def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
     """Return the decoded body. Raises UnreadablePage.
 
-    The body is decompressed piece by piece, so that a compression bomb is stopped at the limit.
+    The body is decompressed chunk by chunk, so that a decompression bomb is stopped at the limit.
     """
     decode = _decoder_for(encoding, url)
     wire = 0
@@ -61,7 +61,7 @@ class _IdentityDecoder:
 class _DeflateDecoder:
     """A decoder for gzip and deflate that returns at most `limit` bytes at a time.
 
-    Some servers send deflate without the zlib header, which `raw_allowed` accepts.
+    Some servers send deflate data without the zlib header; `raw_allowed` accepts such data.
     """
 
     def __init__(self, url: str, *, raw_allowed: bool) -> None:

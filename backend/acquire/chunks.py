@@ -1,6 +1,6 @@
-"""Splits articles for current affairs (docs/design.md#current-affairs) into chunks of 512 characters that overlap by about 100.
+"""Splits current-affairs articles (docs/design.md#current-affairs) into chunks of 512 characters that overlap by about 100.
 
-A chunk starts at the beginning of a sentence if possible, because half a sentence may say the opposite of the whole.
+If possible, a chunk starts at the beginning of a sentence, because half a sentence may say the opposite of the whole.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from backend.domain.article import Article, Passage, PassageKind
 
 SIZE = 512
 OVERLAP = 100
-"""Chunk size and overlap in characters."""
+"""Chunk size and overlap, in characters."""
 MAX_CHUNKS = 24
-"""Maximum number of chunks per article, taken from its beginning, because news stories put the facts first."""
+"""The maximum number of chunks per article. They are taken from the beginning, because news stories put the facts first."""
 
 Span = tuple[int, int]
 
 
 def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tuple[Passage, ...]:
-    """Return the published reviews, then at most 24 chunks in reading order, with `article.text[p.start:p.end] == p.text`."""
+    """Return the published reviews, then at most 24 chunks in reading order.
+
+    For each chunk `p`, `article.text[p.start:p.end] == p.text`.
+    """
     spans = chunk_spans(article.text, sentences_of(article))[:MAX_CHUNKS]
     reviews = [(text, (-1, -1), PassageKind.REVIEW) for text in article.reviews]
     texts = [(article.text[a:b], (a, b), PassageKind.ARTICLE) for a, b in spans]
@@ -31,7 +34,7 @@ def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tu
 
 
 def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return the spans of chunks: runs of sentences of at most 512 characters, each with at least one new sentence.
+    """Return the spans of the chunks: runs of sentences with at most 512 characters, each with at least one new sentence.
 
     Every chunk except the first starts with the sentences that cover the last 100 characters before it, if they fit.
     """
@@ -49,9 +52,9 @@ def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _first_overlapping_piece(pieces: list[Span], before: int, new: int) -> int:
-    """Return the index of the first piece of the chunk that adds piece `new`.
+    """Return the index of the first piece of the chunk that adds the piece `new`.
 
-    It is far enough back for an overlap of 100 characters, if these fit.
+    The chunk overlaps the previous chunk by at least 100 characters, if these fit.
     """
     if new >= len(pieces):
         return new
@@ -64,7 +67,7 @@ def _first_overlapping_piece(pieces: list[Span], before: int, new: int) -> int:
 
 
 def _split_long_sentence(text: str, sentence: Span) -> Iterator[Span]:
-    """Yield the sentence, or about equal parts of at most 512 characters that end at a word boundary if possible."""
+    """Yield the sentence, or parts of it of about equal length, at most 512 characters, that end at word boundaries if possible."""
     start, end = sentence
     while end - start > SIZE:
         fair = ceil((end - start) / ceil((end - start) / SIZE))

@@ -1,6 +1,6 @@
-"""Undoes obfuscation that hides text from patterns but not from a language model.
+"""Undoes obfuscation that hides text from regular expressions but not from a language model.
 
-This covers look-alike letters, gaps between letters, and base64.
+The kinds of obfuscation are look-alike letters, gaps between letters, and base64.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LOOKALIKES = str.maketrans(
     "асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅαοιυρνκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aceopxyijshdqwABEKMHOPCTXIJSaoiupvkABEZHIKMNOPTYX",
 )
-"""Cyrillic and Greek letters that look like Latin ones (Unicode TR 39). They are replaced in words that mix scripts."""
+"""Cyrillic and Greek letters that look like Latin letters (Unicode TR 39). They are replaced in words that mix scripts."""
 _WORD = re.compile(r"\w+")
 _LATIN = re.compile(r"[A-Za-z]")
 _SPACED_LETTERS = re.compile(r"\b\w([ .\-_*])(?:\w\1){3,}\w\b")
@@ -25,7 +25,7 @@ _MAX_BASE64 = 8
 
 
 def deobfuscated(text: str) -> str:
-    """Return the text without obfuscation, followed by the decoded base64; plain text is returned unchanged."""
+    """Return the text without obfuscation, followed by any decoded base64; plain text is returned unchanged."""
     if not text.isascii():
         text = _WORD.sub(_replace_lookalikes, unicodedata.normalize("NFKC", printable(text)))
     text = _SPACED_LETTERS.sub(lambda run: run.group().replace(run.group(1), ""), text)

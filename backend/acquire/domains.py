@@ -1,4 +1,4 @@
-"""The domain under which a page is stored."""
+"""Determines the domain under which a page is stored."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from backend.sources import domains
 
 
 def registrable_domain(url: str) -> str:
-    """Return the registrable domain of an address or, if there is none, its host.
+    """Return the registrable domain of a URL or, if there is none, the host.
 
-    Both https://www.bbc.co.uk/news and an archived copy of it give "bbc.co.uk".
+    Both https://www.bbc.co.uk/news and an archived copy of that page give "bbc.co.uk".
     """
     url = domains.archived(url) or url
     return domains.registrable_domain(url) or (urlsplit(url).hostname or "").lower().rstrip(".")

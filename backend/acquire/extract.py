@@ -1,4 +1,4 @@
-"""Extracts the article from a fetched page in another process, so that a hostile page can stall only that process."""
+"""Extracts the article from a fetched page in a separate process, so that a hostile page can stall only that process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.acquire.workers import PageWorkers
 from backend.domain.article import Article, FetchedPage
 
 EXTRACT_S = 4.0
-"""Time limit for the extraction, in seconds (S14)."""
+"""The time limit for the extraction, in seconds (S14)."""
 
 
 def extract(page: FetchedPage, *, seconds: float = EXTRACT_S) -> Article:

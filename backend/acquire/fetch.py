@@ -1,4 +1,4 @@
-"""Fetches a public page, without proxy, cookies or referrer, and never from a private address (S13, S14)."""
+"""Fetches a public page without a proxy, cookies or a referrer, and never from a private address (S13, S14)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def _ssl_context() -> SSLContext:
 
 
 class SafeFetcher:
-    """A `PageFetcher`. `resolver`, `network` and `trust` default to the machine's own; tests inject others."""
+    """A `PageFetcher` (backend.ports) that connects only to public addresses.
+
+    `resolver`, `network` and `trust` default to those of the machine; tests inject others.
+    """
 
     def __init__(
         self,
@@ -45,7 +48,7 @@ class SafeFetcher:
         self._ssl_context = trust
 
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
-        """Return the page after at most five redirects, each of which is checked like the first address.
+        """Return the page after at most five redirects, each of which is checked like the first URL.
 
         Raises FetchError.
         """
@@ -53,7 +56,7 @@ class SafeFetcher:
         deadline = Deadline(seconds)
         try:
             with ConnectionGroup() as line:
-                # Half a second longer than the inner time limits, whose errors are more precise.
+                # This limit is half a second longer than the inner time limits, because their errors are more precise.
                 return within(seconds + 0.5, lambda: self._follow_redirects(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
@@ -67,7 +70,7 @@ class SafeFetcher:
         raise UnreadablePage("The page redirects too often.", url=url)
 
     def _fetch_once(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage | str:
-        """Return the page, or the address to which it redirects."""
+        """Return the page, or the URL that the page redirects to."""
         address = _parse_address(url)
         target = self._map.target(address.host)
         route = Route(url=url, resolve=self._resolver, deadline=deadline, line=line, target=target)
@@ -110,7 +113,7 @@ def _redirect_target(url: str, location: str) -> str:
 
 
 def _parse_address(url: str) -> httpx.URL:
-    """Return the parsed address, checked as it is written.
+    """Parse a URL after checking it in its original spelling.
 
     The normalised host, in which full-width digits have become ASCII digits, is checked when connecting.
     """

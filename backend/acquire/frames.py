@@ -1,4 +1,4 @@
-"""Sends and receives messages over a pipe. Each message is preceded by its length in four bytes."""
+"""Sends and receives messages over a pipe. Each message is preceded by its length as four bytes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def receive(stream: BinaryIO) -> bytes | None:
 
 
 def send(stream: BinaryIO, message: bytes) -> None:
-    """Send one message."""
+    """Send one message, preceded by its length."""
     stream.write(LENGTH.pack(len(message)) + message)
     stream.flush()

@@ -1,4 +1,4 @@
-"""Reads one of the user's own files as if it were a fetched page."""
+"""Reads one of the user's own files as if the file were a fetched page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from backend.errors import UnreadablePage
 
 
 def read_local(path: Path) -> FetchedPage:
-    """Return the file as a page, with the type guessed from its name (default: plain text). Raises UnreadablePage."""
+    """Return the file as a page, with the content type guessed from the file name (default: plain text).
+
+    Raises UnreadablePage for an unsupported type and for a file that is too large or cannot be opened.
+    """
     named, packing = mimetypes.guess_type(path.name)
     guessed = packing or named or "text/plain"
     # Markdown, CSV and similar types are read as plain text.

@@ -1,8 +1,8 @@
 """Detects prompt injections in 14 languages other than English, by groups of words close together in one sentence.
 
-Ordinary reports can contain some of these words ("Der Fahrer ignoriert alle Anweisungen"). An injection has its verb in
-the imperative, at the start of the sentence in languages that put it there, and says what to answer instead. The
-running time is linear in the length of the text.
+Ordinary reports can contain some of these words ("Der Fahrer ignoriert alle Anweisungen"). In an injection, the verb is
+in the imperative, at the start of the sentence in languages that put the verb there, and the sentence says what to
+answer instead. The running time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?。！？\n]")
 _CLOSE_CHARACTERS = 250
-"""Maximum distance in characters between the ends of the first and last matches of the four groups, about two clauses."""
+"""The maximum distance, in characters, between the ends of the first and the last match of the four groups; about two
+clauses."""
 _START = r"(?:^|[:;\"“„«>(])[^\w:;\"“„«>(]*"
 
 
 @dataclass(frozen=True, slots=True)
 class _LanguagePatterns:
-    """The patterns of one language: plain words, at least one of which must occur, and the four groups of expressions."""
+    """The patterns for one language: plain words, at least one of which must occur, and four regular expressions."""
 
     instructed: tuple[str, ...]
     groups: tuple[re.Pattern[str], ...]
@@ -28,9 +29,10 @@ class _LanguagePatterns:
 def _language_patterns(
     forget: str, earlier: str, instructed: str, answer: str, *, first: bool = True
 ) -> _LanguagePatterns:
-    """Build the patterns of one language. `first`: the word meaning "forget" starts its sentence.
+    """Build the patterns for one language.
 
-    The patterns are normalised (NFKC), like the text that `deobfuscated` returns.
+    `first`: whether the word meaning "forget" must start its sentence. The patterns are normalised (NFKC), like the text
+    that `deobfuscated` returns.
     """
     forget = rf"{_START}(?:{forget})" if first else forget
     groups = [unicodedata.normalize("NFKC", group) for group in (forget, earlier, instructed, answer)]
@@ -130,7 +132,7 @@ _LANGUAGES = (
 
 
 def is_foreign_injection(text: str) -> bool:
-    """Return whether a sentence tells its reader to forget earlier instructions and what to answer instead."""
+    """Return whether a sentence of the text tells its reader to forget earlier instructions and what to answer instead."""
     lower = text.lower()
     spoken = [language for language in _LANGUAGES if any(word in lower for word in language.instructed)]
     if not spoken:
@@ -140,7 +142,7 @@ def is_foreign_injection(text: str) -> bool:
 
 
 def _groups_are_close(sentence: str, groups: tuple[re.Pattern[str], ...]) -> bool:
-    """Return whether the groups have matches that end within `_CLOSE_CHARACTERS` of each other, in one pass over them."""
+    """Return whether all groups have matches that end within `_CLOSE_CHARACTERS` of each other, in one pass over the matches."""
     if any(group.search(sentence) is None for group in groups):
         return False
     places = sorted((found.end(), which) for which, group in enumerate(groups) for found in group.finditer(sentence))

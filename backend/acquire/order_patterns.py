@@ -1,7 +1,7 @@
 """Patterns of English prompt injections, based on published examples.
 
-Each pattern has plain words, one of which must occur in the text, because searching for them is fifty times as fast as
-the regular expression.
+Each pattern has plain words, at least one of which must occur in the text. Searching for these words is fifty times as
+fast as searching with the regular expression.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TELL = (
     r"(?-i:[Ss]ay|[Aa]nswer|[Rr]espond|[Rr]eply|[Oo]utput|[Rr]eturn|[Ww]rite|[Cc]onclude|[Jj]udge|[Rr]ate|mark)\b"
     rf"{_REST}{{0,80}}(?:\b{_ANSWER}\b|{_LABEL}|\b(?:true|false|claim|statement)\b)"
 )
-"""An instruction to answer something. "Mark" with a capital letter is not matched, because it is a name."""
+"""An instruction to give a certain answer. "Mark" with a capital letter is not matched, because "Mark" is also a name."""
 _MODELS = ("ai", "a.i.", "llm", "gpt", "chatbot", "language model", "virtual assistant", "automated")
 _ANSWERS = ("answer", "response", "reply", "output", "message", "verdict", "judgment", "judgement", "explanation")
 _THINGS = ("claim", "statement", "passage", "evidence")
@@ -132,7 +132,7 @@ _ENGLISH: tuple[_Row, ...] = (
 PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     (words, re.compile(pattern, re.IGNORECASE)) for words, pattern in _ENGLISH
 )
-"""Pairs of (lower-case words, expression).
+"""Pairs of (lower-case words, regular expression).
 
-A text matches if it contains one of the words and the expression matches.
+A text matches a pair if the text contains one of the words and the expression matches.
 """

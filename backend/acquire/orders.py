@@ -21,8 +21,8 @@ Spans = tuple[tuple[int, int], ...]
 
 
 def is_prompt_injection(text: str) -> bool:
-    """Return whether the text looks like a prompt injection. A report about prompt injections may look the same."""
-    # Long runs of white space are shortened first, because the patterns would rescan a run from each of its characters.
+    """Return whether the text looks like a prompt injection. True may also be returned for a report about prompt injections."""
+    # Long runs of white space are shortened first, because the patterns would rescan a run from each character in the run.
     single = _WHITE_SPACE_RUN.sub(lambda run: "\n" if "\n" in run.group() else " ", deobfuscated(text[: 4 * _LONGEST]))
     looked_at = single[:_LONGEST]
     lower = looked_at.lower()
@@ -43,7 +43,10 @@ def without_injected_paragraphs(article: Article, run: Run, *, stage: str) -> Ar
 
 
 def _shifted_sentences(lines: Sequence[str], left_out: Sequence[bool], sentences: Spans | None) -> Spans | None:
-    """Return the sentence spans of the remaining lines at their new offsets; a line feed always ends a sentence."""
+    """Return the sentence spans of the remaining lines at their new offsets.
+
+    No sentence spans two lines, because a line feed always ends a sentence.
+    """
     if sentences is None:
         return None
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))

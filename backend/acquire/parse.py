@@ -1,4 +1,4 @@
-"""Extracts readable text, title, date and language from a page's bytes. Runs in a separate process (see `workers`)."""
+"""Extracts the readable text, title, date and language from a page's bytes. Runs in a separate process (see `workers`)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ from backend.domain.hygiene import cut_at_word, one_line, printable
 from backend.errors import UnreadablePage
 
 MAX_ELEMENTS = 20_000
-"""Limit that keeps parsing within about three seconds on one core (50,000 elements were measured at 8.5 s)."""
+"""The maximum number of elements on a page, which keeps parsing within about three seconds on one core (50,000 elements
+take 8.5 s)."""
 MAX_TITLE = 300
 MAX_TEXT = 200_000
-"""Maximum length of an article in characters, about a hundred book pages; later stages take time proportional to it."""
+"""The maximum length of an article in characters, about a hundred book pages. The time that later stages take is
+proportional to the length."""
 
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -36,7 +38,7 @@ _MANY_LINES = re.compile(r" ?\n[\s\n]*")
 
 
 def article(page: FetchedPage) -> Article:
-    """Return the article with the page's visible text. Raises UnreadablePage, and any error that a parser raises."""
+    """Return the article with the page's visible text. Raises UnreadablePage and any error that a parser raises."""
     text = decode(page)
     if page.content_type == "text/plain":
         return _plain_text_article(page, text)
@@ -54,7 +56,7 @@ def article(page: FetchedPage) -> Article:
     body = reviewed.own_text(
         _paragraphs_on_page(_normalise_space(_strip_layout_marks(_main_text(tree, page.url))), shown), language
     )
-    # From a page that only lists articles, extraction returns nothing but a heading.
+    # For a page that only lists articles, extraction returns nothing but a heading.
     if body in ("", title) and not reviewed.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
     return Article(
@@ -63,7 +65,7 @@ def article(page: FetchedPage) -> Article:
 
 
 def decode(page: FetchedPage) -> str:
-    """Decode the page by its byte order mark, HTTP header or <meta>, else as UTF-8, else as Windows-1252."""
+    """Decode the page as its byte order mark, HTTP header or <meta> says, else as UTF-8, else as Windows-1252."""
     for mark, name in _BOMS:
         if page.body.startswith(mark):
             return page.body.decode(name, "replace")
@@ -78,7 +80,7 @@ def decode(page: FetchedPage) -> str:
 
 
 def _plain_text_article(page: FetchedPage, text: str) -> Article:
-    # Tidying removes white space, so more than the limit is taken; four times as much is enough.
+    # Normalising removes white space, so more text than the limit is taken; four times as much is enough.
     body = _normalise_space(unwrapped(text[: 4 * MAX_TEXT].replace("\r\n", "\n")))
     if not body:
         raise UnreadablePage("The page is empty.", url=page.url)
@@ -86,7 +88,7 @@ def _plain_text_article(page: FetchedPage, text: str) -> Article:
 
 
 def _normalise_space(text: str) -> str:
-    """Return the text with single spaces between words and single line feeds between paragraphs, so that offsets are stable.
+    """Return the text with single spaces between words and single line feeds between paragraphs, to keep offsets stable.
 
     The text is truncated at `MAX_TEXT`.
     """
@@ -94,7 +96,7 @@ def _normalise_space(text: str) -> str:
 
 
 def _strip_layout_marks(text: str) -> str:
-    """Remove the "- " and "|" with which trafilatura marks list items and table cells, because the page does not show them."""
+    """Remove the "- " and "|" with which trafilatura marks list items and table cells; the page does not show these marks."""
     lines = (_join_cells(line.strip()) if _ROW.fullmatch(line) else line for line in text.split("\n"))
     return "\n".join(line.lstrip().removeprefix("- ") for line in lines)
 
@@ -117,7 +119,7 @@ def _visible_characters(text: str) -> str:
 
 
 def _join_cells(row: str) -> str:
-    """Return the cells of a table row separated by spaces, or "" for the line under the header."""
+    """Return the cells of a table row, separated by spaces, or "" for the line under the table header."""
     cells = [cell.strip() for cell in _BAR.split(row)]
     return "" if all(set(cell) <= {"-"} for cell in cells) else " ".join(filter(None, cells)).replace("\\|", "|")
 
@@ -130,9 +132,9 @@ def _declared_language(tree: HtmlElement) -> str:
 
 @lru_cache(maxsize=1)
 def load() -> None:
-    """Import the slow libraries, which takes up to half a second, before the time limit of the first page starts.
+    """Import the slow libraries, which takes up to half a second, before the time limit for the first page starts.
 
-    Their loggers are silenced because they log page addresses, which Claimlight's logs must never contain (S7).
+    The loggers of these libraries are silenced, because they log URLs, which Claimlight's logs must never contain (S7).
     """
     for module in ("trafilatura", "trafilatura.metadata"):
         import_module(module)
@@ -141,7 +143,7 @@ def load() -> None:
 
 
 def _read_metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
-    """Return the (title, publication date) that the page declares. The date is ISO or "", and never in the future."""
+    """Return the (title, publication date) that the page declares. The date is in ISO format, or "", and never in the future."""
     from trafilatura.metadata import extract_metadata
 
     options: dict[str, Any] = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d"}
@@ -155,7 +157,7 @@ def _read_metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
 
 
 def _main_text(tree: HtmlElement, url: str) -> str:
-    """Extract the main text. Favouring precision gives the best F1 on the public benchmark (trafilatura 2.3.1)."""
+    """Extract the main text. The option `favor_precision` gives the best F1 on the public benchmark (trafilatura 2.3.1)."""
     from trafilatura import bare_extraction
 
     for line_break in tree.xpath(".//td//br | .//th//br"):

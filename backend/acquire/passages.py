@@ -13,12 +13,13 @@ MAX_SENTENCES = 4
 MAX_WORDS = 85
 MIN_WORDS = 4
 MAX_CHARACTERS = 1_500
-"""Limit per passage in characters. It far exceeds 85 words of prose, so it applies only to other text."""
+"""The maximum length of a passage in characters. The limit is far longer than 85 words of prose and applies only to other
+text."""
 OVERLAP = 1
-"""Number of sentences that two neighbouring passages share, so that no context is lost between them."""
+"""The number of sentences that two neighbouring passages share, so that no context is lost between the passages."""
 MAX_PASSAGES = 60
 LEAD = 12
-"""Number of opening passages of a long article that are always kept, because news stories put the facts first."""
+"""The number of opening passages of a long article that are always kept, because news stories put the facts first."""
 
 _WORD = re.compile(r"\w+")
 _GAP = re.compile(r"\s+")
@@ -26,9 +27,10 @@ Span = tuple[int, int]
 
 
 def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> tuple[Passage, ...]:
-    """Return the published reviews, then at most 60 passages in reading order, with `article.text[p.start:p.end] == p.text`.
+    """Return the published reviews, then at most 60 passages in reading order.
 
-    Of a longer article, the opening and the passages nearest to the claim are kept; rare shared words count most.
+    For each passage `p`, `article.text[p.start:p.end] == p.text`. For a longer article, the opening passages and the
+    passages closest to the claim are kept; rare words shared with the claim count most.
     """
     spans = _windows(article.text, sentences_of(article))
     kept = (
@@ -42,7 +44,7 @@ def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> t
 
 
 def passage_of(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
-    """Return a text as a passage with its provenance; `span` is (-1, -1) for a text that is not part of `article.text`."""
+    """Return a text as a passage with its provenance; `span` is (-1, -1) if the text is not part of `article.text`."""
     return Passage(
         id=passage_id(article.url, text),
         text=text,
@@ -61,7 +63,7 @@ def passage_of(article: Article, text: str, span: Span, kind: PassageKind, retri
 def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
     """Return runs of 1 to 4 neighbouring sentences with at most 85 words and 1,500 characters.
 
-    Each run starts with the last sentence of the previous run, where that is possible.
+    If possible, each run starts with the last sentence of the previous run.
     """
     pieces = [piece for sentence in sentences for piece in _split_long_sentence(text, sentence)]
     counts = [_count_words(text, piece) for piece in pieces]
@@ -83,7 +85,7 @@ def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
 
 
 def _split_long_sentence(text: str, sentence: Span) -> list[Span]:
-    """Return the sentence or, if it is too long, its parts of at most 85 words and 1,500 characters."""
+    """Return the sentence or, if the sentence is too long, parts of at most 85 words and 1,500 characters."""
     if _fits(text, sentence):
         return [sentence]
     start, end = sentence
@@ -117,7 +119,7 @@ def _count_words(text: str, span: Span) -> int:
 
 
 def _nearest_to_claim(text: str, spans: list[Span], claim: str) -> list[Span]:
-    """Return the spans that share most words with the claim; a word weighs more the fewer spans contain it."""
+    """Return the spans that share the most words with the claim; a word weighs more if fewer spans contain it."""
     wanted = set(_WORD.findall(claim.lower()))
     shared = [wanted & set(_WORD.findall(text[a:b].lower())) for a, b in spans]
     weight = {word: 1.0 / sum(word in found for found in shared) for word in set().union(*shared)}

@@ -1,4 +1,4 @@
-"""Reads the pages of search results, several at a time, with passages in a repeatable order."""
+"""Reads the pages of search results, several at a time, and returns their passages in a reproducible order."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ class Cut(Protocol):
     """Splits an article into passages; usually `cut_passages`."""
 
     def __call__(self, article: Article, claim_text: str, /, *, retrieved: str) -> tuple[Passage, ...]:
-        """Return quotable passages of the article; of a long article, those relevant to the claim."""
+        """Return quotable passages of the article; for a long article, only passages relevant to the claim."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
-    """The passages in the order of the results, with a page's snippet before its reviews and its article.
+    """The passages in the order of the results, with the snippet of a page before the page's reviews and article.
 
-    `tried` contains the addresses not to try again: fetched pages, readable or not, and results that came with their
-    text.
+    `tried` contains the URLs not to try again: fetched pages, whether or not they could be read, and results that included
+    their text.
     """
 
     passages: tuple[Passage, ...]
@@ -56,7 +56,7 @@ def utc_now() -> datetime:
 
 
 class Reader:
-    """The acquire stage. It reads only addresses that a search engine returned (S15)."""
+    """The acquire stage, which reads only URLs that a search engine returned (S15)."""
 
     def __init__(
         self,
@@ -78,9 +78,9 @@ class Reader:
     ) -> ReadReport:
         """Return the snippets of all results and the text of at most `limit` pages, read within about `seconds`.
 
-        If the source provides the text (`SearchResult.text`), the page is not fetched and does not count towards the
-        limit. An unreadable page becomes an Issue, never evidence, and is replaced once by the next result. At the
-        deadline, the passages read so far are returned. Raises Cancelled.
+        If a source provides the text (`SearchResult.text`), the page is not fetched and does not count towards the limit.
+        An unreadable page becomes an Issue, never evidence, and is replaced by the next result; a replacement is not
+        replaced again. At the deadline, the passages read so far are returned. Raises Cancelled.
         """
         unique = tuple({result.url: result for result in results}.values())
         pages_of = [result for result in unique if not result.text]
@@ -111,7 +111,7 @@ class Reader:
         )
 
     def _read_concurrently(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
-        """Read these pages concurrently; those not read in time count as failed."""
+        """Read these pages concurrently; pages that are not read in time count as failed."""
         if run.cancelled:
             raise Cancelled
         seconds = min(self._timeout_s, run.remaining(), run.remaining() - task.until)
@@ -131,7 +131,7 @@ class Reader:
             read[result.url] = found.get(result.url, late)
 
     def _provided_passages(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
-        """Return the passages of a text that came with the result, which includes the snippet."""
+        """Return the passages of the text that was delivered with the result; the text includes the snippet."""
         article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
         passages = self._cut(article, claim, retrieved=stamp)
         kind = PassageKind.RECORD if result.record else PassageKind.HANDOUT
@@ -139,7 +139,7 @@ class Reader:
 
     def _report_outcomes(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():
-            # A page that only lists articles has no text of its own, so it is not reported as unreadable.
+            # A page that only lists articles has no text of its own, so the page is not reported as unreadable.
             listing = isinstance(outcome, UnreadablePage) and not is_article(url)
             if isinstance(outcome, FetchError) and not listing:
                 host = urlsplit(url).hostname or "unknown"
@@ -153,7 +153,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """How to split pages into passages. `until`: seconds that the run must have left when reading ends."""
+    """How to split pages into passages. `until`: the seconds that the run must have left when reading ends."""
 
     cut: Cut
     claim: str
@@ -203,12 +203,12 @@ class _Worker:
             return FetchError("Nobody waits for the page any more.", url=result.url)
         except FetchError as error:
             return error
-        except Exception as error:  # noqa: BLE001 - a page may break any parser; the stage's edge turns it into an Issue
+        except Exception as error:  # noqa: BLE001 - a page may break any parser; the error becomes an Issue
             return FetchError(f"The page broke its reader ({type(error).__name__}).", url=result.url)
 
 
 def _snippet_passages(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
-    """Return the search engine's excerpt as a lead or as a published rating, or nothing if it has too few words."""
+    """Return the search engine's excerpt as a lead or as a published rating, or nothing if the excerpt has too few words."""
     domain, text = registrable_domain(result.url), result.snippet
     if result.review:
         text = review_sentence(domain, result.snippet, result.review)

@@ -1,4 +1,4 @@
-"""For tests: redirects requests for chosen hosts to a loopback port, like curl's --resolve."""
+"""Redirects requests for chosen hosts to a loopback port, like curl's --resolve. Used only in tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HINT = 'Write "HOST=127.0.0.1:PORT", several of them separated by commas, "*" f
 
 @dataclass(frozen=True, slots=True)
 class ResolveMap:
-    """Pairs of (host or "*", (loopback address, port)). A host includes its subdomains; the longest match wins."""
+    """Pairs of (host or "*", (loopback address, port)). A host also matches its subdomains; the longest match wins."""
 
     entries: tuple[tuple[str, tuple[str, int]], ...] = ()
 
@@ -26,7 +26,7 @@ class ResolveMap:
         return cls(tuple(sorted(entries, key=lambda entry: (entry[0] == "*", -len(entry[0]), entry[0]))))
 
     def target(self, host: str) -> tuple[str, int] | None:
-        """Return the (address, port) to use instead of this host, or None to use its real address."""
+        """Return the (address, port) to use instead of this host, or None to use the host's real address."""
         host = host.lower().rstrip(".")
         for pattern, target in self.entries:
             if pattern in ("*", host) or host.endswith(f".{pattern}"):

@@ -16,8 +16,8 @@ Resolver = Callable[[str], Sequence[str]]
 PORTS = {"http": 80, "https": 443}
 MAX_URL = 2_000
 
-# The list (from the IANA special-purpose registries) is explicit because Python's is_global admits several of these networks.
-# 168.63.129.16 is a public address that Azure uses for internal services.
+# The list, from the IANA special-purpose registries, is explicit because Python's is_global admits several of these
+# networks. 168.63.129.16 is a public address that Azure uses for internal services.
 _DENIED_V4 = tuple(
     ipaddress.IPv4Network(network)
     for network in (
@@ -27,7 +27,8 @@ _DENIED_V4 = tuple(
     )
 )  # fmt: skip
 _ALLOWED_V6 = ipaddress.IPv6Network("2000::/3")
-"""All routable addresses. Loopback, link-local, unique-local, site-local and multicast addresses lie outside it."""
+"""The network of all routable addresses. Loopback, link-local, unique-local, site-local and multicast addresses lie
+outside this network."""
 _DENIED_V6 = tuple(
     ipaddress.IPv6Network(network)
     for network in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
@@ -40,7 +41,7 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 def allowed(address: Address) -> bool:
     """Return True for a public unicast address.
 
-    Of an IPv6 address that wraps an IPv4 address, the latter is checked.
+    If an IPv6 address wraps an IPv4 address, the IPv4 address is checked.
     """
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in _DENIED_V4)
@@ -73,8 +74,8 @@ def system_resolver(host: str) -> tuple[str, ...]:
 def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[str, ...]:
     """Return all addresses of the host.
 
-    Raises UnsafeAddress if one of them is not allowed, OSError for an unknown host. A single forbidden address among
-    several is enough, because DNS rebinding attacks mix public and private addresses.
+    Raises UnsafeAddress if one of the addresses is not allowed, and OSError for an unknown host. A single forbidden address
+    is enough, because DNS rebinding attacks mix public and private addresses.
     """
     try:
         texts: Sequence[str] = (str(ipaddress.ip_address(host)),)
@@ -93,7 +94,7 @@ def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[s
 
 
 def check_url(url: str) -> None:
-    """Raise UnsafeAddress unless the URL is http(s) on the default port, without a user name or unusual characters."""
+    """Raise UnsafeAddress unless the URL is http or https on the default port, without a user name or unusual characters."""
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS.get(parts.scheme)
@@ -109,7 +110,7 @@ def check_url(url: str) -> None:
 
 
 def _check_host(host: str, url: str) -> None:
-    """Raise UnsafeAddress for an IPv4 address in an unusual notation (0x7f.1, 2130706433), which some systems accept."""
+    """Raise UnsafeAddress for an IPv4 address in an unusual notation that some systems accept (0x7f.1, 2130706433)."""
     last = host.rstrip(".").rsplit(".", 1)[-1]
     numeric = last.isdigit() or last.startswith("0x")
     if numeric:

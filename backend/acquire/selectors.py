@@ -1,4 +1,4 @@
-"""Finds the elements that the page's own style sheets hide; supports simple selectors and descendant combinators."""
+"""Finds the elements that the page's own style sheets hide. Supports simple selectors and descendant combinators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.acquire.styles import hides, plain_css
 
 MAX_CSS = 200_000
 MAX_RULES = 2_000
-"""Maximum number of hiding selectors to apply; further ones are ignored."""
+"""The maximum number of hiding selectors to apply; further selectors are ignored."""
 _MAX_SELECTOR = 200
 _SCREEN = re.compile(r"^@media\s*(?:only\s+)?(?:screen|all)\s*$")
 _PART = re.compile(r"([.#])([\w-]{1,80})|\[([\w-]{1,80})(?:=[\"']?([^\"'\]]{0,80})[\"']?)?\]")
@@ -29,7 +29,7 @@ class Compound:
     attributes: tuple[tuple[str, str | None], ...]
 
     def matches(self, node: HtmlElement) -> bool:
-        """Return whether the element matches."""
+        """Return whether the element matches this compound selector."""
         if self.tag and node.tag != self.tag:
             return False
         if not self.ids <= {(node.get("id") or "").lower()} or not self.classes <= set(
@@ -42,11 +42,11 @@ class Compound:
 
 
 Selector = tuple[Compound, ...]
-"""The compounds, from that of the outermost ancestor to that of the element itself."""
+"""The compound selectors of a selector, from the outermost ancestor to the element itself."""
 
 
 def hiding(css: str) -> tuple[Selector, ...]:
-    """Return the selectors of rules that hide elements on a screen, without unsupported selectors."""
+    """Return the supported selectors of rules that hide elements on a screen."""
     found: dict[Selector, None] = {}
     for selectors, declarations in _screen_rules(plain_css(css[:MAX_CSS])):
         if not hides(declarations):
@@ -79,7 +79,7 @@ def hidden_by(selectors: Sequence[Selector], tree: HtmlElement) -> list[HtmlElem
 
 
 def _selects(selector: Selector, node: HtmlElement) -> bool:
-    """Return whether the last compound matches the element, and the others match ancestors in order."""
+    """Return whether the last compound matches the element and the other compounds match its ancestors in order."""
     if not selector[-1].matches(node):
         return False
     wanted = list(selector[:-1])

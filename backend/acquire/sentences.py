@@ -1,4 +1,4 @@
-"""Finds the offsets at which sentences begin and end."""
+"""Splits text into sentences and returns the offsets at which each sentence begins and ends."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from backend.domain.article import Article
 
 _PARAGRAPH = re.compile(r"[^\n]+")
-# The quantifiers are possessive, so that a run of marks is scanned only once; a page may contain two million of them.
+# The quantifiers are possessive, so that a run of marks is scanned only once; a page may contain two million marks.
 _END = r"[.!?。！？]++[\"'”’)\]]*+(?=\s|$)"
 _ROUGH = re.compile(rf"\S(?:{_END}|.*?(?:(?<![.!?。！？]){_END}|$))", re.DOTALL)
 _LONGEST_PARAGRAPH = 5_000
-"""Maximum length in characters of a paragraph for pysbd, whose patterns are slow on longer ones."""
+"""The maximum length, in characters, of a paragraph for pysbd; its patterns are slow on longer paragraphs."""
 _LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())
 
 
@@ -23,7 +23,7 @@ _thread_splitters = threading.local()
 def _splitter(language: str) -> Any:
     """Return this thread's splitter for a language.
 
-    Splitters hold the text being split, so threads cannot share one.
+    A splitter holds the text being split, so threads cannot share a splitter.
     """
     from pysbd import Segmenter
 
@@ -34,7 +34,7 @@ def _splitter(language: str) -> Any:
 
 
 def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ...]:
-    """Return the (start, end) of every sentence, without surrounding white space; a line feed always ends a sentence."""
+    """Return the (start, end) offsets of every sentence, without surrounding white space; a line feed always ends a sentence."""
     spans: list[tuple[int, int]] = []
     for paragraph in _PARAGRAPH.finditer(text):
         for start, end in _spans_in_paragraph(paragraph.group(), language):
@@ -43,7 +43,7 @@ def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ..
 
 
 def sentences_of(article: Article) -> tuple[tuple[int, int], ...]:
-    """Return the sentence spans found when the page was read or, without them, split the text now."""
+    """Return the sentence spans found when the page was read, or split the text now if there are none."""
     return sentence_spans(article.text, article.language) if article.sentences is None else article.sentences
 
 
@@ -57,7 +57,7 @@ def _spans_in_paragraph(paragraph: str, language: str) -> list[tuple[int, int]]:
         wanted = piece.strip()
         start = paragraph.find(wanted, at)
         if not wanted or start < 0:
-            # The splitter changed this sentence, so its text becomes part of a separate span before the next unchanged sentence.
+            # The splitter changed this sentence, so it is not found here. The span before the next unchanged sentence covers it.
             continue
         gap = _trim(paragraph, at, start)
         if gap[1] > gap[0]:

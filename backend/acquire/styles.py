@@ -8,7 +8,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6}) ?|\\(.)")
 _NUMBER = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))([a-z%]{0,5})")
 _OFF_PAGE_DISTANCES = {"px": 300.0, "em": 20.0, "rem": 20.0, "vw": 90.0, "vh": 90.0, "%": 95.0, "pt": 300.0}
-"""Minimum distance outside the page, by unit, at which text counts as hidden."""
+"""The minimum distance outside the page, by unit, at which text counts as hidden."""
 _HIDING_VALUES = {
     "display": ("none",),
     "visibility": ("hidden", "collapse"),
@@ -61,7 +61,7 @@ def _unescape(digits: str) -> str:
 
 
 def _parse_declarations(css: str) -> dict[str, str]:
-    """Return the last value of each property, without !important and without spaces around commas."""
+    """Return the last value of each property, without "!important" and without spaces around commas."""
     found: dict[str, str] = {}
     for declaration in css.split(";"):
         name, _, value = declaration.partition(":")
@@ -98,7 +98,7 @@ def _is_off_page(values: dict[str, str]) -> bool:
 
 
 def _is_transparent(values: dict[str, str]) -> bool:
-    """Return whether the text is transparent or has the colour of its background."""
+    """Return whether the text is transparent or has the same colour as its background."""
     paper = values.get("background-color") or values.get("background", "").partition(" ")[0]
     for name in _TEXT_COLOURS:
         ink = values.get(name, "")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 NARROWEST = 50
-"""Width in characters below which line breaks are considered intended, as in verses, addresses and lists without bullets."""
+"""The width, in characters, below which line breaks count as intended, as in verses, addresses and lists without bullets."""
 WIDEST = 200
-"""Width in characters above which each line is considered a paragraph."""
+"""The width, in characters, above which each line counts as a paragraph."""
 
 _FILLED_SHARE = 0.75
 """A line counts as wrapped if it and the next line's first word together exceed this share of the width."""
@@ -18,7 +18,7 @@ _STANDS_ALONE = re.compile(r"\s*(?:#{1,6}\s|\||```|~~~|[-=*_]{3,}\s*$)")
 
 
 def unwrapped(text: str) -> str:
-    """Return the text with one line per paragraph where its lines were wrapped at a fixed width."""
+    """Return the text with one line per paragraph, wherever lines were wrapped at a fixed width."""
     return "\n\n".join("\n".join(_join_lines(paragraph)) for paragraph in _split_paragraphs(text))
 
 
@@ -45,7 +45,7 @@ def _join_lines(lines: list[str]) -> Iterator[str]:
 
 
 def _is_wrapped(line: str, following: str, width: int) -> bool:
-    """Return whether the line's paragraph continues on the following line."""
+    """Return whether the paragraph of the line continues on the following line."""
     if _STANDS_ALONE.match(line) or _OPENS_BLOCK.match(following):
         return False
     return len(line) + 1 + len(following.split(maxsplit=1)[0]) > _FILLED_SHARE * width

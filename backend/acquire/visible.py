@@ -1,4 +1,4 @@
-"""Removes the parts of a page that its reader cannot see (S15)."""
+"""Removes the parts of a page that a person reading the page cannot see (S15)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 
 
 def parse(text: str) -> HtmlElement | None:
-    """Return the page as a tree, or None if it is empty."""
+    """Parse the page into a tree; return None if the page is empty."""
     text = _XML_DECLARATION.sub("", text, count=1)
     if not text.strip():
         return None
@@ -34,7 +34,7 @@ def parse(text: str) -> HtmlElement | None:
 
 
 def strip_hidden(tree: HtmlElement) -> None:
-    """Remove comments, scripts and all elements that styles or attributes hide, but keep the text after them."""
+    """Remove comments, scripts and all elements that styles or attributes hide, but keep the text after such elements."""
     sheets = "\n".join(style.text or "" for style in tree.iterfind(".//style"))
     doomed = [node for node in tree.iter() if not isinstance(node.tag, str)]
     doomed += tree.xpath(_HIDDEN_ATTRIBUTE)

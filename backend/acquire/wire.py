@@ -15,7 +15,7 @@ from backend.domain.patience import ConnectionGroup, within
 
 CONNECT_S = 3.0
 READ_S = 5.0
-"""Time limits in seconds: CONNECT_S for connecting, including the name look-up, and READ_S for one read or write (S14)."""
+"""Time limits in seconds: CONNECT_S for connecting, including the DNS lookup, and READ_S for one read or write (S14)."""
 
 
 class Deadline:
@@ -26,7 +26,7 @@ class Deadline:
         self._end = clock() + seconds
 
     def within(self, seconds: float) -> float:
-        """Return `seconds`, or the time left if that is less. Raises httpcore.ReadTimeout when none is left."""
+        """Return `seconds`, or the time left if that is less. Raises httpcore.ReadTimeout if no time is left."""
         left = self._end - self._clock()
         if left <= 0:
             raise httpcore.ReadTimeout("deadline")
@@ -35,9 +35,9 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """How to connect for one request: through `resolve` and the address check or, in tests, to a fixed `target`.
+    """How to connect for one request: with `resolve` and the address check or, in tests, to a fixed `target`.
 
-    Every connection is added to the group `line`.
+    Every connection is added to the connection group `line`.
     """
 
     url: str
@@ -92,7 +92,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
 
 
 class _TimedStream(httpcore.NetworkStream):
-    """A stream whose waits all end at the deadline, so that a server that sends a few bytes at a time cannot stall the fetch."""
+    """A stream on which every wait ends at the deadline, so that a server that sends a few bytes at a time cannot stall a fetch."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
         self._stream = stream

@@ -1,8 +1,8 @@
 """A separate process that turns pages into articles, one after another: `python -m backend.acquire.worker`.
 
-A parser stalled by a page holds the interpreter lock and cannot be stopped from inside, but a process can be killed.
-The process is started without secrets and with limited memory (except on Windows), and a watchdog ends it even if no
-caller waits for it any more.
+A parser that a page has stalled holds the interpreter lock and cannot be stopped from within the process, but the
+process can be killed. The process is started without secrets and with limited memory (except on Windows). A watchdog
+ends the process even if no caller is waiting for it any more.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from backend.domain.article import FetchedPage
 from backend.errors import UnreadablePage
 
 MAX_MEMORY = 1024**3
-"""Limit of the address space in bytes. The tree of eight megabytes of HTML takes about 300 MiB."""
+"""The limit on the address space, in bytes. The tree for eight megabytes of HTML takes about 300 MiB."""
 
 
 def answer(page: FetchedPage) -> bytes:
-    """Return {"article": …} or {"refused": …}. The format is JSON because a compromised parser may write anything."""
+    """Return {"article": …} or {"refused": …} as JSON, a format that is safe to read even if the parser is compromised."""
     try:
         found = article(page)
-        # Sentences are split in this process, because a page can make that slow, too.
+        # Sentences are split in this process, because a page can make the splitter slow, too.
         whole = replace(found, sentences=sentence_spans(found.text, found.language))
         return json.dumps({"article": asdict(whole)}).encode()
     except UnreadablePage as error:
@@ -47,18 +47,18 @@ def _bound_memory() -> None:
 
 
 def main() -> None:
-    """Answer requests until the other process closes the pipe."""
+    """Respond to requests until the parent process closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bound_memory()
     source, target = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # Redirect standard output, so that text printed by a library does not become part of an answer.
+    # Redirect standard output, so that text printed by a library does not become part of a response.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     load()
     sentence_spans("Loads what is loaded once. Now.")
     send(target, b"ready")
     while (head := receive(source)) is not None and (body := receive(source)) is not None:
         fields = json.loads(head)
-        # The timer's thread needs no interpreter lock, so it can end the process at any time on every platform.
+        # The timer's thread does not need the interpreter lock, so it can end the process at any time on every platform.
         faulthandler.dump_traceback_later(fields.pop("seconds"), exit=True)
         message = answer(FetchedPage(body=body, **fields))
         faulthandler.cancel_dump_traceback_later()

@@ -1,6 +1,6 @@
 """Manages the processes that read pages.
 
-They are started on demand, reused, and killed when a page stalls them (S14).
+The processes are started on demand, reused, and killed when a page stalls them (S14).
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 
 AT_ONCE = 4
-"""Maximum number of processes. Further pages wait for a free process, within their time limits."""
+"""The maximum number of processes. Further pages wait for a free process, within their time limits."""
 KEPT = 2
-"""Number of idle processes to keep, at about 75 MiB each."""
+"""The number of idle processes to keep; each takes about 75 MiB."""
 SURPLUS_S = 60.0
-"""Seconds that surplus processes are kept after a burst.
+"""The time, in seconds, for which surplus processes are kept after a burst of pages.
 
-Claims often come in series, and starting a process costs half a second of processor time.
+Claims often arrive in series, and starting a process takes half a second of CPU time.
 """
 PAGES_EACH = 200
-"""Number of pages after which a process is replaced, to release memory that its libraries hold."""
+"""The number of pages after which a process is replaced, to release the memory that its libraries hold."""
 START_S = 30.0
 MAX_ANSWER = 16 * 1024**2
-"""Maximum size in bytes.
+"""The maximum size of a worker's response, in bytes.
 
-An article of `parse.MAX_TEXT` characters takes far less, so a longer answer is not trusted.
+The result for an article of `parse.MAX_TEXT` characters is far smaller, so a larger result is rejected.
 """
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -47,11 +47,11 @@ _NEEDED_PREFIXES = ("LC_", "PYTHON")
 
 
 class _WorkerStalled(Exception):
-    """The process did not answer in time, or has exited."""
+    """The process did not respond in time, or has exited."""
 
 
 class _Process:
-    """One worker process; reads one page at a time."""
+    """One worker process, which reads one page at a time."""
 
     def __init__(self, module: str = "backend.acquire.worker") -> None:
         self.pages = 0
@@ -73,10 +73,10 @@ class _Process:
             raise
 
     def ask(self, page: FetchedPage, seconds: float) -> bytes:
-        """Return the worker's answer for a page. Raises _WorkerStalled."""
+        """Send a page to the worker and return the response. Raises _WorkerStalled."""
         self.pages += 1
         head = {"url": page.url, "content_type": page.content_type, "charset": page.charset, "seconds": seconds}
-        # The process enforces the limit itself; the additional half second is for transferring the page and the answer.
+        # The process enforces the limit itself; the additional half second is for transferring the page and the response.
         with self._kill_after(seconds + 0.5):
             try:
                 send(self._in, json.dumps(head).encode())
@@ -87,9 +87,9 @@ class _Process:
 
     @contextmanager
     def _kill_after(self, seconds: float) -> Iterator[None]:
-        """Kill the process after this time. Raises _WorkerStalled.
+        """Kill the process if the block takes longer than this. Raises _WorkerStalled.
 
-        Killing it aborts a blocking read on every platform; Windows has no time-outs for pipes.
+        Killing the process aborts a blocking read on every platform; Windows has no timeouts for pipes.
         """
         timer = threading.Timer(seconds, self._process.kill)
         timer.daemon = True
@@ -125,7 +125,7 @@ class _Process:
 
 
 def _minimal_environment() -> dict[str, str]:
-    """Return only the variables that Python needs to start, because secrets can be in variables of any name."""
+    """Return only the variables that Python needs to start, because variables of any name can contain secrets."""
     return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
 
 

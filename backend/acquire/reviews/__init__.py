@@ -1,1 +1,1 @@
-"""Reads fact-checks from pages: the reviewed claim, its rating, and the text that only repeats the claim."""
+"""Reads fact-checks from pages: the reviewed claim, the rating, and the text that only repeats the claim."""

@@ -1,4 +1,4 @@
-"""Reads reviews without markup: a labelled claim with a labelled rating or a picture of the verdict."""
+"""Reads reviews that have no markup: a labelled claim with a labelled rating or a picture of the verdict."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from backend.acquire.reviews.lines import TextLine, lines_of
 from backend.sources.ratings import DENIES, QUALIFIES, Rating, plain_words, rating_of, rating_words
 
 LEAST_WORDS = 3
-"""Minimum number of words in a reviewed claim."""
+"""The minimum number of words in a reviewed claim."""
 _LONGEST_LABEL = 5
-"""Maximum number of words in a label."""
+"""The maximum number of words in a label."""
 _SHORT_RATING = 3
-"""Maximum number of words in a rating that is on no known scale."""
+"""The maximum number of words in a rating that is on no known scale."""
 _MAX_EXTRA_WORDS = 4
-"""Maximum number of further words on a rating's line, such as a link to the scale; more make it an explanation."""
+"""The maximum number of further words on a rating's line, such as a link to the scale. A line with more words counts as an
+explanation."""
 _QUOTES = " \t\"'“”„«»‹›‘’"
 
 
 @dataclass(frozen=True, slots=True)
 class _LabelledText:
-    """The text after a label, with its lines. `picture`: the text is the alternative text of a picture."""
+    """The text after a label, with the lines to remove. `picture`: whether the text is the alternative text of a picture."""
 
     label: BoxLabel
     text: str
@@ -36,26 +37,26 @@ class _LabelledText:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """The reviews in a page's rating boxes. A review's `rating` is "" if none was found for the claim."""
+    """The reviews in a page's rating boxes. The `rating` of a review is "" if no rating was found for the claim."""
 
     reviews: tuple[FoundReview, ...]
     _labelled_texts: tuple[_LabelledText, ...]
 
     def remove_from_page(self) -> None:
-        """Remove the labels, claims and ratings without explanation from the tree."""
+        """Remove from the tree the labels, the claims, and the ratings that have no explanation on the same line."""
         for value in self._labelled_texts:
             for line in value.lines:
                 line.blank()
 
 
 def shown_reviews(tree: HtmlElement) -> Boxes:
-    """Return the reviews that the page shows."""
+    """Return the reviews that the page shows in its visible text."""
     values = tuple(value for value in _labelled_texts(lines_of(tree)) if value.label is not BoxLabel.OTHER)
     return Boxes(_pair_claims_with_ratings(values), values)
 
 
 def headline_review(headline: str) -> FoundReview | None:
-    """Return the review in a headline such as "It is false that …" or "FALSE: …", or None."""
+    """Return the review in a headline such as "It is false that …" or "FALSE: …", or None for any other headline."""
     opening, claim = split_denial(headline)
     opening = " ".join(opening.split()[:-1])
     if not opening:
@@ -99,10 +100,10 @@ def _candidate_texts(line: TextLine) -> list[str]:
 
 
 def _text_for_label(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator[_LabelledText]:
-    """Yield the line's value for this label, if it can be one.
+    """Yield the text for this label, if the line can be a claim or rating.
 
-    The line of a claim is removed from the page. The line of a rating is removed only if it contains nothing else, so
-    that an explanation stays in the text.
+    The line of a claim is later removed from the page. The line of a rating is removed only if the line contains nothing
+    else, so that an explanation stays in the text.
     """
     text = readings[0].strip(_QUOTES)
     if label is BoxLabel.CLAIM and len(text.split()) >= LEAST_WORDS:
@@ -118,7 +119,7 @@ def _text_for_label(label: BoxLabel, line: TextLine, readings: Sequence[str]) ->
 
 
 def _text_without_label(line: TextLine) -> Iterator[_LabelledText]:
-    """Yield the claim in a block whose class marks it as one, or the rating in a picture's alternative text."""
+    """Yield the claim in a block whose class marks a claim, or the rating in a picture's alternative text."""
     if line.text and line.classes & class_names("claim_classes"):
         yield from _text_for_label(BoxLabel.CLAIM, line, [line.text])
     elif not line.text and rating_of(line.alt) is not Rating.UNKNOWN:
@@ -126,7 +127,7 @@ def _text_without_label(line: TextLine) -> Iterator[_LabelledText]:
 
 
 def _pair_claims_with_ratings(values: Sequence[_LabelledText]) -> tuple[FoundReview, ...]:
-    """Pair each claim with the rating between it and the next claim; a single claim can also have a rating above it.
+    """Pair each claim with the rating that follows before the next claim; a single claim can also have the rating above it.
 
     A picture counts only if there is no labelled rating.
     """

@@ -1,4 +1,4 @@
-"""A review as found on a page, before it becomes a sentence."""
+"""Defines a review as found on a page, before the review is expressed as a sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FoundReview:
-    """The reviewed claim and its rating, both as worded by the page; `rating` is "" if the page has none."""
+    """The reviewed claim and its rating, both as worded on the page; `rating` is "" if the page has no rating."""
 
     claim: str
     rating: str

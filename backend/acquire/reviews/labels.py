@@ -42,7 +42,7 @@ def _phrases(name: str) -> frozenset[str]:
 
 
 def label_of(text: str) -> BoxLabel | None:
-    """Return the kind of label, with or without a number after it, or None if the text is not a label."""
+    """Return the kind of a label, which may have a number after it, or None if the text is not a label."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_labels_by_text().get(words, ()))), None)
 
@@ -53,7 +53,7 @@ def opens_fact_check(text: str) -> bool:
 
 
 def split_denial(headline: str) -> tuple[str, str]:
-    """Return the (opening, rest) of a headline such as "It is false that …", or two empty strings for any other."""
+    """Return the (opening, rest) of a headline such as "It is false that …", or two empty strings for any other headline."""
     words = headline.split()
     for count in range(2, min(8, len(words))):
         if plain_words(" ".join(words[:count])) in _phrases("says_false"):

@@ -14,7 +14,7 @@ _INLINE = frozenset(
 
 @dataclass(slots=True)
 class Piece:
-    """The text of one element, or the text after its end (`tail`)."""
+    """The text of one element, or the text after the end of the element (`tail`)."""
 
     node: HtmlElement
     tail: bool
@@ -22,7 +22,7 @@ class Piece:
     linked: bool
 
     def blank(self) -> None:
-        """Remove the words from the page."""
+        """Remove this piece's text from the page."""
         if self.tail:
             self.node.tail = " "
         else:
@@ -33,7 +33,7 @@ class Piece:
 class TextLine:
     """Adjacent text without a block boundary.
 
-    `alt` is the alternative text of the first picture in it, and `classes` are the classes of its block.
+    `alt` is the alternative text of the first picture in the line, and `classes` are the classes of the enclosing block.
     """
 
     pieces: list[Piece] = field(default_factory=list)
@@ -42,12 +42,12 @@ class TextLine:
 
     @property
     def text(self) -> str:
-        """The line's words, separated by single blanks."""
+        """The words of the line, separated by single spaces."""
         return " ".join("".join(piece.text for piece in self.pieces).split())
 
     @property
     def unlinked(self) -> str:
-        """The words outside links."""
+        """The words of the line that are outside links."""
         return " ".join("".join(piece.text for piece in self.pieces if not piece.linked).split())
 
     @property
@@ -56,13 +56,13 @@ class TextLine:
         return next((" ".join(piece.text.split()) for piece in self.pieces if piece.text.strip()), "")
 
     def blank(self) -> None:
-        """Remove the line from the page."""
+        """Remove the text of this line from the page."""
         for piece in self.pieces:
             piece.blank()
 
 
 def lines_of(tree: HtmlElement) -> list[TextLine]:
-    """Return all lines with words or described pictures, in reading order."""
+    """Return all lines that contain words or pictures with alternative text, in reading order."""
     lines: list[TextLine] = [TextLine()]
     for event in _walk(tree):
         if isinstance(event, Piece):
@@ -75,7 +75,7 @@ def lines_of(tree: HtmlElement) -> list[TextLine]:
 
 
 def _walk(tree: HtmlElement) -> Iterator[Piece | str | frozenset[str]]:
-    """Yield pieces of text, alternative texts and, at each new line, the classes of its block."""
+    """Yield pieces of text, alternative texts and, at each block boundary, the classes of the block."""
     body = tree.find("body")
     waiting: list[tuple[HtmlElement, bool, bool]] = [(tree if body is None else body, False, False)]
     while waiting:

@@ -14,14 +14,14 @@ from backend.acquire.reviews.found import FoundReview
 _MAX_DEPTH = 10
 _MAX_VALUES = 20_000
 _MAX_STARTS = 200
-"""Maximum number of positions in malformed JSON at which to try parsing an object."""
+"""The maximum number of positions in malformed JSON at which to try parsing an object."""
 _COMMA = re.compile(r",(?=\s*[}\]])")
 _WRAPPING = re.compile(r"^\s*(?://\s*)?(?:<!--|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)\s*$")
 _DECODER = json.JSONDecoder(strict=False)
 
 
 def published_reviews(tree: HtmlElement) -> tuple[FoundReview, ...]:
-    """Return all reviews of the page that have a claim and a rating, in order."""
+    """Return all reviews in the page's markup that have a claim and a rating, in order."""
     records = (
         record
         for script in tree.xpath(".//script[contains(@type, 'ld+json')]")
@@ -46,7 +46,7 @@ def _parse_script(text: str) -> list[object]:
 
 
 def _recover_objects(text: str) -> Iterator[object]:
-    """Yield the complete objects in a text that is not valid JSON as a whole."""
+    """Yield the complete JSON objects in a text that is not valid JSON as a whole."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < _MAX_STARTS:
         tried += 1

@@ -1,6 +1,6 @@
 """Removes text that is not the page's own statement.
 
-This is quoted blocks, embedded posts and questions in headings and, on a fact-check, text that states the claim.
+Such text is quoted blocks, embedded posts, questions in headings and, on a fact-check, text that states the claim.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from backend.acquire.sentences import sentence_spans
 from backend.sources.ratings import plain_words
 
 _LAYOUT_SHARE = 0.5
-"""Minimum share of a page's text at which quoted blocks count as layout and are kept."""
+"""The minimum share of a page's text at which quoted blocks count as layout and are kept."""
 _LEAST_WORDS = 3
 _QUESTION_MARKS = ("?", "？", "؟")
 
 
 def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
-    """Remove quoted blocks and embedded posts from the page; the text after them stays.
+    """Remove quoted blocks and embedded posts from the page, but keep the text that follows them.
 
-    A page that consists mostly of quoted blocks keeps them, unless it is a fact-check.
+    If at least half of the page consists of quoted blocks, they are kept, unless the page is a fact-check.
     """
     embeds = [node for node in tree.iter() if isinstance(node.tag, str) and _is_embed(node)]
     quotes = [node for node in tree.iter("blockquote") if node not in embeds]
@@ -36,14 +36,14 @@ def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
 
 
 def drop_headings(tree: HtmlElement, *, fact_check: bool) -> None:
-    """Remove headings that ask a question. On a fact-check, remove all headings and captions, which often state the claim."""
+    """Remove headings that ask a question. On a fact-check, remove all headings and captions, because they often state the claim."""
     headings = list(tree.iter("h1", "h2", "h3", "h4", "h5", "h6"))
     asking = [node for node in headings if node.text_content().rstrip().endswith(_QUESTION_MARKS)]
     _remove_nodes([*headings, *tree.iter("figcaption")] if fact_check else asking)
 
 
 def without_repetitions(text: str, claims: Sequence[str], language: str) -> str:
-    """The text without the sentences that contain a reviewed claim word for word."""
+    """Return the text without the sentences that contain a reviewed claim word for word."""
     wanted = [words for claim in claims if len((words := plain_words(claim)).split()) >= _LEAST_WORDS]
     if not any(f" {words} " in f" {plain_words(text)} " for words in wanted):
         return text
