@@ -1,1 +1,1 @@
-"""Splits the user's selection into statements that can be checked independently."""
+"""Classifies the user's selection and splits it into statements that can be checked independently."""

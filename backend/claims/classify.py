@@ -1,7 +1,7 @@
-"""Classifies a text as FACTUAL, OPINION, MIXED or AMBIGUOUS and finds its checkable part (docs/design.md#claim-types).
+"""Classifies a text as FACTUAL, OPINION, MIXED or AMBIGUOUS and finds the checkable part (docs/design.md#claim-types).
 
-An LLM's answer is used only if it keeps the user's own numbers, names and negations. Otherwise, or without an LLM, rules and the
-bundled claim model decide.
+An LLM's response is used only if it keeps the user's own numbers, names and negations. Otherwise, or without an LLM,
+rules and the bundled claim model decide.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _REASONS = {
     ClaimType.OPINION: OPINION_REASON,
     ClaimType.AMBIGUOUS: AMBIGUOUS_REASON,
 }
-"""Fixed texts, because a reason written by an LLM would discuss the truth of the claim before any evidence is found."""
+"""The reasons are fixed texts, because an LLM would discuss the truth of the claim before any evidence is found."""
 
 
 class ClassifyAnswer(BaseModel):
-    """The answer that the LLM must return."""
+    """The response that the LLM must return."""
 
     type: Literal["FACTUAL", "OPINION", "MIXED", "AMBIGUOUS"]
     claim: str = Field(max_length=2_000)
@@ -108,7 +108,7 @@ def classify_locally(claim: Claim, model: ClaimModel) -> Classification:
 
 
 def _resolve_references(text: str, claim: Claim, model: ClaimModel) -> Reference:
-    """Return the text with its references resolved from the page, and the problem if its subject is unclear."""
+    """Return the text with its references resolved from the page, and a problem if the subject of the text is unclear."""
     text = _drop_truncated_word(text, claim, model)
     ambiguity, limits = model.read([text])[0].ambiguity, model.thresholds
     if ambiguity < limits.clear:
@@ -129,7 +129,7 @@ def _is_unclear(text: str, model: ClaimModel) -> bool:
 
 
 def _drop_truncated_word(text: str, claim: Claim, model: ClaimModel) -> str:
-    """Remove the remains of a truncated sentence at the start: "that", or the end of a word ("he Earth is flat")."""
+    """Remove the rest of a truncated sentence from the start: "that", or the end of a word ("he Earth is flat")."""
     first, _, rest = text.partition(" ")
     conjunction = first.lower() == "that"
     cut = conjunction or (first.islower() and rest[:1].isupper())
@@ -167,7 +167,7 @@ def _local_classification(kind: ClaimType, factual: str, reason: str, worth: flo
 
 
 def _keeps_users_words(answer: ClassifyAnswer, claim: Claim) -> bool:
-    """Return whether the LLM's extract consists of the user's own words. An empty extract stands for the whole text."""
+    """Return whether the LLM's extract contains only the user's own words. An empty extract stands for the whole text."""
     if answer.type in ("OPINION", "AMBIGUOUS") or not answer.claim.strip():
         return True
     return keeps_facts(answer.claim, claim.text, words("strong") | words("sentence_adverbs"))
@@ -189,5 +189,5 @@ def _classification_of_answer(answer: ClassifyAnswer, claim: Claim) -> Classific
 
 
 def _context(claim: Claim) -> str:
-    """Return the page's title and the surrounding text, which help the LLM to resolve pronouns."""
+    """Return the page's title and the surrounding text, which help the LLM resolve pronouns."""
     return f"{claim.context.title}\n{claim.context.surrounding}".strip() or "(none)"

@@ -1,7 +1,7 @@
-"""Splits a text into clauses with their own verb, keeping names, quotations and contrasts whole.
+"""Splits a text into clauses that each have a verb, keeping names, quotations and contrasts whole.
 
-"Food and Drug Administration" is not split at its "and": a coordinator splits only between two clauses. A shared subject is
-repeated.
+A text is split at a coordinator only between two clauses, so "Food and Drug Administration" stays whole. A shared
+subject is repeated.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from backend.claims.words import content_words
 __all__ = ["MIN_PART_CHARACTERS", "clauses_of", "sentence_spans", "split", "subject_of"]
 
 MIN_PART_CHARACTERS = 10
-"""Shorter parts are not claims."""
+"""The minimum length of a claim in characters."""
 
 _CONDITION = re.compile(
     r"^(?:if|when|unless|although|though|because|since|while|as|before|after|despite)\b", re.IGNORECASE
@@ -24,9 +24,9 @@ _CONDITION = re.compile(
 
 
 def split(text: str, *, is_report: bool = False, complete: bool = True) -> tuple[Part, ...]:
-    """Return the clauses of the text in order, at least one. A reported statement is split at sentence ends only.
+    """Return the clauses of the text in order, at least one. A reported statement is split only at the ends of sentences.
 
-    With `complete`, a sentence stays whole unless each of its clauses is long enough to be a claim.
+    If `complete` is true, a sentence stays whole unless each of its clauses is long enough to be a claim.
     """
     sentences = [Part(text[start:end], start, end) for start, end in sentence_spans(text)]
     if is_report:
@@ -35,7 +35,7 @@ def split(text: str, *, is_report: bool = False, complete: bool = True) -> tuple
 
 
 def clauses_of(sentence: Part, *, complete: bool = True) -> list[Part]:
-    """Cut at each coordinator between two clauses. A condition stays whole."""
+    """Split a sentence at each coordinator between two clauses. A conditional sentence stays whole."""
     if _CONDITION.match(sentence.text):
         return [sentence]
     masked = QUOTED.sub(lambda quoted: "X" * len(quoted.group()), sentence.text)
@@ -55,7 +55,7 @@ def clauses_of(sentence: Part, *, complete: bool = True) -> list[Part]:
 
 
 def _next_cut(masked: str, cut: re.Match[str]) -> int:
-    """Return the next cut. The clause after a semicolon ends at the next semicolon, any other clause at the next coordinator."""
+    """Return the position of the next split: the next semicolon after a semicolon, else the next coordinator."""
     if ";" in cut.group():
         end = masked.find(";", cut.end())
         return end if end >= 0 else len(masked)

@@ -40,10 +40,11 @@ _PHRASE_TOKENS = 12
 
 
 def prefix(left: str, right: str, subject: str, coordinator: str) -> str | None:
-    """Return the words to prepend to `right`.
+    """Return the words to prepend to `right`, the text after a coordinator.
 
-    The result is "" for an independent clause, a shared subject with its auxiliary, or None for no cut. `coordinator` stands
-    between the two sides; `subject` is the first clause's subject ("" if unknown).
+    The result is "" for an independent clause, the shared subject with its auxiliary for a clause without a subject, and
+    None if the text must not be split here. `coordinator` is the text between the two sides; `subject` is the subject of
+    the first clause ("" if unknown).
     """
     left_tokens, right_tokens = tokens_of(left), tokens_of(right)
     verb = first_finite(left_tokens)
@@ -63,7 +64,10 @@ def prefix(left: str, right: str, subject: str, coordinator: str) -> str | None:
 
 
 def _may_end(left: str, right: str, *, bare: bool) -> bool:
-    """Return whether the clause may end here; a subclause continues after "and" unless a pronoun follows ("who …, and he died")."""
+    """Return whether the clause may end here.
+
+    A subordinate clause continues after "and" unless a pronoun follows ("who …, and he died").
+    """
     anew = bool(_NEW_SUBJECT.match(right))
     behind_but = re.split(r"\bbut\b", left)
     if len(behind_but) > 1 and first_finite(tokens_of(behind_but[-1])) is None:
@@ -77,7 +81,7 @@ def _may_end(left: str, right: str, *, bare: bool) -> bool:
 
 
 def _is_adverb(tokens: tuple[Token, ...], at: int) -> bool:
-    """Return whether the word is an adverb, also with a comma after it ("lastly,")."""
+    """Return whether the word is an adverb, with or without a following comma ("lastly,")."""
     word, following = tokens[at].lower, tokens[at + 1].text if at + 1 < len(tokens) else ""
     if word in ADVERBS | {",", "first"} or (word.endswith("ly") and following == ","):
         return True
@@ -85,7 +89,7 @@ def _is_adverb(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _opens_clause(tokens: tuple[Token, ...], lead: int) -> bool:
-    """Return whether a subject and its verb follow, also after "by 1985," or "in the end he"."""
+    """Return whether a subject and its verb follow, possibly after a phrase such as "by 1985," or "in the end"."""
     if tokens[lead].lower not in PREPOSITIONS | {"following"}:
         return _has_own_subject(tokens, lead)
     for at in range(lead + 1, min(lead + _PHRASE_TOKENS, len(tokens) - 1)):
@@ -101,7 +105,7 @@ def _opens_clause(tokens: tuple[Token, ...], lead: int) -> bool:
 def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
     """Return whether a subject precedes the first finite verb.
 
-    This is also true of "and Warren voted", but there the left side has no verb.
+    The result is also True for "and Warren voted", but then the left side has no verb.
     """
     verb = first_finite(tokens, lead + 1)
     if verb is None or is_opening_verb(tokens, lead):
@@ -120,7 +124,7 @@ def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
 
 
 def _is_compound(before: tuple[Token, ...], rest: tuple[Token, ...]) -> bool:
-    """Return whether the text is a compound such as "films and television shows including …": two nouns, no subject and verb."""
+    """Return whether the text is a compound such as "films and television shows including …", and not a subject with a verb."""
     bare = len(before) == 1 and before[0].text.islower() and before[0].lower not in PRONOUNS
     return bare and rest[0].lower.endswith("s") and rest[0].lower not in verb_list("auxiliary") and _ends_list(rest[1:])
 
@@ -147,7 +151,10 @@ def is_opening_verb(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _shared(subject: str, left: tuple[Token, ...], right: tuple[Token, ...], *, contrast: bool) -> str | None:
-    """Return the subject, and the auxiliary if the second verb needs it ("was tested and approved"). `left` begins with the verb."""
+    """Return the subject, with the auxiliary if the second verb needs it ("was tested and approved").
+
+    `left` begins with the verb. Return None if the text must not be split.
+    """
     auxiliary = " ".join(token.text for token in _auxiliaries(left))
     denied, word = bool(negations(auxiliary)), right[0].lower
     if word in verb_list("auxiliary"):
@@ -163,7 +170,7 @@ def _shared(subject: str, left: tuple[Token, ...], right: tuple[Token, ...], *, 
 
 
 def _is_new_verb(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """Return whether the second verb is finite by itself."""
+    """Return whether the second verb is finite without an auxiliary."""
     word = right[0].lower
     if word in past_forms() or _ED.fullmatch(word):
         return True
@@ -173,7 +180,7 @@ def _is_new_verb(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
 
 
 def _goes_on(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """Return whether "was" or "has" of the first verb also applies to the participle. A passive has no object after it."""
+    """Return whether the "was" or "has" of the first verb also applies to the participle. A passive verb has no object."""
     auxiliary = left[0].lower
     verb = (t.lower for t in left[len(_auxiliaries(left)) :] if t.lower not in ADVERBS and not t.lower.endswith("ly"))
     head = next(verb, "")
@@ -192,6 +199,6 @@ def _auxiliaries(left: tuple[Token, ...]) -> tuple[Token, ...]:
 
 
 def _open_pair(left: str) -> bool:
-    """Return whether the coordinator belongs to "between X and", "both X and", "from X and" or to a list with commas."""
+    """Return whether the coordinator belongs to "between X and" or "both X and"."""
     tail = re.split(r"[;.]", left)[-1]
     return bool(re.search(r"\b(?:between|both)\b(?!.*\band\b)", tail, re.IGNORECASE))

@@ -1,7 +1,7 @@
 """Splits the checkable part of a claim into at most five independently checkable statements (docs/design.md#decomposition).
 
-An LLM's parts come first, and are used only if they consist of the claim's own words and lose no number, name or negation.
-Otherwise the splitter decides. Nothing is dropped without an Issue.
+The parts returned by an LLM are preferred, but only if they consist of the claim's own words and keep every number, name
+and negation. Otherwise the splitter decides. No part is dropped without an Issue.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
 
 MIN_CHARACTERS = 20
-"""A shorter claim is never split."""
+"""Claims shorter than this many characters are never split."""
 LONG_CHARACTERS = 80
-"""An LLM is asked about a longer claim even if the splitter finds a single statement."""
+"""For a claim longer than this many characters, the LLM is asked even if the splitter finds only one statement."""
 
 
 class DecomposeAnswer(BaseModel):
-    """What the LLM is asked for."""
+    """The response that the LLM must return."""
 
     parts: list[str] = Field(min_length=1, max_length=12)
     links: list[Link] = Field(default_factory=list, max_length=20)
@@ -46,7 +46,7 @@ class Decomposer:
         self._timeout_s = timeout_s
 
     def decompose(self, claim: Claim, classification: Classification, run: Run) -> ClaimSet:
-        """1..5 parts of `classification.factual_part` in reading order; spans refer to it. Never fails."""
+        """Return 1 to 5 parts of `classification.factual_part` in reading order, with their spans in that text. Never raises."""
         text = classification.factual_part
         if len(text) < MIN_CHARACTERS:
             return _claim_set((Part(text, 0, len(text)),), "local")
@@ -61,7 +61,7 @@ class Decomposer:
         return replace(found, edges=() if whole else from_wording(text, found.parts))
 
     def _ask(self, text: str, run: Run) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
-        """The LLM's parts and their relations, () if there are none to use."""
+        """Return the LLM's parts and links, or two empty tuples if the LLM returned none that can be used."""
         if self._llm is None:
             return (), ()
         timeout = min(self._timeout_s, run.remaining())
@@ -90,7 +90,7 @@ class Decomposer:
 
 
 def split_locally(text: str, splitter: Splitter) -> tuple[Part, ...]:
-    """The statements of each sentence; at most `MAX_ATOMIC_CLAIMS` together if there are no more sentences."""
+    """Return the statements of every sentence, at most `MAX_ATOMIC_CLAIMS` in total unless the text has more sentences."""
     spans, found = sentence_spans(text), list[tuple[str, ...]]()
     for place, (start, end) in enumerate(spans, start=1):
         left = MAX_ATOMIC_CLAIMS - sum(map(len, found)) - (len(spans) - place)
@@ -110,7 +110,7 @@ def _sentences(text: str) -> tuple[Part, ...]:
 
 
 def _faithful(parts: tuple[str, ...], text: str) -> bool:
-    """Each part consists of the text's words, and together they keep its numbers, names and negations."""
+    """Return whether each part consists of the text's words, and all parts together keep its numbers, names and negations."""
     together = " ".join(parts)
     return (
         all(keeps_words(part, text) for part in parts)
@@ -122,7 +122,7 @@ def _faithful(parts: tuple[str, ...], text: str) -> bool:
 
 
 def _located(part: str, text: str) -> Part:
-    """A rewritten part begins like a sentence."""
+    """Return the part with its span in the text. A rewritten part gets a capital letter and the span (-1, -1)."""
     start = text.find(part)
     return Part(part, start, start + len(part)) if start >= 0 else Part(capital(part), -1, -1)
 
@@ -156,5 +156,5 @@ def _claim_set(parts: tuple[Part, ...], method: str) -> ClaimSet:
 
 
 def _part_id(number: int, text: str) -> str:
-    """The position ("c1"), then 8 hex characters of the text's hash; stable over runs, never the text itself."""
+    """Return the position ("c1") and 8 hex characters of the text's hash: stable across runs, and never the text itself."""
     return f"c{number}-{hashlib.sha256(text.casefold().encode()).hexdigest()[:8]}"

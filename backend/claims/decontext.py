@@ -1,4 +1,4 @@
-"""Makes each part self-contained: replaces pronouns, "the company" and "there" with a clear name from an earlier part."""
+"""Makes each part self-contained: replaces pronouns, "the company" and "there" with an unambiguous name from earlier parts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _KINDS_OF_THINGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class DiscourseContext:
-    """The topic of the earlier parts: their subject, its pronoun ("" if unknown), its kinds, and the previous part's text."""
+    """The subject of the earlier parts, its pronoun ("" if unknown), its kinds, and the text of the previous part."""
 
     subject: str = ""
     pronoun: str = ""
@@ -52,7 +52,10 @@ class DiscourseContext:
 
 
 def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Replace each part's opening pronoun with the latest subject that it can refer to. The first part is not changed."""
+    """Replace the opening pronoun of each part with the latest subject that the pronoun can refer to.
+
+    The first part is not changed.
+    """
     done: list[Part] = []
     known = DiscourseContext()
     for part in parts:
@@ -63,9 +66,9 @@ def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def _updated_context(known: DiscourseContext, part: Part, as_written: str) -> DiscourseContext:
-    """Update the context with the part just processed. A new named subject replaces the old one.
+    """Update the context with the part just processed. A new named subject replaces the old subject.
 
-    The pronoun in `as_written`, the part before its pronouns were resolved, becomes the subject's pronoun.
+    `as_written` is the part before its pronouns were resolved; its opening pronoun becomes the pronoun of the subject.
     """
     subject = subject_of(part.text)
     opening = subject.split()[0].lower() if subject else ""
@@ -87,13 +90,13 @@ def _updated_context(known: DiscourseContext, part: Part, as_written: str) -> Di
 
 
 def _pronoun_of_subject(text: str, subject: str) -> str:
-    """Return the pronoun of a clause's subject by a later possessive: "she" in "Marie Curie worked with her husband"."""
+    """Infer the pronoun of a clause's subject from a later possessive: "she" in "Marie Curie worked with her husband"."""
     found = re.search(r"\b(his|her|its)\b", text[text.find(subject) + len(subject) :])
     return _PRONOUN_OF_POSSESSIVE[found[1]] if found else ""
 
 
 def _nouns_for_subject(text: str, subject: str) -> frozenset[str]:
-    """Return the noun with which the part classifies its subject: "Tesla is an American company" -> company."""
+    """Return the noun that says what the subject is: "company" in "Tesla is an American company"."""
     found = _KIND.match(text[len(subject) :]) if text.startswith(subject) else None
     return frozenset({found[1].split()[-1]}) if found else frozenset()
 
@@ -125,14 +128,14 @@ def _replace_opening(text: str, known: DiscourseContext) -> str:
 
 
 def _is_kind(noun: str, known: DiscourseContext) -> bool:
-    """Return whether an earlier part classified its subject by this noun, or the noun can refer to only one name."""
+    """Return whether an earlier part called its subject by this noun, or the noun can refer to only one name."""
     alone = known.subject[0].isupper() and not known.subject.startswith("The ") and known.pronoun in {"", "it"}
     rest = known.before.partition(known.subject)[2]
     return noun in known.kinds or (alone and noun in _KINDS_OF_THINGS and not names(f"x {rest}"))
 
 
 def _subject_for_pronoun(pronoun: str, clause: str, known: DiscourseContext) -> str:
-    """Return the known subject if the pronoun agrees with it and cannot refer to another person, else ""."""
+    """Return the known subject if the pronoun agrees with that subject and cannot refer to another person, else ""."""
     if pronoun == "it" and _EXPLETIVE.match(clause):
         return ""
     if known.pronoun and known.pronoun != pronoun and "they" not in (known.pronoun, pronoun):
@@ -152,7 +155,7 @@ def _subject_for_pronoun(pronoun: str, clause: str, known: DiscourseContext) -> 
 
 
 def _replace_there(text: str, known: DiscourseContext) -> str:
-    """Replace "there" with the place named in the previous part, if it is the only one. "There is" is not changed."""
+    """Replace "there" with the place named in the previous part, if only one place is named. "There is" is not changed."""
     places = _PLACE.findall(known.before)
     if len(places) != 1 or not re.search(
         r"\bthere(?= (?:for|in|until|from|as|with|and|on|since|by|at)\b|[,.]|$)", text

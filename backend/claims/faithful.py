@@ -10,7 +10,7 @@ _STEM = 4
 
 
 def keeps_words(proposed: str, original: str) -> bool:
-    """Return whether every content word (ignoring endings) and every number of the proposal is in the original."""
+    """Return whether every content word (ignoring endings) and every number of the proposed text is in the original."""
     known = _stems(original)
     spare = list(numbers(original))
     for number in numbers(proposed):
@@ -21,7 +21,10 @@ def keeps_words(proposed: str, original: str) -> bool:
 
 
 def keeps_facts(proposed: str, original: str, judging: frozenset[str]) -> bool:
-    """Return whether `keeps_words` is true and the original's numbers, negations and names remain, except `judging` words."""
+    """Return whether `keeps_words` is true and the proposed text keeps the original's numbers, negations and names.
+
+    Names that are `judging` words may be missing.
+    """
     lost = {word for word in names(original) if _stem(word) not in _stems(proposed)} - judging
     return (
         keeps_words(proposed, original)

@@ -1,7 +1,8 @@
 """Computes features of a sentence's wording, which the claim model uses in addition to the embedder's vector.
 
-Feature values are small (0..~4) and hardly depend on capitals, because one training set has none. Computing them takes well under
-a millisecond. The word lists are in `data/stance.json`. The trained weights depend on the order of `NAMES`.
+Feature values are small (0..~4) and hardly depend on capital letters, because one training set has none. Computing the
+features takes well under a millisecond. The word lists are in `data/stance.json`. The trained weights depend on the
+order of `NAMES`.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def _judging_words() -> frozenset[str]:
 
 
 def features(text: str) -> NDArray[np.float32]:
-    """Return one feature per entry of `NAMES`, shape (len(NAMES),). All are finite, even for an empty text."""
+    """Return one feature per entry of `NAMES`, shape (len(NAMES),). All values are finite, even for an empty text."""
     found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts = [0] * len(LISTS)
     places = _list_indexes()

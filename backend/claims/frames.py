@@ -1,4 +1,4 @@
-"""Removes frames around a statement: "I think …", "Sadly, …", "The best thing about Mars is that …"."""
+"""Removes framing phrases around a statement: "I think …", "Sadly, …", "The best thing about Mars is that …"."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _IT_IS_SAD_THAT = re.compile(
 
 
 def without_frames(text: str) -> str:
-    """Remove "I think", "Sadly," and similar frames at either end."""
+    """Remove "I think", "Sadly," and similar framing phrases from both ends of the text."""
     original, previous = text, ""
     while previous != text:
         previous = text
@@ -58,7 +58,7 @@ def without_frames(text: str) -> str:
 
 
 def _unwrap_thing_about(text: str) -> str:
-    """Return the statement in "The best thing about Mars is that it has two moons", with the pronoun replaced by the topic."""
+    """Return the statement in "The best thing about Mars is that it has two moons": "Mars has two moons"."""
     found = _thing_about_pattern().match(text)
     if not found:
         return text

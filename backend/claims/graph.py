@@ -1,4 +1,4 @@
-"""Determines how the parts of a claim relate to each other, by the LLM's links or the wording (docs/design.md#claim-graph)."""
+"""Determines how the parts of a claim relate to each other, from the LLM's links or the wording (docs/design.md#claim-graph)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
 from backend.domain.text import NEGATIONS, akin, content_stems, numbers, words
 
 MIN_SCORE = 0.6
-"""Minimum score of a link from the LLM."""
+"""The minimum score of a link from the LLM."""
 _DEPENDENCY_WEIGHT, _CONTRADICTION_WEIGHT, _CONCLUSION_WEIGHT = 0.8, 0.9, 0.5
-"""Weights of links found by wording: one part contains the other, contradicts it, or leads to it as a conclusion."""
+"""Weights of links found by wording: one part depends on the other, contradicts the other, or leads to the other as a
+conclusion."""
 _MIN_SHARED = 0.8
-"""Minimum share of content words that two parts on the same topic have in common."""
+"""The minimum share of content words that two parts must have in common to be about the same topic."""
 _CONCLUSION = re.compile(
     r"^\W*(?:and |but )?(?:so|therefore|thus|hence|consequently|as a result|for this reason|that is why|which is why)\b",
     re.I,
@@ -24,7 +25,7 @@ _CONCLUSION = re.compile(
 
 
 class Link(BaseModel):
-    """A link from the LLM: part `source` supports, depends on or contradicts part `target`. Both are counted from 1."""
+    """A link from the LLM: part `source` supports, depends on or contradicts part `target`. Parts are numbered from 1."""
 
     source: int
     target: int
@@ -33,7 +34,7 @@ class Link(BaseModel):
 
 
 def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[ClaimEdge, ...]:
-    """Return the links with a score of at least `MIN_SCORE`. A number without a part is kept, so that it can be reported."""
+    """Return the links with a score of at least `MIN_SCORE`. A link to a part that does not exist is kept, to be reported."""
     if len(parts) < 2:
         return ()
     ids = {n: part.id for n, part in enumerate(parts, 1)}
@@ -50,7 +51,7 @@ def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[Cla
 
 
 def from_wording(text: str, parts: Sequence[AtomicClaim]) -> tuple[ClaimEdge, ...]:
-    """Return the links that the wording shows. `parts` are in reading order and have their spans in `text`."""
+    """Return the links that the wording indicates. `parts` are in reading order, with their spans in `text`."""
     found = []
     for first, second in combinations(parts, 2):
         edge = _contradiction_edge(first, second) or _dependency_edge(first, second) or _dependency_edge(second, first)
@@ -68,7 +69,7 @@ def _edge(source: AtomicClaim, target: AtomicClaim, kind: EdgeKind, weight: floa
 
 
 def _joining_text(text: str, first: AtomicClaim, second: AtomicClaim) -> str:
-    """Return the text between two parts and the beginning of the second."""
+    """Return the text between two parts, followed by the second part."""
     between = text[first.end : second.start] if 0 <= first.end <= second.start else ""
     return f"{between}{second.text}"
 
@@ -90,7 +91,7 @@ def _contradiction_edge(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | 
 
 
 def _dependency_edge(general: AtomicClaim, specific: AtomicClaim) -> ClaimEdge | None:
-    """Return an edge if `specific` adds words to `general` and so depends on it: "resigned in May" and "resigned"."""
+    """Return an edge if `specific` adds words to `general` and so depends on `general`: "resigned in May" and "resigned"."""
     one, two = set(content_stems(general.text)), set(content_stems(specific.text))
     if len(one) < 2 or not one < two or _is_negated(general.text) != _is_negated(specific.text):
         return None

@@ -21,9 +21,10 @@ _HINT = "Select or type one sentence that states something, for example: The Ear
 
 
 def intake(request: VerifyRequest) -> Claim:
-    """Return the claim to verify, with its context cleaned and shortened.
+    """Return the claim to verify, with its context cleaned and truncated.
 
-    Raises InvalidRequest if the claim has no letter or digit, ClaimTooLong if it has more than 2,000 characters after normalisation.
+    Raises InvalidRequest if the claim has no letter or digit, and ClaimTooLong if the claim has more than 2,000 characters
+    after normalisation.
     """
     if not isinstance(request.claim, str):
         raise InvalidRequest("The claim must be text.", hint=_HINT)
@@ -53,7 +54,7 @@ def claim_id(text: str) -> str:
 
 
 def clean_context(context: PageContext) -> PageContext:
-    """Return the context shortened and without invisible characters. A URL that is not plain http or https becomes ""."""
+    """Return the context, truncated and without invisible characters. A URL that is not plain http or https becomes ""."""
     return PageContext(
         url=_page_url(context.url),
         title=_truncate(normalise(context.title), MAX_TITLE_CHARACTERS),
@@ -73,7 +74,7 @@ def _remove_invisible(text: str) -> str:
 
 
 def _is_invisible(character: str, before: str) -> bool:
-    """Return whether the character is invisible. Joiners are kept after letters of scripts such as Arabic, which need them."""
+    """Return whether the character is invisible. Joiners are kept after letters of scripts that need them, such as Arabic."""
     if character in _JOINERS:
         return not before or before.isascii() or unicodedata.category(before) not in ("Lo", "Mn", "Mc")
     return character in _INVISIBLE or unicodedata.category(character) in ("Cc", "Cf", "Cs")
@@ -87,7 +88,7 @@ def _detect_language(text: str, context: PageContext) -> str:
 
 
 def _primary_tag(named: str) -> str:
-    """Return the primary subtag of a page's language tag, for example "de" for "de_AT"; "" if it is not a valid tag."""
+    """Return the primary subtag of a page's language tag, for example "de" for "de_AT"; "" if the tag is not valid."""
     tag = re.split("[-_]", named.strip().lower(), maxsplit=1)[0]
     return tag if re.fullmatch("[a-z]{2,3}", tag) else ""
 

@@ -1,8 +1,8 @@
 """Separates statements from judgements in a text, by combining rules and the claim model.
 
-The rules (`subjectivity`) recognise frames and evaluative words; the model recognises tone. The model restores words that the
-rules removed from a plain statement, and finds judgements that no list contains. It calls a text an opinion only above a threshold
-that misclassifies at most two in a hundred plain claims.
+The rules (`subjectivity`) recognise framing phrases and evaluative words; the model recognises tone. The model restores
+words that the rules removed from a plain statement, and finds judgements that no list contains. A text counts as an
+opinion only above a threshold at which the model misclassifies at most two in a hundred plain claims.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from backend.claims.subjectivity import Separation, separate
 from backend.claims.words import numbers
 
 SUSPECT = 0.2
-"""Minimum subjectivity at which the segments of a text are scored one by one."""
+"""The minimum subjectivity at which the segments of a text are scored one by one."""
 LIKELY = 0.4
 """If the rules filter out the whole text, it counts as an opinion at or above this subjectivity."""
 SURE = 0.8
-"""Minimum probability to remove a judging segment from a sentence that looks like a statement as a whole."""
+"""The minimum probability at which an opinion segment is removed from a sentence that is, as a whole, a statement."""
 
 
 def separated(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
-    """Return the result of the rules, corrected where the model is certain."""
+    """Return the result of the rules, corrected wherever the model is certain."""
     unframed = without_frames(statement)
     plain = Separation(unframed, unframed != statement)
     if is_report(unframed):
@@ -45,7 +45,7 @@ def separated(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separatio
 
 
 def _is_opinion(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
-    """Return whether the model calls the text an opinion even without its capitals and exclamation marks."""
+    """Return whether the model classifies the text as an opinion even without its capitals and exclamation marks."""
     if signs.subjectivity < model.thresholds.opinion or signs.ambiguity >= model.thresholds.ambiguous:
         return False
     calm = re.sub(r"!+", ".", text.lower() if text.isupper() else text)
@@ -53,7 +53,7 @@ def _is_opinion(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
 
 
 def _drop_judging_segments(text: str, model: ClaimModel, at_least: float = 0.0) -> str:
-    """Return the text without the segments that contain only judgement; "" if no other is left."""
+    """Return the text without the segments that contain only judgement; "" if no other segment is left."""
     segments = segments_of(text)
     signs = model.read([_stripped_text(segment) for segment in segments])
     judging = [sign.judging >= max(model.thresholds.judging, at_least) for sign in signs]

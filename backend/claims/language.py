@@ -1,4 +1,4 @@
-"""Detects the language of a short text by its script and its most common words."""
+"""Detects the language of a short text from its script and from the most common words of each language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LANGUAGES_WITH_SAME_SCRIPT = {"ru": ("uk",), "ar": ("ur", "fa")}
 
 
 def detect(text: str) -> str:
-    """Return the BCP 47 primary subtag of the text's language, "und" if it is undetermined."""
+    """Return the BCP 47 primary subtag of the text's language, or "und" if the language is undetermined."""
     letters = [character for character in text.casefold() if character.isalpha()]
     scripts = Counter(_script(letter) for letter in letters)
     if not scripts:
@@ -59,7 +59,8 @@ def _detect_by_words(text: str) -> str:
 def _is_conclusive(words: list[str]) -> bool:
     """Return whether these words are enough to indicate their language.
 
-    Words that English shares and single letters do not count: English sentences contain initials and particles of names, too.
+    Single letters and words that English shares do not count, because English sentences also contain initials and name
+    particles.
     """
     own = [w for w in words if w not in _SHARED_WITH_ENGLISH and w not in _function_words()["en"]]
     return sum(len(word) > 1 for word in own) > 1 or any(len(word) > 2 or not word.isascii() for word in own)

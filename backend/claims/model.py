@@ -1,9 +1,10 @@
 """The claim model: small heads over the embedder's vector and the features computed by `features`.
 
-Four heads score a sentence: whether its author expresses an opinion (`subjectivity`), whether a fact-checker would select it
-(`check_worthiness`), whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether it contains only
-judgement (`judging`). Each score is a probability from a two-layer network (numpy, about 0.1 ms); the embedding takes most of the
-time. `scripts/train_claim_models` trains the heads; `docs/claim-models.md` has the measurements.
+Four heads score a sentence: whether its author expresses an opinion (`subjectivity`), whether a fact-checker would select
+the sentence (`check_worthiness`), whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether
+the segment contains only judgement (`judging`). Each score is a probability from a two-layer network (numpy, about
+0.1 ms); the embedding takes most of the time. `scripts/train_claim_models` trains the heads; `docs/claim-models.md` has
+the measurements.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HEADS = ("subjectivity", "check_worthiness", "ambiguity", "judging")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimSigns:
-    """The scores of a text, each a probability (0..1)."""
+    """The scores of a text. Each score is a probability (0..1)."""
 
     subjectivity: float
     check_worthiness: float
@@ -36,12 +37,12 @@ class ClaimSigns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Thresholds of the scores, chosen on held-out rows and read from the manifest.
+    """Thresholds for the scores, chosen on held-out rows and read from the manifest.
 
-    `subjective` balances both kinds of errors and is used for evaluation and for marking claims. `opinion` misclassifies at most
-    two in a hundred plain claims, so that a verdict may be based on it. A text is unclear if its ambiguity is at least
-    `ambiguous`, or at least `pointing` if it begins with a pronoun that the page does not resolve. Below `clear`, the text is
-    understood without its page.
+    `subjective` balances both kinds of errors and is used for evaluation and for marking claims. `opinion` misclassifies at
+    most two in a hundred plain claims, so the verdict Not Verifiable may be based on `opinion`. A text is unclear if its
+    ambiguity is at least `ambiguous`, or at least `pointing` if the text begins with a pronoun that the page does not
+    resolve. If the ambiguity is below `clear`, the text can be understood without its page.
     """
 
     subjective: float
@@ -54,7 +55,7 @@ class Thresholds:
 
 
 class ClaimModel:
-    """The shipped heads over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
+    """The bundled heads over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, weights = load_weights(folder, "claim model")
@@ -69,7 +70,7 @@ class ClaimModel:
             raise ModelError("The claim model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[ClaimSigns, ...]:
-        """Return the scores of each text, in order. The other texts do not affect them."""
+        """Return the scores of each text, in order. The scores of a text do not depend on the other texts."""
         if not texts:
             return ()
         rows = np.hstack([self.embedder.embed(texts), np.stack([features(text) for text in texts])])
@@ -81,9 +82,10 @@ class ClaimModel:
 
 
 def probability(x: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32]], head: str) -> float:
-    """Return one head's probability: the sigmoid of its members' mean.
+    """Return the probability from one head: the sigmoid of tanh(x W + b) v + x u + c.
 
-    `x` is one standardised row, shape (width,). Each member adds tanh(x W + b) v to the linear part x u + c.
+    `x` is one standardised row, shape (width,). W, b and v are the tanh layer of the head; u and c are its linear part. The
+    weights combine several networks, so that the logit is the mean of their logits.
     """
     hidden = np.tanh(x @ weights[f"{head}.w"] + weights[f"{head}.b"])
     logit = float(hidden @ weights[f"{head}.v"] + x @ weights[f"{head}.u"] + weights[f"{head}.c"][0])

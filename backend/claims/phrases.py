@@ -1,4 +1,4 @@
-"""Months, kinds of nouns and possessive forms."""
+"""Recognises month names and nouns for persons, and forms possessives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def lexicon(name: str) -> frozenset[str]:
 
 
 def is_occupation(word: str) -> bool:
-    """Return whether the noun denotes a person, by its ending or by the list."""
+    """Return whether the noun denotes a person, according to its ending or the word list."""
     word = word.lower()
     if word in lexicon("things"):
         return False
@@ -34,5 +34,5 @@ def is_person(noun: str) -> bool:
 
 
 def owner_of(name: str) -> str:
-    """Return the possessive form: "Ann's", "James'"."""
+    """Return the possessive form of a name: "Ann's", "James'"."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -1,4 +1,4 @@
-"""Converts a yes-or-no question into the statement that it asks about. Other questions do not contain a statement."""
+"""Converts a yes-or-no question into the statement that the question asks about. Other questions contain no statement."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_question(text: str) -> bool:
 
 
 def to_statement(text: str) -> str | None:
-    """Return the statement that a question asks about, None if there is none. Other texts are returned unchanged."""
+    """Return the statement that a question asks about, or None if there is none. Other texts are returned unchanged."""
     if not is_question(text):
         return text
     body = _TAG.sub("", text.rstrip(" \"'”!?").strip())
@@ -78,7 +78,7 @@ def _remove_do(body: str, auxiliary: str, rest: tuple[Token, ...]) -> str:
 
 
 def _verb_index(rest: tuple[Token, ...]) -> int:
-    """Return the index of the first infinitive or participle after the subject, 0 if there is none."""
+    """Return the index of the first infinitive or participle after the subject, or 0 if there is none."""
     verbs = base_forms() | participles() | {"be", "been"}
     for at in range(1, len(rest)):
         blocked = rest[at - 1].lower in DETERMINERS | PREPOSITIONS
@@ -88,7 +88,7 @@ def _verb_index(rest: tuple[Token, ...]) -> int:
 
 
 def _predicate_index(rest: tuple[Token, ...]) -> int:
-    """Return the index at which the predicate begins after a form of "be" and its subject, which is a name or a noun."""
+    """Return the index at which the predicate begins after a form of "be" and its subject."""
     head = _end_of_subject(rest)
     for at in range(head, len(rest)):
         word = rest[at].lower
@@ -100,7 +100,7 @@ def _predicate_index(rest: tuple[Token, ...]) -> int:
 
 
 def _end_of_subject(rest: tuple[Token, ...]) -> int:
-    """Return the index after the first noun or name and its "of …"."""
+    """Return the index after the first noun or name and any "of …" phrases that follow."""
     at = 1 if rest[0].lower in DETERMINERS else 0
     at = _end_of_name(rest, at)
     while at + 1 < len(rest) and rest[at].lower == "of":
@@ -109,7 +109,7 @@ def _end_of_subject(rest: tuple[Token, ...]) -> int:
 
 
 def _end_of_name(rest: tuple[Token, ...], at: int) -> int:
-    """Return the index after a run of capitalised words, or after one word."""
+    """Return the index after a run of capitalised words, or after one word if that word is not capitalised."""
     end = at
     while end < len(rest) and rest[end].capitalised:
         end += 1

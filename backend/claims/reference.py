@@ -1,4 +1,4 @@
-"""Checks whether the subject of a text is clear, and replaces an opening pronoun with its name if the page has only one."""
+"""Checks whether the subject of a text is clear, and replaces an opening pronoun if the page has only one matching name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ TOO_SHORT = "It is too short to state anything."
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`text` has its opening pronoun or "the company" replaced if the page resolves it. `problem` is "" for a clear text."""
+    """The result of resolving the opening words of a text.
+
+    In `text`, an opening pronoun or "the company" is replaced by a name if the page determines the name. `problem` is ""
+    for a clear text.
+    """
 
     text: str
     problem: str = ""
@@ -27,7 +31,7 @@ _ANAPHORIC = PRONOUNS | _POSSESSIVES
 _REFERRING_WORDS = _ANAPHORIC | {"this", "that", "these", "those", "i", "my", "mine", "we", "our"}
 _PERSON_PRONOUNS = frozenset({"he", "she", "his", "her"})
 _WHERE_OR_WHEN = re.compile(r"\b(?:in|on|at|from) [A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)*")
-""""She" can mean neither a place nor a day."""
+"""Places and days, which "she" cannot refer to."""
 _TITLE_NAME = re.compile(r"^([A-Z][\w.'’-]+(?: (?:of |the )*[A-Z][\w.'’-]+){0,4})(?:\s*[-–—|:(]|$)")
 _FULL_NAME = re.compile(r"[A-Z][\w.'’-]*\w(?: (?:(?:de|van|von|der|la|al|bin) )*[A-Z][\w.'’-]*\w)+")
 
@@ -40,7 +44,7 @@ def opening_of(text: str) -> str:
 
 
 def resolve(text: str, context: PageContext, claim: str) -> Reference:
-    """Resolve the first word of `text` from the page, if possible. `text` is part of the selection `claim` on that page."""
+    """Resolve the first word of `text` from the page, if possible. `text` is part of the selection `claim` on the page."""
     if len(text.split()) < 2 or not content_words(text):
         return Reference(text, TOO_SHORT)
     opening, before = opening_of(text), _preceding_sentences(context, claim)
@@ -57,7 +61,7 @@ def resolve(text: str, context: PageContext, claim: str) -> Reference:
 
 
 def _names_others(sentence: str) -> bool:
-    """Return whether the sentence names more than its subject, so that a later pronoun may refer to another person."""
+    """Return whether the sentence contains names besides its subject, so that a later pronoun may refer to another person."""
     return bool(names(_WHERE_OR_WHEN.sub("", sentence.removeprefix(subject_of(sentence)))))
 
 
@@ -66,14 +70,14 @@ def _replace_pronoun(name: str, pronoun: str, text: str) -> str:
 
 
 def _named_in_both(sentence: str, title: str) -> str:
-    """Return the sentence's only full name whose last word also occurs in the title, else ""."""
+    """Return the only full name in the sentence whose last word also occurs in the title, else ""."""
     words = {token.text for token in tokens_of(title)}
     full = [found for found in _FULL_NAME.findall(sentence) if found.split()[-1] in words]
     return full[0] if len(set(full)) == 1 else ""
 
 
 def _name_in_title(title: str) -> str:
-    """Return the full name before a title's separator ("Marie Curie - Wikipedia"), or the only full name in it, else ""."""
+    """Return the full name before a title's separator ("Marie Curie - Wikipedia"), or the only full name in the title, else ""."""
     found = _TITLE_NAME.match(title)
     if found:
         return found[1] if " " in found[1] else ""
@@ -82,6 +86,6 @@ def _name_in_title(title: str) -> str:
 
 
 def _preceding_sentences(context: PageContext, claim: str) -> tuple[str, ...]:
-    """Return the sentences before the selection, if the page's surrounding text contains it."""
+    """Return the sentences before the selection, if the page's surrounding text contains the selection."""
     before = context.surrounding.partition(claim)[0].strip() if claim in context.surrounding else ""
     return tuple(before[start:end] for start, end in sentence_spans(before)) if before else ()

@@ -1,7 +1,8 @@
-"""Cuts a text where its author may switch from stating to judging, and joins the stating segments.
+"""Splits a text where its author may switch between facts and opinion, and joins the factual segments.
 
-"What a disgrace: the bridge cost 9 million, and nobody was sacked, shame on them" has four segments. A model decides which of them
-judge. Words are only removed, but a pronoun may be replaced by the name in a removed clause.
+"What a disgrace: the bridge cost 9 million, and nobody was sacked, shame on them" has four segments. A model decides
+which segments are opinion. Words are only removed, except that a pronoun may be replaced by a name from a removed
+clause.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from backend.claims.frames import capital
 from backend.claims.words import content_words, first_finite, tokens_of
 
 MAX_SEGMENTS = 8
-"""Longer texts are cut at sentence ends only, because each segment takes the embedder a millisecond."""
+"""Texts with more segments are split only at the ends of sentences, because each segment takes the embedder a millisecond."""
 
 _ENDS_INSIDE = re.compile(r"[.!?…][\"”')\]]*\s")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
@@ -37,7 +38,7 @@ _SUBJECT_RELATIVE = re.compile(r"^(?:which|who)\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class TextSegment:
-    """A segment of the text with its span. `sentence` counts from 0."""
+    """A segment of the text with its span. `sentence` is the index of its sentence, from 0."""
 
     text: str
     start: int
@@ -46,7 +47,7 @@ class TextSegment:
 
 
 def segments_of(text: str) -> tuple[TextSegment, ...]:
-    """Return the segments in order, at least one. Together they contain every word of the text."""
+    """Return the segments in order, at least one. Together the segments contain every word of the text."""
     sentences = sentence_spans(text) if _ENDS_INSIDE.search(text) else ((0, len(text)),)
     fine = [
         TextSegment(text[start:end], start, end, number)
@@ -76,7 +77,7 @@ def _cuts(text: str, first: int, last: int) -> list[tuple[int, int]]:
 
 
 def remainder(text: str, segments: Sequence[TextSegment], judging: Sequence[bool]) -> str:
-    """Return the text without the judging segments, as sentences that stand alone; "" if nothing checkable is left."""
+    """Return the text without the opinion segments, as self-contained sentences; "" if nothing checkable is left."""
     pieces: list[str] = []
     dropped: list[str] = []
     for number in range(segments[-1].sentence + 1):
@@ -91,11 +92,9 @@ def remainder(text: str, segments: Sequence[TextSegment], judging: Sequence[bool
 
 
 def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequence[bool]) -> list[int]:
-    """Return the judging segments that the rest of the sentence does not need.
+    """Return the opinion segments that the rest of the sentence does not need.
 
-    A segment that "that …" or a bare "and …" continues is kept: "X means
-    that Y", "X is big
-    and costs 5".
+    A segment continued by "that …" or by an "and …" without a subject is kept: "X means that Y", "X is big and costs 5".
     """
     going = [at for at in own if judging[at]]
     for at in reversed(own[1:]):
@@ -109,7 +108,7 @@ def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequen
 
 
 def _joined(text: str, segments: Sequence[TextSegment], own: Sequence[int], kept: Sequence[int]) -> str:
-    """Join the kept segments of one sentence with their own punctuation. No mark is left open next to a removed segment."""
+    """Join the kept segments of one sentence with their own punctuation, without stray marks next to a removed segment."""
     if not kept:
         return ""
     if list(kept) == list(own):

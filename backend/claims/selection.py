@@ -1,4 +1,4 @@
-"""Adjusts a selection to the text that the user probably meant: whole words, no fragments of neighbouring sentences."""
+"""Adjusts a selection to the text that the user probably meant: whole words, without fragments of neighbouring sentences."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from backend.claims.sentences import sentence_spans, subject_of
 from backend.domain.claim import PageContext
 
 MOSTLY = 0.5
-"""Minimum share of a sentence's characters that must be selected to count as the whole sentence."""
+"""The minimum share of a sentence's characters that must be selected for the whole sentence to count as selected."""
 SCRAP_WORDS = 3
-"""Maximum length in words of a fragment that is removed beside a whole sentence, if the page's text is unknown."""
+"""The maximum length, in words, of a fragment that is removed next to a whole sentence if the page's text is unknown."""
 _PUNCTUATION = " ,;:–—"
 _DASHES = "–—"
 _QUOTES = '“”„«»"'
@@ -25,7 +25,8 @@ Span = tuple[int, int]
 def as_meant(text: str, surrounding: str) -> str:
     """Complete the truncated words of the selection and remove the fragments at its ends.
 
-    A selection without truncated words or fragments is returned unchanged. `surrounding` is the page's text, "" if unknown.
+    A selection without truncated words or fragments is returned unchanged. `surrounding` is the page's text, or "" if
+    unknown.
     """
     at = _find_selection(text, surrounding)
     if at < 0:
@@ -36,7 +37,10 @@ def as_meant(text: str, surrounding: str) -> str:
 
 
 def opens_inside(text: str, surrounding: str) -> bool:
-    """Return whether the selection starts inside a sentence, by the page's text if known, else by a lower-case letter."""
+    """Return whether the selection starts inside a sentence.
+
+    If the page's text is unknown, a selection that begins with a lower-case letter counts as starting inside a sentence.
+    """
     at = _find_selection(text, surrounding)
     if at < 0:
         return text[:1].islower()
@@ -44,7 +48,7 @@ def opens_inside(text: str, surrounding: str) -> bool:
 
 
 def _find_selection(text: str, surrounding: str) -> int:
-    """Return the position of the selection in the surrounding text, -1 if it does not occur.
+    """Return the index of the selection in the surrounding text, or -1 if the selection does not occur there.
 
     The first occurrence that does not begin or end inside a word is preferred.
     """
@@ -65,7 +69,7 @@ def _extend_to_words(text: str, start: int, end: int) -> Span:
 
 
 def _inside_word(text: str, at: int) -> bool:
-    """Return whether a word or a number such as 3.5 continues across this position."""
+    """Return whether a word, or a number such as 3.5, continues across this index."""
     if not 0 < at < len(text):
         return False
     if text[at - 1].isalnum() and text[at].isalnum():
@@ -78,12 +82,12 @@ def _is_unspaced_script(letter: str) -> bool:
 
 
 def _is_decimal(three: str) -> bool:
-    """Return whether the text is a point or a comma between two digits."""
+    """Return whether the three characters are a point or comma between two digits."""
     return len(three) == 3 and three[0].isdecimal() and three[1] in ".," and three[2].isdecimal()
 
 
 def _adjust_to_sentences(text: str, start: int, end: int) -> Span:
-    """Complete a partly selected sentence beside a whole one if most of it was selected, otherwise remove it."""
+    """Complete a partly selected sentence next to a whole sentence if most of it is selected; otherwise remove the fragment."""
     touched = [span for span in sentence_spans(text) if span[0] < end and span[1] > start]
     # Users often miss the full stop.
     whole = [(first, last) for first, last in touched if start <= first and last - 1 <= end]
@@ -99,7 +103,7 @@ def _selected_share(sentence: Span, start: int, end: int) -> float:
 
 
 def _drop_fragments(text: str) -> str:
-    """Remove a short fragment that states nothing: a lower-case beginning, or an end without a full stop."""
+    """Remove short fragments that make no statement: one that begins in lower case, or one that ends without a full stop."""
     spans = list(sentence_spans(text))
     if len(spans) > 1 and text[spans[0][0]].islower() and _is_fragment(text[slice(*spans[0])]):
         spans.pop(0)
@@ -109,13 +113,13 @@ def _drop_fragments(text: str) -> str:
 
 
 def _is_fragment(piece: str) -> bool:
-    """Return whether the text is short and is not a complete statement, as "Vaccines kill" would be."""
+    """Return whether the text is short and is not a complete statement. "Vaccines kill" is a complete statement."""
     states = bool(subject_of(piece)) and not resolve(piece, PageContext(), piece).problem
     return len(piece.split()) <= SCRAP_WORDS and not states
 
 
 def _strip_punctuation(text: str) -> str:
-    """Remove a comma or a dash at either end, and a quotation mark whose other half was not selected."""
+    """Remove commas and dashes from both ends, and a quotation mark whose counterpart was not selected."""
     bare = text.strip(_PUNCTUATION)
     if sum(map(bare.count, _QUOTES)) == 1:
         bare = bare.strip(_QUOTES + _PUNCTUATION)

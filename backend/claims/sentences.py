@@ -1,4 +1,4 @@
-"""Finds the sentences of a text with their spans, and the subject of a clause."""
+"""Finds the spans of the sentences in a text, and the subject of a clause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ QUANTIFIED = re.compile(
     r"|\b(?:percent|per cent)\b|%",
     re.IGNORECASE,
 )
-"""Subjects that must not be repeated: "five people smoke and drink" is not "five people smoke" and "five people drink"."""
+"""Subjects that must not be repeated, because "five people smoke and drink" does not mean "five people smoke" and "five
+people drink"."""
 
 _ABBREVIATED = re.compile(r"(?<=\bBros)\.|(?<=\bDiv)\.|(?<=\bNo)\.(?= \d)|(?<=\bVol)\.(?= \d)")
 _LEADING_TIME = re.compile(
@@ -32,7 +33,7 @@ _UNKNOWN_VERB = re.compile(r"^[A-Z][\w.]*(?: [A-Z][\w.]*)+ [a-z]+s$")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A clause. `start` and `end` are its span in the text, -1 if words were added or replaced."""
+    """A clause. `start` and `end` are its span in the text, or -1 if words were added or replaced."""
 
     text: str
     start: int
@@ -40,7 +41,7 @@ class Part:
 
 
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the spans of the sentences without surrounding white space. Quotations are never split."""
+    """Return the spans of the sentences, without surrounding white space. Quotations are never split."""
     protected = _ABBREVIATED.sub(",", QUOTED.sub(lambda quoted: re.sub(r"[.!?]", ",", quoted.group()), text))
     spans = [trim(text, piece.start, piece.end) for piece in _segmenter().segment(protected)]
     joined: list[tuple[int, int]] = []
@@ -70,7 +71,7 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def subject_of(clause: str) -> str:
-    """Return the words before the first finite verb, "" if the verb is unclear.
+    """Return the words before the first finite verb, or "" if the verb is unclear.
 
     A leading adverb, date or phrase set off by commas is left out.
     """

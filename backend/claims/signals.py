@@ -1,4 +1,4 @@
-"""Detects by wording whether a claim's answer changes with time, and whether the claim reports another person's words."""
+"""Detects from the wording whether the truth of a claim changes with time, and whether a claim reports another person's words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ALWAYS_REPORT = verb_list("reporting") - frozenset(
 
 
 def is_time_sensitive(text: str) -> bool:
-    """Return whether the answer may change within a year."""
+    """Return whether the truth of the claim may change within a year."""
     return present_span(text) is not None or bool(_CHANGES.search(text))
 
 

@@ -1,8 +1,8 @@
 """Corrects misspelt words, using the vocabulary of the embedder and the passages found.
 
 The candidates for an unknown word are the words at edit distance one (a letter left out, added or changed, or two letters
-swapped). The candidate with the best score is used: its similarity to the rest of the claim, its frequency, and whether a passage
-contains it.
+swapped). The candidate with the best score replaces the word. The score combines the candidate's similarity to the rest
+of the claim, its frequency, and whether a passage contains it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from backend.errors import ModelError
 from backend.ports import Embedder
 
 MIN_LETTERS = 4
-"""Minimum length of a word to correct. Shorter words have too many neighbours."""
+"""The minimum length of a word to correct. Shorter words have too many neighbours."""
 LONG = 8
-"""Minimum length at which a word may have two errors, if a passage contains the correct word."""
+"""The minimum length at which a word may have two errors, if a passage contains the correct word."""
 RARITY = 0.06
-"""Penalty on the cosine for each factor e by which a word's rank in the vocabulary is lower; fitted on 150 misspelt words."""
+"""The penalty on the cosine, multiplied by the natural logarithm of a word's rank; fitted on 150 misspelt words."""
 SEEN = 0.3
-"""Bonus on the cosine if a passage contains the word."""
+"""The bonus on the cosine if a passage contains the word."""
 _WORD = re.compile(r"[^\W\d_]+")
 _UNRANKED = 30_000
 
 
 @cache
 def vocabulary(folder: Path) -> Mapping[str, int]:
-    """Return the whole words in a bundled model's tokenizer with their rank, the most frequent first.
+    """Return the whole words in a bundled model's tokenizer with their ranks; the most frequent word has the lowest rank.
 
     Raises ModelError if the tokenizer cannot be read.
     """
@@ -53,7 +53,7 @@ class Speller:
         self._embedder = embedder
 
     def read(self, text: str, passages: Iterable[str] = ()) -> str:
-        """Return the text with its misspelt words corrected; the same text if there are none."""
+        """Return the text with misspelt words corrected, or the same text if there are none."""
         seen = {word.lower() for passage in passages for word in _WORD.findall(passage)}
         for match in reversed(list(_WORD.finditer(text))):
             word = match.group().lower()
@@ -69,7 +69,7 @@ class Speller:
         return word in self._ranks or len(self._bases.get(stem(word), word)) < len(word)
 
     def _candidates(self, word: str, seen: Set[str]) -> list[str]:
-        """Return the words at edit distance one, or else, for a long word, those in the passages at distance two.
+        """Return the words at edit distance one or, for a long word without such words, the words in the passages at distance two.
 
         Words that differ only in the last letter are left out, because they are usually another form of the word.
         """
@@ -93,7 +93,7 @@ class Speller:
 def as_written(text: str, passages: Iterable[str]) -> str:
     """Return the claim with capitals as in the passages: "Finland joined NATO".
 
-    A word that any passage writes as the claim does is not changed.
+    A word is not changed if any passage capitalises the word in the same way as the claim.
     """
     forms = Counter(word for passage in passages for word in _WORD.findall(passage))
     common = {form.lower(): form for form, _ in sorted(forms.items(), key=lambda item: item[1])}
@@ -107,7 +107,7 @@ def _match_case(word: str, typed: str) -> str:
 
 
 def _is_within_distance(one: str, other: str, slips: int) -> bool:
-    """Return whether the edit distance is at most `slips`: letters left out, added or changed, or neighbours swapped."""
+    """Return whether the edit distance is at most `slips`. Swapping two neighbouring letters counts as one edit."""
     if abs(len(one) - len(other)) > slips or len(set(one) ^ set(other)) > 2 * slips:
         return False
     before: list[int] = []

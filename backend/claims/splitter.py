@@ -1,7 +1,8 @@
-"""Takes a sentence apart into statements by leaving words out: a tagger says which statement each word belongs to.
+"""Splits a sentence into statements by leaving words out; a tagger predicts which statement each word belongs to.
 
-A word belongs to the first statement, to the second, to both ("Paris" in "Paris is old and is large") or to neither ("and"). Three
-statements and more come from splitting the statements again. Figures in `docs/decomposition.md`; trained by `scripts/train_splitter`.
+A word belongs to the first statement, to the second, to both ("Paris" in "Paris is old and is large") or to neither
+("and"). Three or more statements are produced by splitting the results again. `docs/decomposition.md` has the
+measurements; `scripts/train_splitter` trains the tagger.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from backend.domain.claim import MAX_ATOMIC_CLAIMS
 from backend.ports import TokenScores, TokenTagger
 
 LEAST_WORDS = 2
-"""A statement has a subject and a predicate."""
+"""The minimum number of words in a statement, which has a subject and a predicate."""
 COMPOUND = 0.5
-"""The least probability of saying more than one thing."""
+"""The minimum probability at which a text counts as making more than one statement."""
 QUOTATION_MARKS = '"“”«»'
 LOOSE = " ,;:\u2013\u2014-"
-"""What may be left at the ends of a statement, and belongs to the joint."""
+"""Characters that joined two statements, and are removed from the ends of each statement."""
 
 Word = tuple[int, int]
-"""Start and end in the text."""
+"""The (start, end) span of a word in the text."""
 
 
 class Tag(IntEnum):
-    """Which statement a word belongs to; the order of the tagger's columns."""
+    """The tagger's classes, in the order of its output columns: the statement that a word belongs to."""
 
     NEITHER = 0
     FIRST = 1
@@ -40,20 +41,20 @@ class Tag(IntEnum):
 
 
 KEPT = (frozenset({Tag.FIRST, Tag.BOTH}), frozenset({Tag.SECOND, Tag.BOTH}))
-"""The tags of each statement's words."""
+"""The tags of the words in the first and in the second statement."""
 
 
 class Splitter:
-    """Splits sentences with a tagger."""
+    """Splits sentences into statements with a token tagger."""
 
     def __init__(self, tagger: TokenTagger) -> None:
         self._tagger = tagger
         self.model_id = tagger.model_id
 
     def split(self, sentence: str, at_most: int = MAX_ATOMIC_CLAIMS) -> tuple[str, ...]:
-        """The statements in reading order, each made of the sentence's words; only the sentence itself if it says one thing.
+        """Return the statements in reading order, each made of the sentence's words.
 
-        The last of `at_most` statements may still say more than one thing.
+        A sentence that makes only one statement is returned unchanged. The last of `at_most` statements may still be compound.
         """
         halves = self._halves(sentence) if at_most > 1 else None
         if halves is None:
@@ -62,11 +63,14 @@ class Splitter:
         return first + self.split(halves[1], at_most - len(first))
 
     def is_compound(self, text: str) -> bool:
-        """Whether the text probably says more than one thing, even if `split` is not sure enough how to take it apart."""
+        """Return whether the text probably makes more than one statement, even if `split` is not certain enough to split it."""
         return self._tagger.tag(text).applies >= COMPOUND
 
     def _halves(self, text: str) -> tuple[str, str] | None:
-        """Two statements; None if the text says one thing, is too long to be tagged whole, or would lose something."""
+        """Return two statements.
+
+        Return None if the text makes only one statement, is too long for the tagger, or would lose information.
+        """
         scores = self._tagger.tag(text)
         words = words_of(text, scores)
         if not words or any(sign.isalnum() for sign in text[words[-1][0][1] :]):
@@ -80,7 +84,10 @@ class Splitter:
 
 
 def words_of(text: str, scores: TokenScores) -> list[tuple[Word, Tag, float]]:
-    """The words, each with the most probable tag by the mean of its tokens' logits, and this tag's probability."""
+    """Return the words, each with its most probable tag and the probability of that tag.
+
+    The logits of a word are the mean of the logits of its tokens.
+    """
     found: list[tuple[Word, list[NDArray[np.float32]]]] = []
     for (start, end), tags in zip(scores.spans, scores.tags, strict=True):
         if found and found[-1][0][1] == start and text[start - 1 : start + 1].isalnum():
@@ -93,12 +100,15 @@ def words_of(text: str, scores: TokenScores) -> list[tuple[Word, Tag, float]]:
 
 
 def _highest(logits: NDArray[np.float32]) -> float:
-    """The probability of the most probable tag."""
+    """Return the probability of the most probable tag."""
     return float(1 / np.exp(logits - logits.max()).sum())
 
 
 def joined(text: str, words: Sequence[Word], ends: str = LOOSE) -> str:
-    """The words as a sentence: with the text's own spaces between neighbours, one space where words were left out, and no `ends`."""
+    """Join the words to a sentence, without the characters in `ends` at both ends.
+
+    Adjacent words keep the spaces of the text; words that were left out are replaced by one space.
+    """
     pieces = []
     for place, (start, end) in enumerate(words):
         before = text[words[place - 1][1] : start] if place else ""
@@ -107,7 +117,10 @@ def joined(text: str, words: Sequence[Word], ends: str = LOOSE) -> str:
 
 
 def _complete(halves: tuple[str, str], text: str) -> bool:
-    """Whether both are statements other than the text, and together they keep its numbers, names, negations and quotations."""
+    """Return whether both halves are statements that differ from the text and together lose nothing important.
+
+    Together the halves must keep the text's numbers, names, negations and quotation marks.
+    """
     together, least = " ".join(halves), min(len(half.split()) for half in halves)
     words = {token.lower for token in tokens_of(together)}
     return (
@@ -122,7 +135,7 @@ def _complete(halves: tuple[str, str], text: str) -> bool:
 
 
 def _negates_both(text: str, words: Sequence[tuple[Word, Tag, float]]) -> bool:
-    """Whether a negation of words that both statements have would stay in one: "is not safe and effective"."""
+    """Return whether a negation that applies to both statements would stay in only one: "is not safe and effective"."""
     return any(
         before is Tag.BOTH and tag in (Tag.FIRST, Tag.SECOND) and negations(text[start:end])
         for (_, before, _), ((start, end), tag, _) in pairwise(words)

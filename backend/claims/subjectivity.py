@@ -1,7 +1,7 @@
 """Separates judgements from statements in a text by rules, without a model (docs/design.md#claim-types).
 
-`separate` removes matters of taste and leaves the checkable part. It only removes words and never adds or corrects any, except an
-article ("the best 2D game" becomes "a 2D game").
+`separate` removes matters of taste and returns the checkable part. Words are only removed, never added or changed,
+except for an article ("the best 2D game" becomes "a 2D game").
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from backend.claims.words import (
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """The checkable part of a text, "" if there is none, and whether any judgement was found."""
+    """The checkable part of a text ("" if there is none), and whether any judgement was found."""
 
     factual: str
     judged: bool
@@ -46,7 +46,7 @@ _ATTRIBUTING = frozenset(
 
 
 def separate(text: str) -> Separation:
-    """Return the part of the text that evidence could decide, in the text's own words."""
+    """Return the part of the text that evidence can support or refute, in the text's own words."""
     stripped = without_frames(text)
     body, cut = _drop_asides(stripped)
     kept: list[str] = []
@@ -77,7 +77,7 @@ def _drop_asides(text: str) -> tuple[str, bool]:
 
 
 def _only_judges(aside: str) -> bool:
-    """Return whether an appositive or relative clause is pure judgement: no number, no name, and an evaluative word."""
+    """Return whether an appositive or relative clause is only judgement: it has an evaluative word, but no number or name."""
     tokens = tokens_of(aside)
     opening = tokens[0].lower if tokens else ""
     if opening not in {"the", "a", "an", "which", "who", "one", "and", "truly"} and opening not in words("strong"):
@@ -113,14 +113,14 @@ def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
-    """Return whether the word is capitalised inside a sentence, or before another capitalised word ("Great Britain")."""
+    """Return whether the word is capitalised within a sentence or before another capitalised word ("Great Britain")."""
     if not tokens[at].capitalised:
         return False
     return at > 0 or (len(tokens) > 1 and tokens[1].capitalised and tokens[0].lower not in words("strong"))
 
 
 def _checkable_part(clause: str) -> str:
-    """Return the checkable part of one clause: the whole clause, a shorter text, or "" if it is only judgement."""
+    """Return the checkable part of one clause: the whole clause, a shorter text, or "" if the clause is only judgement."""
     tokens = tokens_of(clause)
     if _is_demand(tokens) or _is_taste(tokens, clause):
         return ""
@@ -214,7 +214,7 @@ def _drop_judging_words(clause: str, tokens: tuple[Token, ...], marked: list[int
 
 
 def _is_degree(token: Token) -> bool:
-    """Return whether the word expresses degree: "very", "notoriously"."""
+    """Return whether the word expresses degree, as "very" and "notoriously" do."""
     manner = len(token.text) > 5 and token.lower.endswith("ly") and not token.capitalised
     return manner or token.lower in words("degree") - {"the"}
 
@@ -230,7 +230,7 @@ def _merge_spans(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _correct_articles(text: str, *, indefinite: bool) -> str:
-    """Choose "a" or "an" by the next word. If `indefinite`, first replace "the": "is the 2D game" -> "is a 2D game"."""
+    """Choose "a" or "an" to suit the next word. If `indefinite`, first replace "the": "is the 2D game" -> "is a 2D game"."""
     if indefinite:
         text = re.sub(r"\b((?:is|was|'s)(?: not)?) the (?=\w)", r"\1 a ", text, count=1)
     text = re.sub(r"\ba (?=[aeiouAEIO]\w)(?!uni|eu|one\b)", "an ", text)
@@ -238,7 +238,7 @@ def _correct_articles(text: str, *, indefinite: bool) -> str:
 
 
 def _says_something(text: str) -> bool:
-    """Return whether there is a subject, a verb and, after a form of "be", more than one bare noun."""
+    """Return whether the text has a subject, a verb and, after a form of "be", more than a single noun."""
     tokens = tokens_of(text)
     verb = first_finite(tokens)
     if not verb:

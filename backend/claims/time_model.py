@@ -1,8 +1,8 @@
 """The time-frame model: one hidden layer over the embedder's vector and the features computed by `features`.
 
-It predicts whether a claim is about the present, a past or named time, or something that does not change. For the present, it
-also predicts how fast the state changes. `scripts/train_time_frame` trains it in seconds; `docs/claim-models.md` has the
-measurements.
+The model predicts whether a claim is about the present, a past or named time, or something that does not change. For the
+present, the model also predicts how fast the state changes. `scripts/train_time_frame` trains the model in seconds;
+`docs/claim-models.md` has the measurements.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ CLASSES = (
     (Frame.DATED, Change.SLOW),
     (Frame.ALWAYS, Change.SLOW),
 )
-"""The classes in the order of the weights' columns."""
+"""The classes, in the order of the columns of the output weights."""
 CLIP = 8.0
-"""Standardised inputs are clipped to ± this value, so that one rare feature does not decide alone."""
+"""Standardised inputs are clipped to ± this value, so that no single rare feature decides the result."""
 
 Array = NDArray[np.float32]
 
 
 class TimeFrameModel:
-    """The shipped head over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
+    """The bundled model over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, self._weights = load_weights(folder, "time-frame model")
@@ -55,7 +55,7 @@ class TimeFrameModel:
 
 
 def probabilities(rows: Array, weights: dict[str, Array]) -> Array:
-    """Return the probability of each class for every row (vector, then features), shape (n, len(CLASSES))."""
+    """Return the probability of each class for every row (the vector, then the features), shape (n, len(CLASSES))."""
     x = np.clip((rows - weights["mean"]) * weights["scale"], -CLIP, CLIP)
     hidden = np.maximum(x @ weights["hidden"] + weights["hidden_offset"], 0)
     return np.asarray(softmax(hidden @ weights["w"] + weights["b"]), dtype=np.float32)

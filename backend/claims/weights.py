@@ -1,4 +1,4 @@
-"""Loads the weights of this package's models and verifies them against their manifest."""
+"""Loads the weights of this package's models and verifies the weights against the manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.model_files import RESTORE, damaged_files, read_manifest
 def load_weights(folder: Path, model: str) -> tuple[Mapping[str, Any], dict[str, NDArray[np.float32]]]:
     """Return the manifest and the weights in a folder.
 
-    Raises ModelError, in which `model` names the model, if a file cannot be read or does not match the manifest.
+    Raises ModelError if a file cannot be read or does not match the manifest. `model` is the model's name in the message.
     """
     try:
         manifest = read_manifest(folder)

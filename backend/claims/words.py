@@ -45,7 +45,7 @@ STOP_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number or punctuation mark. `start` and `end` are its span."""
+    """A word, number or punctuation mark. `start` and `end` are its span in the text."""
 
     text: str
     start: int
@@ -86,7 +86,7 @@ def verb_list(name: str) -> frozenset[str]:
 
 @cache
 def base_forms() -> frozenset[str]:
-    """Return all infinitives."""
+    """Return the infinitives of all verbs."""
     return frozenset(load("verbs")["regular"].split()) | {row.split()[0] for row in load("verbs")["irregular"]}
 
 
@@ -142,7 +142,7 @@ def _irregular() -> dict[str, tuple[str, str]]:
 
 
 def is_finite(tokens: tuple[Token, ...], at: int) -> bool:
-    """Return whether the word in its position can be a finite verb, and is not a name or a noun after an article."""
+    """Return whether the word at index `at` can be a finite verb, and is not a name or a noun after an article."""
     word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
     if word in verb_list("auxiliary") or word in CONTRACTIONS:
         return True
@@ -158,7 +158,7 @@ def is_finite(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _plural_before(tokens: tuple[Token, ...], at: int) -> bool:
-    """Return whether the word follows a plural noun (vaccines cause), an adverb or a pronoun, so that it can be a verb."""
+    """Return whether the word follows a plural noun ("vaccines cause"), an adverb or a pronoun, and so can be a verb."""
     if not at:
         return False
     before = tokens[at - 1].lower
@@ -167,17 +167,17 @@ def _plural_before(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def first_finite(tokens: tuple[Token, ...], start: int = 0) -> int | None:
-    """Return the index of the first finite verb at or after `start`, None if there is none."""
+    """Return the index of the first finite verb at or after `start`, or None if there is none."""
     return next((at for at in range(start, len(tokens)) if is_finite(tokens, at)), None)
 
 
 def content_words(text: str) -> tuple[str, ...]:
-    """Return the content words in lower case."""
+    """Return the content words of the text in lower case."""
     return tuple(token.lower for token in tokens_of(text) if token.is_word and token.lower not in STOP_WORDS)
 
 
 def numbers(text: str) -> tuple[str, ...]:
-    """Return all numbers written in digits, without commas, sorted as text."""
+    """Return all numbers written in digits, without commas, sorted as strings."""
     return tuple(sorted(found.replace(",", "") for found in re.findall(r"\d(?:[\d.,]*\d)?", text)))
 
 

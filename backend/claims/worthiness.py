@@ -1,7 +1,7 @@
-"""Decides which sentences of a page may be statements, and scores those that are not in English by simple features.
+"""Decides which sentences of a page may be statements, and scores sentences in other languages than English.
 
-The claim model scores English sentences. Its measurements are in `docs/claim-models.md` (`scripts/evaluate claim-type`:
-`marked_precision`, `marked_recall`).
+The scores for other languages come from simple features; the claim model scores English sentences. Measurements are in
+`docs/claim-models.md` (`scripts/evaluate claim-type`: `marked_precision`, `marked_recall`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from backend.claims.question import is_question
 from backend.claims.words import tokens_of
 
 WORTHY = 0.5
-"""Minimum score of a sentence that is marked on the page."""
+"""The minimum score at which a sentence is marked on the page."""
 
 _MIN_WORDS, _MAX_WORDS = 3, 80
 _MIN_LETTERS, _MAX_LETTERS = 12, 600
@@ -24,13 +24,13 @@ _WEIGHTS = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
 
 
 def may_state(text: str) -> bool:
-    """Return False for a question, and for a text with too few different words or too many words to be a statement."""
+    """Return whether a text may be a statement: not a question, and with neither too few different words nor too many words."""
     words = [token.lower for token in tokens_of(text) if token.text[0].isalpha()]
     return len(set(words)) >= _MIN_WORDS and len(words) <= _MAX_WORDS and not is_question(text)
 
 
 def worth_by_figures(text: str) -> float:
-    """Return the check-worthiness (0..1) of a sentence in an unsupported language, by its numbers, names and length."""
+    """Return the check-worthiness (0..1) of a sentence that is not in English, based on its numbers, names and length."""
     letters = sum(character.isalpha() for character in text)
     if not _MIN_LETTERS <= letters <= _MAX_LETTERS or text.rstrip("\"'”’»)]").endswith(("?", "？", "؟")):
         return 0.0
