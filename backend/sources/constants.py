@@ -1,6 +1,6 @@
 """Constants for rating sources. Each names the original design and the section of docs/design.md that it comes from.
 
-Credibility is 0..1.
+Credibility values are 0..1.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ SPANS: Mapping[SourceTier, CredibilityRange] = MappingProxyType({
     SourceTier.C: CredibilityRange(low=0.35, high=0.7, usual=0.5),
     SourceTier.D: CredibilityRange(low=0.0, high=0.45, usual=0.3),
 })  # fmt: skip
-"""The credibility range of each tier; a value outside it would contradict the tier (docs/design.md#sources, decision 0015)."""
+"""The credibility range of each tier; a value outside the range contradicts the tier (docs/design.md#sources, decision 0015)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceConstants:
-    """Constants for rating sources. The weight of credibility in ranking is set in `backend.rank`."""
+    """The constants for rating sources. The weight of credibility in ranking is set in `backend.rank`."""
 
     neutral: float = const(0.5, "004 #sources")
     health_ranking: float = const(0.95, "000 #sources")

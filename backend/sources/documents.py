@@ -1,6 +1,6 @@
-"""The source tables of the original designs as views of the registry, and the rule for citations (docs/design.md#sources).
+"""The source tables of the original designs as views of the registry, and the citation rule (docs/design.md#sources).
 
-Functions whose names end in a number follow the design with that number (docs/design.md#founding-designs).
+A function whose name ends in a number follows the design with that number (docs/design.md#founding-designs).
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
 
 
 def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Return the ranking's `w_credibility`: 0.95 for a health site, otherwise 0.5."""
+    """Return the credibility used for ranking (`w_credibility`): 0.95 for a health site, otherwise 0.5."""
     return SOURCE_CONSTANTS.health_ranking if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Return the source component of an item's trust: 0.75 for a health site, otherwise 0.5."""
+    """Return the source component of an item's trust score: 0.75 for a health site, otherwise 0.5."""
     return SOURCE_CONSTANTS.health_trust if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """Return True for a citable domain (CREDIBLE_DOMAINS) or a subdomain, unless the user has downgraded the source."""
+    """Return True for a citable domain (CREDIBLE_DOMAINS) or a subdomain of one, unless the user has downgraded the source."""
     return _contains_host(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
 
 
 def channel_002(rating: SourceRating) -> Channel:
-    """Return one of the design's five channels; unlisted sites count as low_reliability."""
+    """Return the channel of a rating among the five channels of the design; unlisted sites count as low_reliability."""
     return Channel.LOW_RELIABILITY if rating.channel is Channel.ORDINARY else rating.channel
 
 
 def source_type_004(rating: SourceRating) -> SourceType:
-    """Return the design's `source_type`: UNKNOWN for reference works and platforms, for which the design has no type."""
+    """Return the `source_type` in the design: UNKNOWN for reference works and platforms, for which the design has no type."""
     return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
 
 
 def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, float | bool | str]]:
-    """Return the source's rating according to each design, keyed by the design's number."""
+    """Return the rating of a source according to each design, keyed by the number of the design."""
     rating = registry.rate(url_or_domain)
     return {
         "000": {
@@ -72,8 +72,8 @@ def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) ->
 def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the decisive passages that may be cited, in the given order.
 
-    These are the passages that `citable` selects, plus all passages with a stance that `citable` drops completely,
-    because contradictions are never dropped (docs/design.md#promises).
+    These are the passages that `citable` selects. If `citable` drops all passages with a certain stance, they are added
+    again, because contradictions are never dropped (docs/design.md#promises).
     """
     siding = tuple(item for item in evidence if item.decisive)
     kept = citable(siding, lambda item: item.rating)

@@ -1,4 +1,4 @@
-"""Maps addresses to publishers by host, public suffix and registrable domain, without network access."""
+"""Maps URLs to publishers by host, public suffix and registrable domain, without network access."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _ARCHIVED_COPY = re.compile(
     re.IGNORECASE,
 )
 _INSTITUTIONS = frozenset({"ac", "edu", "gov", "int", "mil"})
-"""Second-level labels of restricted suffixes, as in gov.ru. The country-code domain "ac" itself is not restricted."""
+"""Second-level labels of restricted suffixes, as in gov.ru. The top-level domain "ac" itself is not restricted."""
 
 
 @cache
 def _extractor() -> TLDExtract:
-    """Return an extractor for the bundled public suffix list, which neither downloads a list nor caches one on disk."""
+    """Return an extractor for the bundled public suffix list; the extractor neither downloads a list nor caches one on disk."""
     return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def host_of(url_or_domain: str) -> str:
-    """Return the host in lower-case ASCII without a leading "www.", or "" if the text is not a plain web address.
+    """Return the host in lower-case ASCII without a leading "www.", or "" if the text is not a plain web URL or domain.
 
-    Addresses with user information, an unusual port, an IP address or control characters are refused, because no
-    publisher uses them.
+    URLs with user information, an unusual port, an IP address or control characters give "", because no publisher uses such
+    URLs.
     """
     text = url_or_domain.strip()
     if not text or len(text) > _MAX_LENGTH or _FORBIDDEN.search(text):
@@ -40,7 +40,8 @@ def host_of(url_or_domain: str) -> str:
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
         host, port = (parts.hostname or "").rstrip("."), parts.port
-        # UTS 46, as in browsers and the fetcher. The older standard turns ß into ss and would rate tageßpiegel.de as tagesspiegel.de.
+        # UTS 46 is what browsers and the fetcher use. The older standard turns ß into ss and would rate tageßpiegel.de as
+        # tagesspiegel.de.
         ascii_host = host.lower() if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
     except (ValueError, UnicodeError):
         return ""
@@ -61,7 +62,7 @@ def _is_address(host: str) -> bool:
 def registrable_domain(url_or_domain: str) -> str:
     """Return the registrable domain ("science.nasa.gov" -> "nasa.gov").
 
-    A public suffix is returned unchanged; an invalid address gives "".
+    A public suffix is returned unchanged; an invalid URL gives "".
     """
     host = host_of(url_or_domain)
     return split_host(host)[0] if host else ""
@@ -79,21 +80,21 @@ def split_host(host: str) -> tuple[str, str]:
 
 
 def is_public_suffix(host: str) -> bool:
-    """Return True for a suffix such as "com" or "co.uk", below which anybody can register names."""
+    """Return True for a suffix such as "com" or "co.uk", under which anybody can register names."""
     return split_host(host)[1] == host
 
 
 def platform_of(host: str) -> str:
-    """Return the suffix below which a company gives names to its users ("pages.dev", "s3.amazonaws.com"), or ""."""
+    """Return the suffix under which a company gives names to its users ("pages.dev", "s3.amazonaws.com"), or ""."""
     found = _extractor()(host, include_psl_private_domains=True)
-    if found.suffix == host:  # The company itself, unless its name is below another company's, as in me.eu.org.
+    if found.suffix == host:  # The company itself, unless its name is under another company's suffix, as in me.eu.org.
         found = _extractor()(host.partition(".")[2], include_psl_private_domains=True)
     given = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
     return found.suffix if given else ""
 
 
 def path_of(url_or_domain: str) -> str:
-    """Return the path of the address, or "" if there is none."""
+    """Return the path of the URL, or "" if there is none."""
     try:
         return urlsplit(url_or_domain if "://" in url_or_domain else f"//{url_or_domain}").path
     except ValueError:
@@ -110,9 +111,9 @@ def is_bare_address(url_or_domain: str) -> bool:
 
 
 def archived(url: str) -> str:
-    """Return the original address of a page that is copied in the Wayback Machine or an AMP cache; "" for other addresses.
+    """Return the original URL of a page copied in the Wayback Machine or an AMP cache; "" for other URLs.
 
-    A copy counts as a page of the original publisher. The scheme of the returned address is always https.
+    A copy counts as a page of the original publisher. The scheme of the returned URL is always https.
     """
     copy = _ARCHIVED_COPY.fullmatch(url.strip())
     return f"https://{copy.group(1)}" if copy else ""

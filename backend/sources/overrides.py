@@ -1,4 +1,4 @@
-"""Parses the user's source ratings strictly; every error explains the mistake."""
+"""Parses the user's source ratings strictly; every error message explains the mistake."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.sources.table import incoherence, main_domain, table
 EXAMPLE = 'Expected {"example.org": {"tier": "B", "credibility": 0.7, "type": "news"}}.'
 LONGEST_NOTE = 200
 MOST = 5_000
-"""Maximum number of domains per file."""
+"""The maximum number of domains per file."""
 _AUTHORITIES = frozenset({SourceType.GOVERNMENT, SourceType.ACADEMIC, SourceType.FACT_CHECKER})
 
 
@@ -59,7 +59,7 @@ class Override(BaseModel):
         return Channel.AUTHORITATIVE if authority else Channel.REPUTABLE_NEWS
 
     def rating(self, domain: str, known: SourceType) -> SourceRating:
-        """Return the publisher's rating; `known` is the type to use if the user set none."""
+        """Return the publisher's rating; `known` is the source type to use if the user set no type."""
         kind = self.type or known
         channel = self.channel_for(kind)
         lead = channel in SOURCE_CONSTANTS.lead_channels or self.use is UsePolicy.LEAD_ONLY
@@ -71,8 +71,8 @@ class Override(BaseModel):
 def site_name(text: str) -> str:
     """Return the publisher's main domain, under which a rating is stored.
 
-    Raises ValueError with the reason for an invalid domain, for an address of a single page, and for a public suffix
-    such as "com", below which anybody can register names.
+    Raises ValueError, with the reason, for an invalid domain, for the URL of a single page, and for a public suffix such as
+    "com", under which anybody can register names.
     """
     host = host_of(text)
     if not host:
@@ -86,7 +86,7 @@ def site_name(text: str) -> str:
 
 
 def read_override(values: Mapping[str, Any]) -> Override:
-    """Validate one rating. Raises ValueError that describes the first mistake."""
+    """Validate one rating. Raises a ValueError that describes the first mistake."""
     try:
         return Override.model_validate(values)
     except ValidationError as error:
@@ -94,9 +94,9 @@ def read_override(values: Mapping[str, Any]) -> Override:
 
 
 def read_overrides(text: bytes) -> dict[str, Override]:
-    """Read all ratings of a file, keyed by `site_name`.
+    """Parse all ratings in a file, keyed by `site_name`.
 
-    Raises ValueError that describes and locates the first mistake.
+    Raises a ValueError that describes and locates the first mistake.
     """
     try:
         entries = TypeAdapter(dict[str, Override]).validate_json(text)
@@ -123,7 +123,7 @@ def write_overrides(overrides: Mapping[str, Override]) -> bytes:
 def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dict.
 
-    Raises ValueError for a duplicate name, because the parser would silently keep the last.
+    Raises ValueError for a duplicate name, because the parser would silently keep only the last value.
     """
     seen = dict(pairs)
     if len(seen) != len(pairs):

@@ -1,4 +1,7 @@
-"""Interprets a fact-checker's rating according to the published scales in `data/ratings.json`; an unlisted one is UNKNOWN."""
+"""Interprets a fact-checker's rating according to the published scales in `data/ratings.json`.
+
+A rating that is not listed there is UNKNOWN.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _CLAUSE = re.compile(r"\s*(?:[.!?:;,|/()\[\]\n]|\s[–—-]+\s|[–—])\s*")
 
 
 class Rating(StrEnum):
-    """The classes of the scales. UNKNOWN stands for a rating that is on no scale."""
+    """The classes of ratings on the scales. UNKNOWN stands for a rating that is on no scale."""
 
     TRUE = "true"
     MOSTLY_TRUE = "mostly_true"
@@ -33,7 +36,7 @@ QUALIFIES = frozenset({Rating.MIXED, Rating.MISLEADING})
 
 
 def plain_words(text: str) -> str:
-    """Return the text in lower case with punctuation replaced by single spaces, the form in which ratings are compared."""
+    """Return the text in lower case with punctuation replaced by single spaces. Ratings are compared in this form."""
     letters = (
         c if c.isalnum() or unicodedata.category(c).startswith("M") else " "
         for c in unicodedata.normalize("NFC", text).casefold()
@@ -42,10 +45,10 @@ def plain_words(text: str) -> str:
 
 
 def rating_of(words: str) -> Rating:
-    """Return the class of a rating: that of its whole text, or else that of its first clause.
+    """Return the class of a rating: the class of the whole text, or else the class of the first clause.
 
     Further clauses count if each of them is a rating ("Partly false. Missing context."). A "True" that continues in the
-    same sentence ("True, but …") is UNKNOWN, because the rest may qualify it.
+    same sentence ("True, but …") is UNKNOWN, because the rest may qualify the rating.
     """
     whole = _ratings_by_text().get(plain_words(words))
     if whole is not None:
@@ -61,7 +64,10 @@ def rating_of(words: str) -> Rating:
 
 
 def rating_words(text: str) -> str:
-    """Return the part of `text` that is the rating: the first clause if it is listed and others are not, else the whole text."""
+    """Return the part of `text` that is the rating.
+
+    The part is the first clause if that clause is a listed rating and another clause is not, else the whole text.
+    """
     clauses = [clause.strip() for clause in _CLAUSE.split(text) if plain_words(clause)]
     listed = [plain_words(clause) in _ratings_by_text() for clause in clauses]
     if plain_words(text) in _ratings_by_text() or all(listed) or not listed[0]:

@@ -1,4 +1,4 @@
-"""The user's own ratings, stored in one file; changes take effect immediately."""
+"""Stores the user's own ratings in one file; changes take effect immediately."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE_NAME = "sources.json"
 
 
 class ReaderSources:
-    """Adds, changes and removes ratings. Reads the file before each change, so that manual edits are never lost."""
+    """Adds, changes and removes the user's ratings. Reads the file before each change, so that manual edits are never lost."""
 
     def __init__(self, registry: SourceRegistry, path: Path) -> None:
         self.registry = registry
@@ -25,7 +25,7 @@ class ReaderSources:
 
     @classmethod
     def open(cls, named: Path | None, data_dir: Path) -> ReaderSources:
-        """Open the named file or, if none is named, the optional `sources.json` in the data folder.
+        """Open the file `named` or, if that is None, the optional `sources.json` in the data folder.
 
         Raises ConfigurationError if the file is malformed, or is named but missing, so that ratings are never silently
         ignored.
@@ -68,7 +68,7 @@ class ReaderSources:
 
 
 def _file_exists(path: Path) -> bool:
-    """Return whether the file exists; False for an inaccessible folder, which cannot contain any of our files (R2)."""
+    """Return whether the file exists; False if its folder is inaccessible and so cannot contain any of our files (R2)."""
     try:
         return path.exists()
     except OSError:
@@ -76,7 +76,7 @@ def _file_exists(path: Path) -> bool:
 
 
 def _write_atomically(path: Path, content: bytes) -> None:
-    """Write the file atomically, readable only by its owner (S7)."""
+    """Write the file atomically and make it readable only by its owner (S7)."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

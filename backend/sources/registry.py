@@ -27,7 +27,7 @@ _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
 _MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
 _ANONYMOUS = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
-"""The rating for names that a platform gives to anybody, and for IP addresses."""
+"""The rating of names that a platform gives to anybody, and of IP addresses."""
 
 
 class Rule(StrEnum):
@@ -49,21 +49,21 @@ class Ground:
 
 
 class SourceRegistry:
-    """Rates sources. Thread-safe; `use` replaces the user's ratings for all threads at once."""
+    """Rates sources. Thread-safe: `use` replaces the user's ratings for all threads at once."""
 
     def __init__(self, overrides: Mapping[str, Override] | None = None) -> None:
         self._view = _View(overrides or {})
 
     @classmethod
     def load(cls, path: Path | None) -> SourceRegistry:
-        """Return a registry with the ratings of the user's file, if any.
+        """Return a registry with the ratings in the user's file, if a path is given.
 
-        Raises ConfigurationError if the file is missing or malformed. For its format see `read_overrides`.
+        Raises ConfigurationError if the file is missing or malformed. For the format of the file, see `read_overrides`.
         """
         return cls(load_overrides(path) if path else None)
 
     def use(self, overrides: Mapping[str, Override]) -> None:
-        """Replace the user's ratings with these."""
+        """Replace the user's ratings with `overrides`."""
         self._view = _View(overrides)
 
     @property
@@ -77,11 +77,12 @@ class SourceRegistry:
         return self._view.digest
 
     def rate(self, url_or_domain: str) -> SourceRating:
-        """Return the user's rating, else that of the most specific listed domain, else that of the suffix, else tier C with 0.5.
+        """Return the rating of a source. Never raises.
 
-        Names that a platform gives to anybody, and IP addresses, are leads. A personal page on a university site does not get
-        the university's rating. `domain` is the publisher's main domain (bbc.com for bbc.co.uk), or "" for an invalid address.
-        Never raises.
+        The user's rating comes first, then the rating of the most specific listed domain, then the rating of the suffix, and
+        last tier C with credibility 0.5. Names that a platform gives to anybody, and IP addresses, are leads. A personal page on
+        a university site does not get the university's rating. The `domain` of the rating is the publisher's main domain
+        (bbc.com for bbc.co.uk), or "" for an invalid URL.
         """
         return self._view.judge(url_or_domain)[0]
 
@@ -90,25 +91,25 @@ class SourceRegistry:
         return self._view.judge(url_or_domain)[1]
 
     def domains_of(self, kind: SourceType) -> tuple[str, ...]:
-        """Return the domains of this type: those of the table, in its order, and then the user's."""
+        """Return the domains of this source type: first the domains in the table, in table order, then the user's domains."""
         return tuple(name for name in self._view.names if self.rate(name).type is kind)
 
     def trusted_news(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """Return the news sites to search first in this language, except those that the user has downgraded.
+        """Return the news sites to search first in this language, except sites that the user has downgraded.
 
-        If the table has none in this language, the English ones are used.
+        If the table has no such sites for this language, the English ones are used.
         """
         return self._search_list(table().lists.trusted_news, SourceType.NEWS, language)
 
     def fact_checkers(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """Return the fact-checkers to search first in this language, except those that the user has downgraded.
+        """Return the fact-checkers to search first in this language, except sites that the user has downgraded.
 
-        If the table has none in this language, the English ones are used.
+        If the table has no such sites for this language, the English ones are used.
         """
         return self._search_list(table().lists.fact_checkers, SourceType.FACT_CHECKER, language)
 
     def health_sites(self) -> tuple[str, ...]:
-        """Return the health sites, except those that the user has downgraded."""
+        """Return the health sites, except sites that the user has downgraded."""
         return tuple(name for name in table().lists.health if self.rate(name).credible)
 
     def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:
@@ -184,7 +185,7 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 
 def load_overrides(path: Path) -> dict[str, Override]:
-    """Return the ratings in a user's file. Raises ConfigurationError with an example if it is missing or malformed."""
+    """Return the ratings in a user's file. Raises ConfigurationError, with an example, if the file is missing or malformed."""
     try:
         return read_overrides(path.read_bytes())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The source table (`data/sources.json`) and its types. Loading the table checks that no rating contradicts itself."""
+"""The source table (`data/sources.json`) and its types. Loading the table verifies that no rating contradicts itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
 
 
 class SourceStanding(BaseModel):
-    """The rating of a group. Credibility is 0..1 and within the range of the tier; only tier D is lead-only."""
+    """The rating of a group of sources. Credibility is 0..1 and within the range of the tier; only tier D is lead-only."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -45,7 +45,7 @@ class SourceStanding(BaseModel):
 
 
 def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
-    """Return why these three values contradict each other, or "" if they do not."""
+    """Return the reason why these three values contradict each other, or "" if they do not."""
     span = SPANS[tier]
     if not span.low <= credibility <= span.high:
         return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"
@@ -55,9 +55,9 @@ def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
 
 
 class Group(SourceStanding):
-    """Domains that share a rating. `name` tells the user what they have in common.
+    """Domains that share a rating. `name` tells the user what the domains have in common.
 
-    `document` is the origin of a score that is not our own.
+    `document` is the original design that the score comes from, or "" if the score is our own.
     """
 
     name: str
@@ -87,9 +87,9 @@ class SourceLists(BaseModel):
 
 
 class SourceTable(BaseModel):
-    """The whole table.
+    """The whole source table.
 
-    `aliases` maps a publisher's other domains to its main domain; a mirror may have its own rating.
+    `aliases` maps a publisher's other domains to the main domain; a mirror may have its own rating.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -99,7 +99,7 @@ class SourceTable(BaseModel):
     aliases: Mapping[str, str]
     lists: SourceLists
     bought: tuple[str, ...]
-    """Private suffixes that are not platforms, because their names are sold or are reserved for one kind of holder."""
+    """Private suffixes that are not platforms, because names under them are sold or reserved for one kind of holder."""
 
     @model_validator(mode="after")
     def _check_duplicates(self) -> SourceTable:
@@ -117,7 +117,7 @@ def table() -> SourceTable:
 
 
 def main_domain(registered: str) -> str:
-    """Return the publisher's main domain. Every country's Blogger domain maps to blogspot.com."""
+    """Return the publisher's main domain. The Blogger domains of all countries map to blogspot.com."""
     main = "blogspot.com" if registered.startswith("blogspot.") else registered
     return table().aliases.get(main, main)
 
@@ -125,7 +125,7 @@ def main_domain(registered: str) -> str:
 def names_of(host: str) -> tuple[str, ...]:
     """Return the names whose ratings apply to the host, most specific first.
 
-    These are the host, its parent domains, and the publisher's main domain.
+    The names are the host, its parent domains, and the publisher's main domain.
     """
     registered = split_host(host)[0]
     return (*parents(host, registered), main_domain(registered))
