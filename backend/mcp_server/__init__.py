@@ -1,1 +1,4 @@
-"""`claimlight mcp`: offers Claimlight to assistants over the Model Context Protocol on standard input and output (docs/mcp.md)."""
+"""Offers Claimlight to assistants over the Model Context Protocol on standard input and output (docs/mcp.md).
+
+The command `claimlight mcp` runs this package.
+"""

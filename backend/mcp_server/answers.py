@@ -1,4 +1,4 @@
-"""The answers of the tools. These models are the declared output schemas."""
+"""Defines the results of the tools. These models are the declared output schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sends requests to a Claimlight backend over its HTTP API (docs/api.md), and follows a check through its events."""
+"""Sends requests to a Claimlight backend over its HTTP API (docs/api.md), and follows a check by its events."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import httpx
 from backend.errors import UserError
 
 ProgressCallback = Callable[[str], Awaitable[None]]
-"""Receives one sentence about the progress, written by Claimlight itself."""
+"""Receives a sentence about the progress; the sentence is written by Claimlight and contains no text from pages."""
 
 _ANSWER_S = 60.0
 _SILENCE_S = 30.0
-"""Read time-out of the event stream in seconds. The stream sends a heartbeat every two seconds."""
+"""The read timeout of the event stream, in seconds. The server sends a heartbeat every two seconds."""
 _CANCEL_S = 2.0
 _LONGEST_EVENT = 16 * 2**20
 _STAGES = {
@@ -33,13 +33,13 @@ _STAGES = {
     "verdict": "Weighing the evidence",
     "learn": "Keeping what was found",
 }
-"""Fixed texts for the stages, because event messages may quote searches, which in turn may quote pages."""
+"""Fixed texts for the stages, because event messages may quote search queries, which in turn may quote pages."""
 
 
 class Backend:
-    """A running Claimlight.
+    """A client for a running Claimlight backend.
 
-    Methods raise UserError for a refused request and httpx.TransportError if it has gone away.
+    The methods raise UserError for a refused request, and httpx.TransportError if the backend is no longer running.
     """
 
     def __init__(self, url: str, headers: Mapping[str, str], *, notice: str = "") -> None:
@@ -52,7 +52,7 @@ class Backend:
         await self._http.aclose()
 
     async def alive(self) -> bool:
-        """Return whether the backend still answers."""
+        """Return whether the backend still responds."""
         try:
             health: object = (await self._http.get("/api/health", timeout=5.0)).json()
         except (httpx.HTTPError, ValueError):
@@ -60,7 +60,7 @@ class Backend:
         return isinstance(health, dict) and health.get("service") == "claimlight"
 
     async def ask(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Post a request to a data route and return the answer."""
+        """Post a request to a data route and return the JSON object in the response."""
         answer = await self._http.post(path, content=_encode_json(body), headers={"Content-Type": "application/json"})
         found = _decode_object(answer.content)
         if answer.is_error:
@@ -70,7 +70,7 @@ class Backend:
     async def verify(self, body: Mapping[str, Any], on_progress: ProgressCallback) -> dict[str, Any]:
         """Check a claim, report the progress to `on_progress`, and return the result.
 
-        If the caller is cancelled, the job is stopped.
+        If the caller is cancelled, the job is cancelled too.
         """
         job: dict[str, Any] = {}
         try:
@@ -96,7 +96,7 @@ class Backend:
         try:
             await self.ask(f"/api/verify/{job['job_id']}/cancel", {"reader": job["reader"]})
         except (httpx.HTTPError, UserError):
-            # Closing the stream, which happens anyway, stops the job a few seconds later.
+            # The stream is closed in any case, and the backend stops a job a few seconds after its stream is closed.
             return
 
     async def _stream_events(self, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
@@ -117,7 +117,7 @@ class Backend:
 
 
 def error_from_answer(answer: Mapping[str, Any]) -> UserError:
-    """Return the error that an answer contains."""
+    """Return the error that a response contains."""
     error = answer.get("error", {})
     return UserError(str(error.get("message", "Claimlight refused.")), hint=str(error.get("hint", "")))
 

@@ -1,4 +1,4 @@
-"""Starts the server, or reports that the MCP SDK is missing."""
+"""Starts the MCP server, or reports that the MCP SDK is missing."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def run(settings: Settings, *, find: Callable[[str], object] = importlib.util.fi
     except BaseExceptionGroup as group:
         if group.split(BrokenPipeError)[1] is not None:
             raise
-        # A broken pipe means that the assistant has closed its end.
+        # A broken pipe means that the assistant has closed its end of the connection.
         return 0
     except KeyboardInterrupt:
-        # The thread that reads standard input does not notice the interrupt, so the process must exit directly.
+        # The thread that reads standard input is not interrupted, so the process must exit at once.
         sys.stderr.flush()
         os._exit(130)
     return 0

@@ -1,4 +1,4 @@
-"""Runs a Claimlight in this process, on a loopback port, for assistants that find none running."""
+"""Runs a Claimlight backend in this process, on a loopback port, for an assistant that finds no backend running."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.settings import Settings
 log = logging.getLogger("claimlight.mcp")
 
 STARTING_S = 30.0
-"""Time in seconds that the process holding the data folder has to answer; it may still be loading its models."""
+"""The time, in seconds, that the process holding the data folder has to respond; it may still be loading its models."""
 _ANY_PORT = 0
 ALONE = (
     "Another Claimlight uses the data folder and cannot be asked. "
@@ -27,9 +27,9 @@ ALONE = (
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """The address of the service, and a `notice` for the user if it is limited ("" otherwise).
+    """The URL of the service, and a `notice` for the user if the service is limited ("" otherwise).
 
-    `close` stops only a service that was started here.
+    `close` stops the service only if the service was started in this process.
     """
 
     url: str
@@ -37,15 +37,15 @@ class Embedded:
     stack: ExitStack
 
     def close(self) -> None:
-        """Stop the jobs and release the data folder."""
+        """Stop the jobs and release the data folder, if the service was started in this process."""
         self.stack.close()
 
 
 def start(settings: Settings) -> Embedded:
-    """Serve on the usual port or, if it is taken, on any free one.
+    """Start a service on the usual port or, if that port is taken, on any free port.
 
-    If another process holds the data folder, return its address or, if it does not answer, serve from a temporary
-    folder. Raises ConfigurationError or ModelError.
+    If another process holds the data folder, return that process's URL or, if the process does not respond, start a service
+    with a temporary folder. Raises ConfigurationError or ModelError.
     """
     with ExitStack() as undo:
         at = settings.model_copy(update={"host": "127.0.0.1", "allow_remote": False})
@@ -65,7 +65,7 @@ def start(settings: Settings) -> Embedded:
             services, notice = build(at.model_copy(update={"data_dir": Path(folder)}), url=at.url), ALONE
         undo.callback(services.close)
         undo.enter_context(in_thread(server_for(services, listener)))
-        # Callbacks run in reverse order: the jobs stop first, so that their streams end while the server can still send.
+        # Callbacks run in reverse order, so the jobs stop first and their streams end while the server can still send.
         undo.callback(services.jobs.close)
         log.info("started a Claimlight on port %d", at.port)
         return Embedded(at.url, notice, undo.pop_all())

@@ -1,4 +1,4 @@
-"""Finds the Claimlight that answers: one already running on this machine, or one started here on the first request."""
+"""Finds the Claimlight backend to use: one that is already running on this machine, or one started on the first request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PATIENCE_S = 2.0
 
 
 class Gateway:
-    """An asynchronous context manager for access to a backend; leaving it stops the service that it started."""
+    """An asynchronous context manager for access to a backend. On exit, a service that the gateway started is stopped."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -40,7 +40,7 @@ class Gateway:
     async def ask(self, request: Callable[[Backend], Awaitable[T]]) -> T:
         """Call `request` with a backend and return the result. Raises UserError.
 
-        If the backend has gone away, the call is repeated once with the next backend found.
+        If the backend is no longer running, the call is repeated once with the next backend found.
         """
         try:
             return await request(await self._connected_backend())
@@ -64,16 +64,16 @@ class Gateway:
         for url in self._candidate_urls():
             if is_claimlight_at(url, patience_s=_PATIENCE_S):
                 return url, ""
-        # Assistants start all their servers at once and wait for them, so the models are loaded only on the first request.
+        # Assistants start all their servers at once and wait for them all, so the models are loaded only on the first request.
         from backend.mcp_server.embedded import start
 
         self._embedded = start(self.settings)
         return self._embedded.url, self._embedded.notice
 
     def _candidate_urls(self) -> list[str]:
-        """Return the URLs at which a Claimlight may be running.
+        """Return the URLs at which a Claimlight backend may be running.
 
-        These are the URL noted in the data folder and, unless another folder was configured, that of the usual port.
+        The first is the URL noted in the data folder. Unless another folder was configured, the URL of the usual port follows.
         """
         noted = noted_url(self.settings.data_dir)
         usual = "" if "data_dir" in self.settings.model_fields_set else self.settings.url

@@ -1,7 +1,8 @@
-"""Neutralises third-party text and addresses before an assistant reads them.
+"""Neutralises third-party text and URLs before an assistant reads them.
 
 Hidden characters are removed. White space becomes single spaces, so that no text starts a new line. Characters used by
-markup and chat templates become look-alikes. The result is one line that cannot close the quotation marks around it.
+markup and chat templates are replaced by look-alikes. The result is one line that cannot close the quotation marks
+around it.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ _IN_ADDRESSES = "/:?#@!$&*+,;=~-._%"
 def neutral(text: str, limit: int = LONGEST_MESSAGE) -> str:
     """Return the text as one line of at most `limit` characters, without markup."""
     line = one_line(text.replace("\n", " ")).translate(_LOOK_ALIKES)
-    # Break up Markdown links and images, because some clients fetch the images that they display.
+    # Break up Markdown links and images, because some clients fetch images in order to display them.
     line = line.replace("](", "] (").replace("![", "! [")
     return line if len(line) <= limit else f"{cut_at_word(line, limit - 2)} …"
 
 
 def neutral_quote(words: str) -> str:
-    """Return the quoted text on one line, with a mark between paragraphs, because the page may have other text there."""
+    """Return the quoted text on one line. A mark separates the paragraphs, because the page may have other text between them."""
     return neutral(words.strip().replace("\n", _BETWEEN_QUOTATIONS), LONGEST_QUOTE)
 
 
 def neutral_url(url: str) -> str:
-    """Return an http or https address with unsafe characters escaped, or "" for any other text.
+    """Return an http or https URL with unsafe characters escaped, or "" for any other text.
 
-    Of an address of more than `LONGEST_URL` characters, only the site is returned.
+    If the URL is longer than `LONGEST_URL` characters, only the URL of the site is returned.
     """
     try:
         parts = urlsplit(url.strip())

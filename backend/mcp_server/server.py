@@ -1,4 +1,4 @@
-"""The MCP server, built with the SDK: tools, one resource template and one prompt."""
+"""The MCP server, built with the MCP SDK: four tools, one resource template and one prompt."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ INSTRUCTIONS = (
 async def serve(settings: Settings) -> None:
     """Serve on standard input and output until the client closes them."""
     async with Gateway(settings) as gateway, stdio_server() as (received, replies):
-        # The server reads from a stream of its own, so that invalid lines can be answered before they reach it.
+        # The server reads from a separate stream, so that invalid lines can be answered before they reach the server.
         forward, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         async with anyio.create_task_group() as group:
             group.start_soon(_answer_invalid_lines, received, forward, replies)
@@ -47,7 +47,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _answer_invalid_lines(received: Any, forward: Any, replies: Any) -> None:
-    """Forward messages, and answer invalid lines with a parse error, because the SDK would only log them."""
+    """Forward messages, and respond to invalid lines with a parse error, because the SDK would only log such lines."""
     async with forward:
         async for item in received:
             if isinstance(item, Exception):
@@ -60,7 +60,7 @@ async def _answer_invalid_lines(received: Any, forward: Any, replies: Any) -> No
 
 
 def build_server(gateway: Gateway) -> Server[Any]:
-    """Return a server that answers through a gateway."""
+    """Return a server that handles requests through a gateway."""
     handlers = Handlers(gateway)
     return Server(
         "claimlight",
@@ -100,14 +100,14 @@ class Handlers:
             return _error_result(_describe_errors(error))
         except UserError as error:
             return _error_result(f"{error.message} {error.hint}".strip())
-        except Exception as error:  # noqa: BLE001 - the edge of the process: the assistant gets a reference, the server lives on
+        except Exception as error:  # noqa: BLE001 - the assistant gets an error reference, and the server keeps running
             reference = log_failure(error, doing=f"running the tool {tool.name}")
             return _error_result(f"Something went wrong inside Claimlight. Look for {reference} on its standard error.")
         content = [types.TextContent(text=reply.text)]
         return types.CallToolResult(content=content, structured_content=reply.answer.model_dump(mode="json"))
 
     async def list_resources(self, _context: Context, _params: object) -> types.ListResourcesResult:
-        """List no resources: the history is private, so a verdict can be read only by its address."""
+        """List no resources: the history is private, so a verdict can be read only by its URI."""
         return types.ListResourcesResult(resources=[])
 
     async def list_templates(self, _context: Context, _params: object) -> types.ListResourceTemplatesResult:
@@ -150,7 +150,7 @@ class Handlers:
         return types.ListPromptsResult(prompts=[prompt])
 
     async def get_prompt(self, _context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        """Return the instructions, followed by the draft."""
+        """Return the instructions of the prompt, followed by the draft."""
         draft = (params.arguments or {}).get("draft", "").strip()
         if params.name != "check_my_draft":
             raise MCPError(types.INVALID_PARAMS, "There is no such prompt. Prompts: check_my_draft.")
@@ -187,6 +187,6 @@ def _error_result(message: str) -> types.CallToolResult:
 
 
 def _describe_errors(error: ValidationError) -> str:
-    """Return a message that names the wrong arguments and the reasons, without repeating their values."""
+    """Return a message with the invalid arguments and the reasons, without repeating the values of the arguments."""
     faults = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in error.errors()[:5]]
     return f"The arguments cannot be used. {'; '.join(faults)}."

@@ -1,4 +1,4 @@
-"""The tools: their arguments and their backend requests. This module is independent of the protocol."""
+"""Defines the tools: their arguments and their backend requests. This module is independent of the protocol."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.mcp_server.neutral import LONGEST_QUOTE, neutral
 
 MOST_TEXT = 100_000
 AT_ONCE = 2
-"""Number of claims of a text that are checked at the same time, because a backend has two workers."""
+"""The number of claims of a text that are checked at the same time; a backend has two workers."""
 BUDGET_S = 50.0
-"""Seconds after which the check of no further claim is started, because many clients wait for only a minute."""
+"""The time, in seconds, after which no further check is started, because many clients wait for only a minute."""
 QUOTES_PER_CLAIM = 3
 DRAFT_PROMPT = (
     "Check my draft below with the tool check_text. List every checked sentence with its label and the best quote, linked to its address. "
@@ -30,7 +30,7 @@ DRAFT_PROMPT = (
 
 
 class Arguments(BaseModel):
-    """Base class that refuses unknown arguments, so that a misspelt option is never ignored."""
+    """Base class that rejects unknown arguments, so that a misspelt option is never ignored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -69,7 +69,7 @@ class SearchArguments(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The structured answer, and the same answer as text for people."""
+    """The result of a tool, as structured data and as text for people."""
 
     answer: Answer
     text: str
@@ -122,7 +122,7 @@ async def check_text(gateway: Gateway, wanted: TextArguments, on_progress: Progr
 
 
 async def check_citation(gateway: Gateway, wanted: CitationArguments, on_progress: ProgressCallback) -> Reply:
-    """Report whether one page supports or refutes a sentence."""
+    """Check whether one page supports or refutes a sentence."""
 
     async def request(backend: Backend) -> Citation:
         return views.citation(await backend.ask("/api/citation", wanted.model_dump()))
@@ -133,7 +133,7 @@ async def check_citation(gateway: Gateway, wanted: CitationArguments, on_progres
 
 
 async def search_knowledge(gateway: Gateway, wanted: SearchArguments, on_progress: ProgressCallback) -> Reply:
-    """Find stored passages."""
+    """Find passages in the knowledge base."""
 
     async def request(backend: Backend) -> Found:
         return views.found(await backend.ask("/api/knowledge/search", wanted.model_dump()))
@@ -190,7 +190,7 @@ async def _check_sentence(
 
 
 def _surrounding_text(claim: str, text: str) -> str:
-    """Return up to 800 characters before the claim, and the claim itself, for resolving pronouns; "" if it is not found."""
+    """Return the claim with up to 800 characters before it, for resolving pronouns, or "" if the claim is not found."""
     at = text.find(claim)
     return text[max(0, at - 800) : at + len(claim)] if at >= 0 else ""
 
@@ -208,7 +208,7 @@ def _unchecked_claim(claim: str, reason: str) -> Unchecked:
 
 
 def _with_notice(found: Verdict, notice: str) -> Verdict:
-    """Return the verdict, with the backend's notice as an issue if there is one; its answer is then not saved."""
+    """Return the verdict. If there is a notice, the verdict is not saved and the notice is added as an issue."""
     if not notice:
         return found
     problem = Problem(code="not_saved", message=notice, severity="warning")

@@ -1,6 +1,6 @@
-"""Converts the backend's JSON to the tools' answers.
+"""Converts the backend's JSON to the results of the tools.
 
-Only quotes and addresses contain text from pages; titles and reasoning are dropped.
+Only quotes and URLs contain text from pages; titles and reasoning are dropped.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHORT = 200
 
 
 def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
-    """Convert a result of /api/verify, or a stored one, with the texts that the user's card shows."""
+    """Convert a result of /api/verify, or a stored result, and add the texts that the user's card shows."""
     explained = result.get("explanation") or {}
     shown = answer_view(result, messages(DEFAULT))
     limits = [{"code": limit.code, "message": limit.words, "severity": limit.severity} for limit in shown.limits]
@@ -76,7 +76,7 @@ def found(answer: Json) -> Found:
 
 
 def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unchecked]) -> TextCheck:
-    """Convert the scan of a text, and add the outcomes of its sentences."""
+    """Convert the scan of a text, and add the outcomes for the sentences of the text."""
     return TextCheck(
         sentences=scan["sentences"],
         worthy=scan["worthy"],
@@ -87,7 +87,7 @@ def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unch
 
 
 def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
-    """Return at most `most` quotes: supporting and refuting ones first, then neutral ones, each in the backend's order."""
+    """Return at most `most` quotes: first the supporting and refuting quotes, then the neutral ones, each in backend order."""
     order = sorted(evidence, key=lambda item: item["stance"] == "neutral")
     return tuple(_build_quote(n, item) for n, item in enumerate(order[:most], start=1))
 
@@ -95,7 +95,7 @@ def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
 def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
     """Convert the issues.
 
-    Their messages are neutralised because they may contain host names, which anybody can choose.
+    The messages are neutralised, because they may contain host names, which anybody can choose.
     """
     return tuple(
         Problem(code=neutral(item["code"], _SHORT), message=neutral(item["message"]), severity=item["severity"])
@@ -147,7 +147,7 @@ def _build_passage(n: int, item: Json) -> Passage:
 
 
 def _iso_day(published: str) -> str:
-    """Return the ISO date that a page declared, or "" if it is not a date."""
+    """Return the date that a page declared, in ISO format, or "" if the text is not a date."""
     try:
         return date.fromisoformat(published[:10]).isoformat()
     except ValueError:

@@ -1,6 +1,6 @@
-"""Writes the answers as short texts for people.
+"""Formats the results of the tools as short texts for people.
 
-Text from a source is always in quotation marks, with its number and address.
+Text from a source is always in quotation marks, with its number and URL.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SAYS = {
 
 
 def of_verdict(found: Verdict) -> str:
-    """Return the label, the quotes and the limitations of the answer."""
+    """Return the label, the quotes and the limitations of a verdict as text."""
     return "\n".join(_with_warning(_verdict_lines(found), found.quotes))
 
 
 def of_text(found: TextCheck) -> str:
-    """Return the verdicts, one after the other."""
+    """Return the verdicts for a text, one after the other, and the sentences that were not checked."""
     lines = [f"Sentences worth checking: {found.worthy} of {found.sentences}. Checked: {len(found.verdicts)}."]
     for verdict in found.verdicts:
         lines += ["", *_verdict_lines(verdict)]
@@ -40,7 +40,7 @@ def of_text(found: TextCheck) -> str:
 
 
 def of_citation(found: Citation) -> str:
-    """Return the stance of the page, with the passages that show it."""
+    """Return the stance of the page, with the passages that show the stance, as text."""
     lines = [
         _SAYS[found.says],
         f"Sentence: “{found.claim}”",
@@ -51,7 +51,7 @@ def of_citation(found: Citation) -> str:
 
 
 def of_found(found: Found) -> str:
-    """Return the passages, nearest first."""
+    """Return the passages as text, closest in meaning first."""
     if not found.passages:
         return "The knowledge base has nothing on this."
     return "\n".join(_with_warning([_passage_line(passage) for passage in found.passages], found.passages))
