@@ -1,6 +1,7 @@
-"""Splits current-affairs articles (docs/design.md#current-affairs) into chunks of 512 characters that overlap by about 100.
+"""Splits current-affairs articles into overlapping chunks of 512 characters (docs/design.md#current-affairs).
 
-If possible, a chunk starts at the beginning of a sentence, because half a sentence may say the opposite of the whole.
+Chunks overlap by about 100 characters. If possible, a chunk starts at the beginning of a sentence, because half a
+sentence may say the opposite of the whole.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ SIZE = 512
 OVERLAP = 100
 """Chunk size and overlap, in characters."""
 MAX_CHUNKS = 24
-"""The maximum number of chunks per article. They are taken from the beginning, because news stories put the facts first."""
+"""The maximum number of chunks per article, taken from its beginning, because news stories put the facts first."""
 
 Span = tuple[int, int]
 
@@ -36,7 +37,8 @@ def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tu
 def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return the spans of the chunks: runs of sentences with at most 512 characters, each with at least one new sentence.
 
-    Every chunk except the first starts with the sentences that cover the last 100 characters before it, if they fit.
+    Every chunk except the first starts with the sentences that cover the last 100 characters of the previous chunk, if
+    these sentences fit.
     """
     pieces = [piece for sentence in sentences for piece in _split_long_sentence(text, sentence)]
     chunks: list[Span] = []
@@ -67,7 +69,10 @@ def _first_overlapping_piece(pieces: list[Span], before: int, new: int) -> int:
 
 
 def _split_long_sentence(text: str, sentence: Span) -> Iterator[Span]:
-    """Yield the sentence, or parts of it of about equal length, at most 512 characters, that end at word boundaries if possible."""
+    """Yield the sentence or, if it is too long, parts of about equal length.
+
+    A part has at most 512 characters and ends at a word boundary if possible.
+    """
     start, end = sentence
     while end - start > SIZE:
         fair = ceil((end - start) / ceil((end - start) / SIZE))

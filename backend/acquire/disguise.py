@@ -16,7 +16,7 @@ _LOOKALIKES = str.maketrans(
     "асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅαοιυρνκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aceopxyijshdqwABEKMHOPCTXIJSaoiupvkABEZHIKMNOPTYX",
 )
-"""Cyrillic and Greek letters that look like Latin letters (Unicode TR 39). They are replaced in words that mix scripts."""
+"""Cyrillic and Greek letters that look like Latin letters (Unicode TR 39), to be replaced in words that mix scripts."""
 _WORD = re.compile(r"\w+")
 _LATIN = re.compile(r"[A-Za-z]")
 _SPACED_LETTERS = re.compile(r"\b\w([ .\-_*])(?:\w\1){3,}\w\b")

@@ -56,7 +56,7 @@ class SafeFetcher:
         deadline = Deadline(seconds)
         try:
             with ConnectionGroup() as line:
-                # This limit is half a second longer than the inner time limits, because their errors are more precise.
+                # This limit is half a second longer than the inner limits, which raise more precise errors.
                 return within(seconds + 0.5, lambda: self._follow_redirects(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error

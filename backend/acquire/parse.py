@@ -65,7 +65,7 @@ def article(page: FetchedPage) -> Article:
 
 
 def decode(page: FetchedPage) -> str:
-    """Decode the page as its byte order mark, HTTP header or <meta> says, else as UTF-8, else as Windows-1252."""
+    """Decode the page according to its byte order mark, HTTP header or <meta>, else as UTF-8, else as Windows-1252."""
     for mark, name in _BOMS:
         if page.body.startswith(mark):
             return page.body.decode(name, "replace")

@@ -40,8 +40,8 @@ class Cut(Protocol):
 class ReadReport:
     """The passages in the order of the results, with the snippet of a page before the page's reviews and article.
 
-    `tried` contains the URLs not to try again: fetched pages, whether or not they could be read, and results that included
-    their text.
+    `tried` contains the URLs not to try again: fetched pages, whether or not they could be read, and results that
+    included their text.
     """
 
     passages: tuple[Passage, ...]

@@ -11,13 +11,13 @@ from backend.errors import UnsafeAddress
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str], Sequence[str]]
-"""Resolves a host name to all its addresses, as text. Raises OSError."""
+"""Resolves a host name to all IP addresses of the host, as text. Raises OSError."""
 
 PORTS = {"http": 80, "https": 443}
 MAX_URL = 2_000
 
-# The list, from the IANA special-purpose registries, is explicit because Python's is_global admits several of these
-# networks. 168.63.129.16 is a public address that Azure uses for internal services.
+# These networks, from the IANA special-purpose registries, are listed because Python's is_global admits several of them.
+# The address 168.63.129.16 is public, but Azure uses it for internal services.
 _DENIED_V4 = tuple(
     ipaddress.IPv4Network(network)
     for network in (
@@ -35,7 +35,7 @@ _DENIED_V6 = tuple(
 )
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _ISATAP = (0x00005EFE, 0x02005EFE)
-"""The third 32 bits of an IPv6 address that tunnels to the IPv4 address in its last 32 bits (RFC 5214)."""
+"""Values of the third 32 bits of an IPv6 address that tunnels to the IPv4 address in its last 32 bits (RFC 5214)."""
 
 
 def allowed(address: Address) -> bool:
@@ -66,7 +66,7 @@ def _last_32_bits(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
 
 
 def system_resolver(host: str) -> tuple[str, ...]:
-    """Return all addresses to which the system resolves a host."""
+    """Return all IP addresses that the system's resolver returns for a host."""
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
@@ -74,8 +74,8 @@ def system_resolver(host: str) -> tuple[str, ...]:
 def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[str, ...]:
     """Return all addresses of the host.
 
-    Raises UnsafeAddress if one of the addresses is not allowed, and OSError for an unknown host. A single forbidden address
-    is enough, because DNS rebinding attacks mix public and private addresses.
+    Raises UnsafeAddress if one of the addresses is not allowed, and OSError for an unknown host. A single forbidden
+    address is enough, because DNS rebinding attacks mix public and private addresses.
     """
     try:
         texts: Sequence[str] = (str(ipaddress.ip_address(host)),)

@@ -92,7 +92,7 @@ def _selects(selector: Selector, node: HtmlElement) -> bool:
 
 
 def _screen_rules(css: str) -> Iterator[tuple[str, str]]:
-    """Yield the (selectors, declarations) of every rule that applies on a screen, in one pass over the text.
+    """Yield the (selectors, declarations) of every rule that applies to screens, in one pass over the style sheet.
 
     Rules nested in media queries for screens are included.
     """

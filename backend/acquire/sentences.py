@@ -57,7 +57,7 @@ def _spans_in_paragraph(paragraph: str, language: str) -> list[tuple[int, int]]:
         wanted = piece.strip()
         start = paragraph.find(wanted, at)
         if not wanted or start < 0:
-            # The splitter changed this sentence, so it is not found here. The span before the next unchanged sentence covers it.
+            # The splitter changed this sentence. The gap before the next unchanged sentence becomes its span.
             continue
         gap = _trim(paragraph, at, start)
         if gap[1] > gap[0]:

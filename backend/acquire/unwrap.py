@@ -12,7 +12,7 @@ WIDEST = 200
 """The width, in characters, above which each line counts as a paragraph."""
 
 _FILLED_SHARE = 0.75
-"""A line counts as wrapped if it and the next line's first word together exceed this share of the width."""
+"""A line counts as wrapped if the line and the first word of the next line together exceed this share of the width."""
 _OPENS_BLOCK = re.compile(r"\s*(?:[-*+•]\s|\d{1,3}[.)]\s|[#>|]|```|~~~|[-=*_]{3,}\s*$)")
 _STANDS_ALONE = re.compile(r"\s*(?:#{1,6}\s|\||```|~~~|[-=*_]{3,}\s*$)")
 

@@ -15,7 +15,7 @@ from backend.domain.patience import ConnectionGroup, within
 
 CONNECT_S = 3.0
 READ_S = 5.0
-"""Time limits in seconds: CONNECT_S for connecting, including the DNS lookup, and READ_S for one read or write (S14)."""
+"""The time limits, in seconds, for connecting (including the DNS lookup) and for one read or write (S14)."""
 
 
 class Deadline:

@@ -87,7 +87,7 @@ class _Process:
 
     @contextmanager
     def _kill_after(self, seconds: float) -> Iterator[None]:
-        """Kill the process if the block takes longer than this. Raises _WorkerStalled.
+        """Kill the process if the `with` block takes longer than `seconds`. Raises _WorkerStalled.
 
         Killing the process aborts a blocking read on every platform; Windows has no timeouts for pipes.
         """
@@ -109,7 +109,7 @@ class _Process:
         return self._read(size)
 
     def _read(self, size: int) -> bytes:
-        """Read exactly this many bytes. Raises _WorkerStalled."""
+        """Read exactly `size` bytes. Raises _WorkerStalled."""
         data = self._out.read(size)
         if len(data) < size:
             raise _WorkerStalled

@@ -137,7 +137,7 @@ def _drop_truncated_word(text: str, claim: Claim, model: ClaimModel) -> str:
         return text
     if conjunction:
         return text if _is_unclear(rest, model) else rest
-    # Removing an article or a preposition leaves the text as clear as before; removing half a word makes it clearer.
+    # Removing an article or a preposition leaves the text as clear as before; removing half a word makes the text clearer.
     whole, left = (sign.ambiguity for sign in model.read([text, rest]))
     return rest if left < model.thresholds.clear <= whole else text
 

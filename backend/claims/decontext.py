@@ -128,7 +128,7 @@ def _replace_opening(text: str, known: DiscourseContext) -> str:
 
 
 def _is_kind(noun: str, known: DiscourseContext) -> bool:
-    """Return whether an earlier part called its subject by this noun, or the noun can refer to only one name."""
+    """Return whether an earlier part uses this noun for its subject, or the noun can refer to only one name."""
     alone = known.subject[0].isupper() and not known.subject.startswith("The ") and known.pronoun in {"", "it"}
     rest = known.before.partition(known.subject)[2]
     return noun in known.kinds or (alone and noun in _KINDS_OF_THINGS and not names(f"x {rest}"))

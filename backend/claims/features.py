@@ -1,8 +1,8 @@
 """Computes features of a sentence's wording, which the claim model uses in addition to the embedder's vector.
 
-Feature values are small (0..~4) and hardly depend on capital letters, because one training set has none. Computing the
-features takes well under a millisecond. The word lists are in `data/stance.json`. The trained weights depend on the
-order of `NAMES`.
+Feature values are small (0..~4) and hardly depend on capital letters, because one training set has no capital letters.
+Computing the features takes well under a millisecond. The word lists are in `data/stance.json`. The trained weights
+depend on the order of `NAMES`.
 """
 
 from __future__ import annotations

@@ -34,7 +34,10 @@ class Link(BaseModel):
 
 
 def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[ClaimEdge, ...]:
-    """Return the links with a score of at least `MIN_SCORE`. A link to a part that does not exist is kept, to be reported."""
+    """Return the links with a score of at least `MIN_SCORE`.
+
+    A link to a part that does not exist is kept, so that the error can be reported.
+    """
     if len(parts) < 2:
         return ()
     ids = {n: part.id for n, part in enumerate(parts, 1)}

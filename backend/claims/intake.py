@@ -23,8 +23,8 @@ _HINT = "Select or type one sentence that states something, for example: The Ear
 def intake(request: VerifyRequest) -> Claim:
     """Return the claim to verify, with its context cleaned and truncated.
 
-    Raises InvalidRequest if the claim has no letter or digit, and ClaimTooLong if the claim has more than 2,000 characters
-    after normalisation.
+    Raises InvalidRequest if the claim has no letter or digit, and ClaimTooLong if the claim has more than 2,000
+    characters after normalisation.
     """
     if not isinstance(request.claim, str):
         raise InvalidRequest("The claim must be text.", hint=_HINT)
@@ -106,7 +106,7 @@ def _page_url(url: str) -> str:
 
 
 def _truncate(text: str, limit: int) -> str:
-    """Return at most `limit` characters, cut at a word boundary if possible."""
+    """Return at most `limit` characters, truncated at a word boundary if possible."""
     if len(text) <= limit:
         return text
     return text[: limit + 1].rpartition(" ")[0] or text[:limit]

@@ -19,7 +19,7 @@ from backend.claims.words import numbers
 SUSPECT = 0.2
 """The minimum subjectivity at which the segments of a text are scored one by one."""
 LIKELY = 0.4
-"""If the rules filter out the whole text, it counts as an opinion at or above this subjectivity."""
+"""If the rules remove the whole text, the text counts as an opinion at or above this subjectivity."""
 SURE = 0.8
 """The minimum probability at which an opinion segment is removed from a sentence that is, as a whole, a statement."""
 

@@ -39,10 +39,10 @@ class ClaimSigns:
 class Thresholds:
     """Thresholds for the scores, chosen on held-out rows and read from the manifest.
 
-    `subjective` balances both kinds of errors and is used for evaluation and for marking claims. `opinion` misclassifies at
-    most two in a hundred plain claims, so the verdict Not Verifiable may be based on `opinion`. A text is unclear if its
-    ambiguity is at least `ambiguous`, or at least `pointing` if the text begins with a pronoun that the page does not
-    resolve. If the ambiguity is below `clear`, the text can be understood without its page.
+    `subjective` balances both kinds of errors and is used for evaluation and for marking claims. `opinion`
+    misclassifies at most two in a hundred plain claims, so the verdict Not Verifiable may be based on `opinion`. A text
+    is unclear if its ambiguity is at least `ambiguous`, or at least `pointing` if the text begins with a pronoun that
+    the page does not resolve. If the ambiguity is below `clear`, the text can be understood without its page.
     """
 
     subjective: float
@@ -84,8 +84,8 @@ class ClaimModel:
 def probability(x: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32]], head: str) -> float:
     """Return the probability from one head: the sigmoid of tanh(x W + b) v + x u + c.
 
-    `x` is one standardised row, shape (width,). W, b and v are the tanh layer of the head; u and c are its linear part. The
-    weights combine several networks, so that the logit is the mean of their logits.
+    `x` is one standardised row, shape (width,). W, b and v are the tanh layer of the head; u and c are its linear part.
+    The weights combine several networks, so that the logit is the mean of their logits.
     """
     hidden = np.tanh(x @ weights[f"{head}.w"] + weights[f"{head}.b"])
     logit = float(hidden @ weights[f"{head}.v"] + x @ weights[f"{head}.u"] + weights[f"{head}.c"][0])

@@ -103,7 +103,10 @@ def _selected_share(sentence: Span, start: int, end: int) -> float:
 
 
 def _drop_fragments(text: str) -> str:
-    """Remove short fragments that make no statement: one that begins in lower case, or one that ends without a full stop."""
+    """Remove a short fragment that makes no statement from either end.
+
+    A fragment begins in lower case or ends without a full stop.
+    """
     spans = list(sentence_spans(text))
     if len(spans) > 1 and text[spans[0][0]].islower() and _is_fragment(text[slice(*spans[0])]):
         spans.pop(0)

@@ -54,7 +54,8 @@ class Splitter:
     def split(self, sentence: str, at_most: int = MAX_ATOMIC_CLAIMS) -> tuple[str, ...]:
         """Return the statements in reading order, each made of the sentence's words.
 
-        A sentence that makes only one statement is returned unchanged. The last of `at_most` statements may still be compound.
+        A sentence that makes only one statement is returned unchanged. The last of `at_most` statements may still be
+        compound.
         """
         halves = self._halves(sentence) if at_most > 1 else None
         if halves is None:

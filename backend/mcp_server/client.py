@@ -1,4 +1,4 @@
-"""Sends requests to a Claimlight backend over its HTTP API (docs/api.md), and follows a check by its events."""
+"""Sends requests to a Claimlight backend over its HTTP API (docs/api.md), and follows a verification through its events."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ class Embedded:
 def start(settings: Settings) -> Embedded:
     """Start a service on the usual port or, if that port is taken, on any free port.
 
-    If another process holds the data folder, return that process's URL or, if the process does not respond, start a service
-    with a temporary folder. Raises ConfigurationError or ModelError.
+    If another process holds the data folder, return that process's URL or, if the process does not respond, start a
+    service with a temporary folder. Raises ConfigurationError or ModelError.
     """
     with ExitStack() as undo:
         at = settings.model_copy(update={"host": "127.0.0.1", "allow_remote": False})

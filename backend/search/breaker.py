@@ -103,7 +103,7 @@ class Breaker:
             )
         except (ValueError, TypeError, AttributeError):
             return _StoredState()
-        # If the clock was set back, the stored pause could last for years, so it is discarded.
+        # If the clock was set back, the stored pause could last for years, so the pause is discarded.
         return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _StoredState(answered=memory.answered)
 
     def _save(self, engine: str, memory: _StoredState) -> None:

@@ -42,11 +42,11 @@ class Comprehension(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBrief:
-    """The claim as the search sees it.
+    """The properties of a claim that determine how the search for it proceeds.
 
     `fallbacks`: further languages in which the claim may be reported. `as_of`: the last day that the claim refers to,
-    in ISO format, or "". `time_bound`: whether the truth of the claim changes with time, so that texts written after
-    `as_of` are irrelevant.
+    in ISO format, or "" if unknown. `time_bound`: whether the truth of the claim changes with time, so that texts
+    written after `as_of` are irrelevant.
     """
 
     text: str
@@ -69,8 +69,8 @@ class SearchBrief:
 class _Locales(BaseModel):
     """The contents of the locale file.
 
-    `places` maps a language to space-separated words that indicate it. `exists` maps a language to a regular expression
-    for claims that something exists.
+    `places` maps a language to space-separated words that indicate the language. `exists` maps a language to a regular
+    expression for claims that something exists.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable
 
 ENOUGH = 2
-"""Number of engines that must be unreachable, with no successful query in between, before the machine counts as offline."""
+"""The number of engines that must be unreachable, without a successful query in between, for the machine to count as
+offline."""
 SPARE_S = 20.0
-"""Time in seconds for which the machine counts as offline; about the length of one verification."""
+"""The time, in seconds, for which the machine counts as offline, which is about the length of one verification."""
 
 
 class ConnectivityMonitor:

@@ -125,8 +125,8 @@ class ComparisonStopRule:
     def reason_to_stop(self, standing: EvidenceState, *, found: bool) -> str:
         """Return why further searching is unlikely to help, or "" if it may help.
 
-        Must be called once after every query. Only queries that found something to read (`found`) count: if a few news sites
-        return no results, the rest of the web may still have some.
+        Must be called once after every query. Only queries that found something to read (`found`) count, because empty
+        results from a few news sites do not show that the web has nothing.
         """
         if not found:
             return ""

@@ -23,7 +23,7 @@ from backend.search.query_words import denial_words, framing, reporting_words
 MAX_TERMS = 12
 """The maximum number of words in a follow-up query, not counting the framing phrase."""
 SHOWN = 3
-"""The number of passages from which a follow-up query is built. They are the passages closest to the claim, not the first."""
+"""The number of passages from which a follow-up query is built. The passages closest to the claim are used."""
 _YEAR = re.compile(r"(?<![\w.])(?:1[5-9]|20)\d\d(?![\w.]*\d)")
 _FIGURE = re.compile(r"(?<!\w)\d+(?:[.,\u00a0\u202f]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
@@ -114,7 +114,7 @@ class FollowUp:
 
 
 def kinds(brief: SearchBrief, found: _NearTexts) -> tuple[FollowUpKind, ...]:
-    """Return the kinds of missing evidence, most important first. There is always at least one."""
+    """Return the kinds of missing evidence, most important first. The result is never empty."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)

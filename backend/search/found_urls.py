@@ -65,7 +65,9 @@ class FoundUrls:
         return len(self._found) - before
 
     def ordered(self, admits: Admits, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """Return the unread results that the phase admits, best first, but all results after a site's second one come last.
+        """Return the unread results that the phase admits, best first.
+
+        At most two results from each site come first; all further results follow.
 
         The order fuses the rankings of all responses with the ranking by similarity to the claim.
         """

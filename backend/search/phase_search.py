@@ -128,8 +128,8 @@ class PhaseSearch:
     def _admissible(self, outcome: SearchOutcome) -> SearchOutcome:
         """Return the outcome with only the admissible results. No other function drops results.
 
-        Pages whose URL looks like a home page or a list are kept but come last, because only their text shows whether they
-        help.
+        Pages whose URL looks like a home page or a list are kept but come last, because only their text shows whether
+        they help.
         """
         counting = (result for result in outcome.results if self._is_admissible(result.url))
         kept = tuple(sorted(counting, key=lambda result: not is_article(result.url)))

@@ -1,4 +1,7 @@
-"""Decides where a phase searches and which results it admits, by site, channel and use policy (docs/design.md#search-profiles)."""
+"""Decides which sites a phase searches and which results the phase admits.
+
+The decisions depend on the site, its channel and its use policy (docs/design.md#search-profiles).
+"""
 
 from __future__ import annotations
 
@@ -68,8 +71,8 @@ class SearchPolicy:
     ) -> tuple[SearchQuery, ...]:
         """Return the queries for a phase that are not in `asked`.
 
-        Follow-up queries (`first`) come first, then the claim's own queries, most specific first. Two queries are equal if
-        they have the same words, sites and language, regardless of case, quotes and word order.
+        Follow-up queries (`first`) come first, then the claim's own queries, most specific first. Two queries are equal
+        if they have the same words, sites and language, regardless of case, quotes and word order.
         """
         known = {key(query) for query in asked}
         wanted = [

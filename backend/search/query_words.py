@@ -68,7 +68,7 @@ def stop_words(language: str) -> frozenset[str]:
 
 @cache
 def framing(language: str) -> Framing:
-    """Return the phrases of a language, or the English ones if the language is undetermined."""
+    """Return the phrases of a language, or the English phrases if the language is undetermined."""
     entry = _language_entry(language)
     return Framing(**{name: getattr(entry, name) for name in Framing.__slots__}) if entry else Framing()
 

@@ -87,7 +87,7 @@ class SearchState:
         return self._costs.pages(phase.spec.k)
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
-        """Mark the URLs in `tried` as read, of which `fetched` pages were fetched and count towards the page limit."""
+        """Mark the URLs in `tried` as read, and add `fetched` to the number of pages that were fetched."""
         self._found.read(tried)
         self._costs.read(fetched)
 

@@ -57,8 +57,8 @@ class Searcher:
     def begin_phase(self, phase: SearchPhase, run: Run, profile: Profile, topic_text: str = "") -> PhaseSearch:
         """Begin a phase.
 
-        Topical sources for `topic_text` are queried together with the first query; if `topic_text` is "", none are queried.
-        Raises Cancelled, and DeadlineExceeded when there is no time left.
+        Topical sources for `topic_text` are queried together with the first query; if `topic_text` is "", none are
+        queried. Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
         run.check()
         run.step(STAGE, f"Searching {NAMES[phase.id]}…")

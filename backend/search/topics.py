@@ -43,8 +43,8 @@ class Topic(StrEnum):
 class _TopicEntry(BaseModel):
     """The entry for one topic: the names of engines in the order of use, and space-separated words.
 
-    `endings` are typical of names in the field (the WHO's stems for medicines, "-itis"); a word with such an ending counts
-    as a strong word.
+    `endings` are typical of names in the field (the WHO's stems for medicines, "-itis"); a word with such an ending
+    counts as a strong word.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

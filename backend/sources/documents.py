@@ -72,8 +72,8 @@ def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) ->
 def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the decisive passages that may be cited, in the given order.
 
-    These are the passages that `citable` selects. If `citable` drops all passages with a certain stance, they are added
-    again, because contradictions are never dropped (docs/design.md#promises).
+    These are the passages that `citable` selects. If `citable` drops all passages with one stance, these passages are
+    kept too, because contradictions are never dropped (docs/design.md#promises).
     """
     siding = tuple(item for item in evidence if item.decisive)
     kept = citable(siding, lambda item: item.rating)

@@ -31,8 +31,8 @@ def _extractor() -> TLDExtract:
 def host_of(url_or_domain: str) -> str:
     """Return the host in lower-case ASCII without a leading "www.", or "" if the text is not a plain web URL or domain.
 
-    URLs with user information, an unusual port, an IP address or control characters give "", because no publisher uses such
-    URLs.
+    URLs with user information, an unusual port, an IP address or control characters give "", because no publisher uses
+    such URLs.
     """
     text = url_or_domain.strip()
     if not text or len(text) > _MAX_LENGTH or _FORBIDDEN.search(text):
@@ -40,8 +40,8 @@ def host_of(url_or_domain: str) -> str:
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
         host, port = (parts.hostname or "").rstrip("."), parts.port
-        # UTS 46 is what browsers and the fetcher use. The older standard turns ß into ss and would rate tageßpiegel.de as
-        # tagesspiegel.de.
+        # Browsers and the fetcher use UTS 46.
+        # The older standard, IDNA 2003, turns ß into ss and would rate tageßpiegel.de as tagesspiegel.de.
         ascii_host = host.lower() if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
     except (ValueError, UnicodeError):
         return ""
@@ -71,7 +71,7 @@ def registrable_domain(url_or_domain: str) -> str:
 def split_host(host: str) -> tuple[str, str]:
     """Return the (registrable domain, public suffix) of a host.
 
-    An unknown last label counts as a public suffix, which is the default rule "*" of the public suffix list.
+    An unknown last label counts as a public suffix, as in the default rule "*" of the public suffix list.
     """
     found = _extractor()(host)
     if not found.suffix:

@@ -71,8 +71,8 @@ class Override(BaseModel):
 def site_name(text: str) -> str:
     """Return the publisher's main domain, under which a rating is stored.
 
-    Raises ValueError, with the reason, for an invalid domain, for the URL of a single page, and for a public suffix such as
-    "com", under which anybody can register names.
+    Raises ValueError, with the reason, for an invalid domain, for the URL of a single page, and for a public suffix
+    such as "com", under which anybody can register names.
     """
     host = host_of(text)
     if not host:

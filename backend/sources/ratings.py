@@ -1,6 +1,6 @@
 """Interprets a fact-checker's rating according to the published scales in `data/ratings.json`.
 
-A rating that is not listed there is UNKNOWN.
+A rating that is not on a scale is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def rating_of(words: str) -> Rating:
     """Return the class of a rating: the class of the whole text, or else the class of the first clause.
 
     Further clauses count if each of them is a rating ("Partly false. Missing context."). A "True" that continues in the
-    same sentence ("True, but …") is UNKNOWN, because the rest may qualify the rating.
+    same sentence ("True, but …") is UNKNOWN, because the rest of the sentence may qualify the rating.
     """
     whole = _ratings_by_text().get(plain_words(words))
     if whole is not None:

@@ -79,10 +79,10 @@ class SourceRegistry:
     def rate(self, url_or_domain: str) -> SourceRating:
         """Return the rating of a source. Never raises.
 
-        The user's rating comes first, then the rating of the most specific listed domain, then the rating of the suffix, and
-        last tier C with credibility 0.5. Names that a platform gives to anybody, and IP addresses, are leads. A personal page on
-        a university site does not get the university's rating. The `domain` of the rating is the publisher's main domain
-        (bbc.com for bbc.co.uk), or "" for an invalid URL.
+        The user's rating comes first, then the rating of the most specific listed domain, then the rating of the
+        suffix, and last tier C with credibility 0.5. Names that a platform gives to anybody, and IP addresses, are
+        leads. A personal page on a university site does not get the university's rating. The `domain` of the rating is
+        the publisher's main domain (bbc.com for bbc.co.uk), or "" for an invalid URL.
         """
         return self._view.judge(url_or_domain)[0]
 

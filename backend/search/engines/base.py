@@ -15,7 +15,8 @@ from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 CONNECT_S = 2.0
-"""Time limit in seconds for DNS lookup and connection, so that a missing internet connection is noticed quickly."""
+"""The time limit, in seconds, for DNS lookup and connection. It is short, so that a missing internet connection is
+noticed quickly."""
 MAX_TITLE = 500
 """Maximum length in characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000
@@ -41,7 +42,7 @@ def plain(text: str, limit: int) -> str:
 
 
 def field(record: object, key: str) -> str:
-    """Return `record[key]` if it is a string, else ""."""
+    """Return `record[key]` if the value is a string, else ""."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return value if isinstance(value, str) else ""
 

@@ -169,10 +169,10 @@ def fetch(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop 
 def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Reply:
     """Send a request and return the response with its headers.
 
-    Every call has its own client, without cookies and without a proxy from the environment. Redirects are followed only if
-    the request allows them, because a redirect could send a key to another host. The connections are closed at the end,
-    which also stops an endless response. Raises EngineBlocked, EngineUnreachable, EngineTimeout or EngineFailed within
-    `timeout_s`, or Cancelled.
+    Every call has its own client, without cookies and without a proxy from the environment. Redirects are followed only
+    if the request allows them, because a redirect could send a key to another host. The connections are closed at the
+    end, which also stops an endless response. Raises EngineBlocked, EngineUnreachable, EngineTimeout or EngineFailed
+    within `timeout_s`, or Cancelled.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_ssl_context(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S

@@ -1,6 +1,7 @@
 """Expresses Wikidata's values in words: dates with their precision, quantities with their units, places and names.
 
-The formats are those of Wikidata's data model (www.wikidata.org/wiki/Help:Data_type, mediawiki.org/wiki/Wikibase/DataModel/JSON).
+The formats are those of Wikidata's data model (www.wikidata.org/wiki/Help:Data_type,
+mediawiki.org/wiki/Wikibase/DataModel/JSON).
 """
 
 from __future__ import annotations
