@@ -151,6 +151,6 @@ def _iso_day(text: str) -> str:
 def _day_in_words(day: str) -> str:
     """Convert 2024-03-12 to 12 March 2024; return any other text unchanged."""
     try:
-        return time.strftime("%-d %B %Y", time.strptime(day, "%Y-%m-%d"))
+        return time.strftime("%d %B %Y", time.strptime(day, "%Y-%m-%d")).removeprefix("0")
     except ValueError:
         return day
