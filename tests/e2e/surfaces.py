@@ -212,7 +212,10 @@ class Surfaces:
         found = until(
             lambda: [t for t in self._targets() if t["targetId"] not in known and name in t["url"]], f"the {name}"
         )
-        return Surface(self._browser, found[0]["targetId"])
+        opened = Surface(self._browser, found[0]["targetId"])
+        # Buttons are drawn before the script runs that handles clicks on them.
+        until(lambda: opened.run("document.adoptedStyleSheets?.length > 0"), f"the script of {name}")
+        return opened
 
     def _targets(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self._session.send("Target.getTargets")["targetInfos"]
