@@ -1,1 +1,1 @@
-"""Measures the parts of the product on files of labelled rows. The product never imports this package."""
+"""Measures the stages of the product on files of labelled rows. The product itself never imports this package."""

@@ -21,7 +21,7 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Labels, Probabili
 
 TEMPERATURE_ONLY = float("inf")
 PENALTIES = (TEMPERATURE_ONLY, 0.1, 0.01, 0.001, 0.0)
-"""The L2 penalties on the bias to try. Infinity means no bias."""
+"""L2 penalties on the bias that `best_fit` tries. Infinity means no bias."""
 _STEPS = 30
 _MIN_SCALE = 0.05
 _SMALLEST = 1e-12
@@ -32,7 +32,10 @@ Weights = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """`temperature` (above 0) divides the logits; `bias` is added to the result, in the order supports, refutes, neutral."""
+    """The parameters of the calibration.
+
+    `temperature` (above 0) divides the logits. `bias` is then added, in the order supports, refutes, neutral.
+    """
 
     temperature: float = 1.0
     bias: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -44,27 +47,27 @@ class Calibration:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
     def undo(self, probabilities: Probabilities) -> Logits:
-        """Return logits for which `apply` gives these probabilities, up to a constant per row."""
+        """Return logits from which `apply` computes these probabilities. They are determined up to a constant per row."""
         shifted = np.log(np.clip(probabilities, _SMALLEST, 1.0)) - np.array(self.bias)
         return np.asarray(shifted * self.temperature)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """Rows to fit on: logits (n, 3), gold labels (n,) and the weight of each row (n,)."""
+    """Rows for fitting: logits of shape (n, 3), gold labels (n,) and row weights (n,)."""
 
     logits: Logits
     gold: Labels
     weights: Weights
 
     def take(self, rows: NDArray[np.bool_]) -> Sample:
-        """Return the rows where the mask is true."""
+        """Return the rows for which the mask is true."""
         return Sample(logits=self.logits[rows], gold=self.gold[rows], weights=self.weights[rows])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A set of thresholds and the metrics that they produce, as shares 0..1.
+    """A set of thresholds and the resulting metrics, as shares 0..1.
 
     `share_nei` is the share of NEI rows that become firm. `recall` is the share of SUPPORTS and REFUTES rows that
     become firm with the correct label, averaged over the two labels.
@@ -76,7 +79,10 @@ class Choice:
 
 
 def fitting_half(claim: str) -> bool:
-    """Return whether the rows of this claim are used for fitting; those of the other half of the claims are used for measuring."""
+    """Return whether the rows of this claim are used for fitting; a hash of the claim selects half of all claims.
+
+    The rows of the other half are used for measuring.
+    """
     digest = hashlib.sha256(" ".join(claim.lower().split()).encode("utf-8", "replace")).digest()
     return digest[4] % 2 == 0
 
@@ -108,7 +114,7 @@ def fit(sample: Sample, penalty: float) -> Calibration:
 
 
 def best_fit(fitting: Sample, held: Sample) -> tuple[Calibration, float]:
-    """Fit on one half with each penalty. Return the fit with the lowest loss on the other half, and its penalty."""
+    """Fit with each penalty on `fitting`. Return the fit with the lowest loss on `held`, and its penalty."""
     fits = [(fit(fitting, penalty), penalty) for penalty in PENALTIES]
     return min(fits, key=lambda found: loss(held, found[0]))
 
@@ -127,10 +133,10 @@ def trade_offs(gold: Labels, probabilities: Probabilities, margins: Sequence[flo
 
 
 def best_within(choices: Sequence[Choice], limit: float) -> Choice:
-    """Return the choice with the highest recall among those whose share of firm NEI rows is within the limit.
+    """Return the choice with the highest recall among those whose share of firm NEI rows is at most `limit`.
 
-    Ties go to the smaller share, then to the higher thresholds. If no choice is within the limit, return the one with
-    the smallest share.
+    Ties go to the smaller share, and then to the higher thresholds. If every choice exceeds the limit, return the
+    choice with the smallest share.
     """
     within = [choice for choice in choices if choice.share_nei <= limit]
     if not within:

@@ -1,8 +1,8 @@
-"""Measures how well the claim alone predicts its label, which shows the artefacts of a data set.
+"""Measures how well a claim's label can be predicted from the claim alone, which reveals the artefacts of a data set.
 
 The model is a logistic regression over the claim's words and word pairs (binary features, rows scaled to length 1, an
-L2 penalty with the weight of one row), cross-validated in five folds. A hash of the claim's words selects the fold, so
-that no claim is in both the training and the test rows, and the order of the rows does not matter. On a set without
+L2 penalty with the weight of one row). It is cross-validated in five folds. A hash of the claim's words selects the
+fold, so no claim is in both the training and the test rows, and the order of the rows does not matter. On a set without
 artefacts the model predicts the most frequent label.
 """
 
@@ -23,10 +23,10 @@ from backend.evaluation.metrics import Labels, Probabilities
 
 FOLDS = 5
 MAX_ROWS = 8_000
-"""Maximum number of rows; larger sets are sampled, because the result only describes the set as a whole."""
+"""Maximum number of rows. A larger set is sampled, because the result only describes the set as a whole."""
 _STEPS = 120
 _MIN_CLAIMS = 2
-"""Minimum number of claims that must contain a word or word pair; rarer ones are ignored."""
+"""Minimum number of claims that contain a word or word pair. Rarer words and pairs are ignored."""
 _WORD = re.compile(r"\w+")
 
 
@@ -34,7 +34,7 @@ _WORD = re.compile(r"\w+")
 class _Matrix:
     """A sparse matrix. Every non-zero value is 1 / sqrt(number of features in its row).
 
-    `columns` lists the columns of all rows, one row after the other, and `row` the row of each entry.
+    `columns` lists the columns of all entries row by row; `row` holds the row of each entry.
     """
 
     columns: NDArray[np.int64]
@@ -43,20 +43,20 @@ class _Matrix:
     shape: tuple[int, int]
 
     def times(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the product with weights of shape (columns, classes); the result has shape (rows, classes)."""
+        """Return the product with `weights` of shape (columns, classes). The result has shape (rows, classes)."""
         parts = [np.bincount(self.row, self.value * w[self.columns], self.shape[0]) for w in weights.T]
         return np.stack(parts, axis=1)
 
     def transposed_times(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the product of the transposed matrix with errors (rows, classes); the result has shape (columns, classes)."""
+        """Return the product of the transposed matrix with `errors` (rows, classes). The result has shape (columns, classes)."""
         parts = [np.bincount(self.columns, self.value * e[self.row], self.shape[1]) for e in errors.T]
         return np.stack(parts, axis=1)
 
 
 def claim_only_accuracy(claims: Sequence[str], gold: Labels) -> float | None:
-    """Return the accuracy of predicting the label from the claim's words alone, 0..1; None if all rows are in one fold.
+    """Return the accuracy of predicting the label from the claim's words alone, 0..1, or None if all rows are in one fold.
 
-    Any accuracy above the share of the most frequent label comes from artefacts.
+    Any accuracy above the share of the most frequent label is due to artefacts.
     """
     kept = np.array(sample(range(len(claims)), MAX_ROWS))
     words = [_words(claims[place]) for place in kept]
@@ -89,7 +89,7 @@ def _matrix(features: Sequence[set[str]], known: dict[str, int]) -> _Matrix:
 def _fit(matrix: _Matrix, labels: Labels) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Fit weights (columns, classes) and bias (classes,) by accelerated gradient descent (Nesterov 1983) with step 1.
 
-    A step of 1 is safe because the curvature of the loss is at most 1 with rows of length 1 and a bias.
+    A step of 1 is safe, because the curvature of the loss is at most 1 for rows of length 1 with a bias.
     """
     classes = int(labels.max()) + 1
     wanted, rows = np.eye(classes)[labels], len(labels)

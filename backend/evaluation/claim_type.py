@@ -29,16 +29,16 @@ from backend.settings import Settings
 KINDS = tuple(kind.value for kind in ClaimType)
 WORTH = ("NOT_CHECKWORTHY", "CHECKWORTHY")
 TWO_KINDS = frozenset({"FACTUAL", "OPINION"})
-"""A set with only these two labels is scored by comparing the model's subjectivity with its balanced threshold.
+"""For a set with only these two labels, the prediction is whether the model's subjectivity reaches its balanced threshold.
 
-The product itself classifies a sentence as OPINION only above a much higher threshold; `said_opinion` and the related
-metrics show how often it does.
+The product itself uses a much higher threshold for OPINION. The metrics `said_opinion`, `said_factual` and so on show
+how often it assigns each type.
 """
 _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", check_worthiness=0.0, method="local")
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
-    """Add no options, because this sub-command has none."""
+    """Add nothing: this sub-command has no options of its own."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
@@ -54,7 +54,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, name: str) -> Measurement:
-    """Return all metrics of one set. `labels` are the labels that occur in the whole set; `name` is the path of its file."""
+    """Return all metrics of one set. `labels` contains the labels that occur in the whole set; `name` is the path of its file."""
     model = claim_model()
     begin = time.perf_counter()
     answers = [classify(item.text, model) for item in texts]
@@ -80,7 +80,7 @@ def claim_model() -> ClaimModel:
 
 
 def classify(text: str, model: ClaimModel) -> Classification:
-    """Return the product's classification. Texts that it rejects (no letters, too long) are AMBIGUOUS and not check-worthy."""
+    """Return the product's classification. A text that the product rejects is AMBIGUOUS and not check-worthy."""
     try:
         return classify_locally(intake(VerifyRequest(claim=text)), model)
     except UserError:
@@ -88,7 +88,7 @@ def classify(text: str, model: ClaimModel) -> Classification:
 
 
 def _mark_scores(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
-    """Return the precision and recall of the marks that a page scan would set, with CHECKWORTHY sentences as positives."""
+    """Return the precision and recall of the sentences that a page scan would mark, with CHECKWORTHY as the positive label."""
     marked = np.array(
         [may_state(item.text) and sign.check_worthiness >= WORTHY for item, sign in zip(texts, signs, strict=True)]
     )

@@ -1,4 +1,4 @@
-"""Queries a corpus of documents as the product queries its knowledge base: by embedding, by full-text search and by graph."""
+"""Searches a corpus of documents as the product searches its knowledge base: by embedding, by full text and by graph."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from backend.knowledge.values import NewPassage
 from backend.ports import Embedder, Vectors
 
 SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
-"""All documents have the same rating, so that only their texts differ."""
+"""The rating of every document, so that rankings depend only on the texts."""
 BATCH = 1_000
 _NOW = "2026-01-01T00:00:00+00:00"
 _PATIENCE_S = 600.0
@@ -65,7 +65,7 @@ class EvaluationCorpus:
 
 @contextmanager
 def stored_corpus(documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> Iterator[EvaluationCorpus]:
-    """Open a corpus for the duration of the block. `vectors` has shape (documents, dimensions)."""
+    """Store the documents in a temporary corpus for the duration of the block. `vectors` has shape (documents, dimensions)."""
     with TemporaryDirectory(prefix="claimlight-shelf-") as folder:
         opened = EvaluationCorpus(Path(folder), documents, vectors, embedder)
         try:
@@ -75,7 +75,10 @@ def stored_corpus(documents: Sequence[Document], vectors: Vectors, embedder: Emb
 
 
 def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tuple[RetrievalQuery, ...]]:
-    """Merge the candidates of all claims into one corpus without duplicates. Return it, and the claims with its document ids."""
+    """Merge the candidates of all claims into one corpus without duplicates.
+
+    Return the corpus, and the claims with their relevant passages as document ids of the corpus.
+    """
     places: dict[str, str] = {}
     for query in queries:
         for document in query.documents:
@@ -87,7 +90,7 @@ def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tup
 
 
 def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) -> tuple[RankedQuery, ...]:
-    """Return, for each claim, the ranking of the k candidates that the product would consider."""
+    """Return a ranking per claim: the k candidates that the product would consider."""
     return tuple(
         RankedQuery(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
         for query in queries
@@ -95,7 +98,7 @@ def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) ->
 
 
 def as_passage(document: Document) -> Passage:
-    """Return the document as a passage of the knowledge base, with the document's id as its address."""
+    """Return the document as a passage of the knowledge base, with the document's id as the address."""
     return Passage(
         id=passage_id(document.id, document.text),
         text=document.text,

@@ -1,7 +1,7 @@
-"""Reads labelled rows from JSON Lines files, gzipped or plain. Errors name the file and the line.
+"""Reads labelled rows from JSON Lines files, plain or gzipped. Errors name the file and the line.
 
-Formats: pairs `{claim, evidence, label}` with SUPPORTS / REFUTES / NEI, and texts `{text, label}`. Unknown fields are
-ignored.
+There are two formats: pairs `{claim, evidence, label}`, where the label is SUPPORTS, REFUTES or NEI, and texts `{text,
+label}`. Unknown fields are ignored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from backend.errors import UserError
 
 VERIFIER_LABELS = ("SUPPORTS", "REFUTES", "NEI")
-"""In the order of the verifier's probabilities: supports, refutes, neutral."""
+"""The labels of pairs, in the order of the verifier's probabilities (supports, refutes, neutral)."""
 SAMPLE_SEED = 3
 _GZIP_MAGIC = b"\x1f\x8b"
 _HINT = "The file must be JSON Lines, plain or gzipped: one JSON object per line, in UTF-8."
@@ -27,7 +27,10 @@ Item = TypeVar("Item")
 
 
 class DatasetError(UserError):
-    """A file of labelled rows is invalid. `path` is the file; `line` counts from 1, or is 0 if the error concerns the whole file."""
+    """A file of labelled rows is invalid.
+
+    `path` is the file. `line` counts from 1; 0 means that the error concerns the whole file.
+    """
 
     code = "dataset"
 
@@ -40,7 +43,7 @@ class DatasetError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One JSON object and its position in the file."""
+    """One JSON object and its line number in the file."""
 
     path: Path
     line: int
@@ -74,7 +77,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """A claim, a passage, and the passage's stance on the claim. `source` is the name of the data set, or "" if unknown."""
+    """A claim, a passage, and the passage's stance on the claim. `source` is the name of the data set, "" if unknown."""
 
     claim: str
     passage: str
@@ -91,7 +94,7 @@ class LabelledText:
 
 
 def rows(path: Path) -> Iterator[Row]:
-    """Yield every object of the file in order, skipping blank lines. Raises DatasetError, including for a file without rows."""
+    """Yield every object of the file in order, skipping blank lines. Raises DatasetError, also if the file has no rows."""
     found = False
     for line, content in _lines(path):
         if not content.strip():
@@ -144,7 +147,10 @@ def labelled_texts(source: Iterable[Row], labels: Collection[str]) -> Iterator[L
 
 
 def sample(items: Sequence[Item], count: int | None, *, seed: int = SAMPLE_SEED) -> tuple[Item, ...]:
-    """Return at most `count` items in their original order, and the same items on every call; all items if `count` is None."""
+    """Return a random sample of at most `count` items in their original order, or all items if `count` is None.
+
+    The same arguments always give the same sample.
+    """
     if count is None or count >= len(items):
         return tuple(items)
     chosen = sorted(random.Random(seed).sample(range(len(items)), max(0, count)))

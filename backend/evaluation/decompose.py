@@ -29,7 +29,7 @@ def add_options(_parser: argparse.ArgumentParser) -> None:
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """Yield one measurement per file of `{text, claims}` rows, with the figures of `decomposition.score`. Raises DatasetError."""
+    """Yield one measurement per file of `{text, claims}` rows, with the metrics of `decomposition.score`. Raises DatasetError."""
     decomposer = Decomposer(None, Splitter(OnnxTagger(BUNDLED / SPLITTER, 1)))
     for path in paths:
         begin = time.perf_counter()
@@ -43,7 +43,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def split(text: str, decomposer: Decomposer, *, title: str = "") -> tuple[str, ...]:
-    """Return at most five parts that the product would verify separately, or the text itself if the product rejects it."""
+    """Return the parts (at most five) that the product would verify separately, or the text itself if the product rejects it."""
     try:
         claim = intake(VerifyRequest(claim=text, context=PageContext(title=title)))
     except UserError:
@@ -55,7 +55,7 @@ def split(text: str, decomposer: Decomposer, *, title: str = "") -> tuple[str, .
 
 
 def _validated(row: Row) -> dict[str, Any]:
-    """Validate a row. The optional `topic` is the title of the page that contains the sentence."""
+    """Validate a row and return its fields. The optional `topic` is the title of the page that contains the sentence."""
     topic = row.fields.get("topic", "")
     title = topic if isinstance(topic, str) else ""
     return {"text": row.text("text"), "claims": row.many("claims", str), "topic": title}

@@ -1,8 +1,8 @@
-"""Compares the predicted parts of a sentence with human-written parts (FActScore's atomic facts, WikiSplit's two halves).
+"""Compares the predicted parts of a sentence with human-written parts (the atomic facts of FActScore, the halves of WikiSplit).
 
-The similarity of two parts is the F1 of their content words, where numbers and names in the predicate count twice.
-Pairs are matched greedily, best first, and each part is matched at most once (FActScore: Min et al. 2023; the F1 is
-SQuAD's, Rajpurkar et al. 2016).
+The similarity of two parts is the F1 of their content words, in which numbers and names in the predicate count twice.
+Pairs are matched greedily, best first, and each part is matched at most once. FActScore is from Min et al. 2023; the F1
+is that of SQuAD (Rajpurkar et al. 2016).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from backend.claims.words import STOP_WORDS, Token, first_finite, numbers, token
 MATCH = 0.7
 """Two parts with at least this F1 count as the same statement."""
 WEIGHT = 2
-"""Weight of names and numbers in the predicate. Words of the subject weigh less, because the parts of one sentence often have the
-same subject.
+"""Weight of names and numbers in the predicate. Other words weigh 1, and so do names and numbers in the subject,
+because the parts of one sentence often have the same subject.
 """
 
 _POINTING = re.compile(r"^(?:he|she|it|they|this|these|his|her|its|their|there|here)\b", re.IGNORECASE)
@@ -33,7 +33,7 @@ Splitter = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The numbers of predicted, human and matched parts of one row. `soft` is the sum of the pairs' F1 (0..matched pairs)."""
+    """The numbers of predicted, human-written and matched parts of one row. `soft` is the sum of F1 over all assigned pairs."""
 
     predicted: int
     human: int
@@ -42,13 +42,13 @@ class Agreement:
 
 
 def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float | int]:
-    """Return the metrics of a splitter over rows of `{text, claims}`. Shares are 0..1; `n` counts the rows that have claims.
+    """Return the metrics of a splitter on rows of `{text, claims}`. Shares are 0..1; `n` is the number of rows that have claims.
 
-    precision, recall, f1: matched parts, summed over all rows. soft_f1: the same with each pair's F1 instead of 0 or 1.
-    split_f1: a row with several human parts is correct if the number of parts is the same and all are matched
-    (WikiSplit's halves). whole_when_single: share of rows with one human part that stay whole (0.0 without such rows).
-    kept_names, kept_numbers: share of the text's names (runs of capitalised words) and numbers that occur unbroken in a
-    part (1.0 if there are none).
+    precision, recall and f1 use the number of matched parts, summed over all rows; soft_f1 uses each pair's F1 instead
+    of 0 or 1. For split_f1, a row with several human-written parts is correct if the number of parts is the same and
+    all are matched (as for the halves of WikiSplit). whole_when_single is the share of rows with one human-written part
+    that are not split (0.0 without such rows). kept_names and kept_numbers are the shares of the text's names (runs of
+    capitalised words) and numbers that occur unbroken in a part (1.0 without names or numbers).
     """
     pairs = [(row["text"], tuple(row["claims"]), tuple(split(row["text"]))) for row in rows if row["claims"]]
     found = [agreement(predicted, human) for _, human, predicted in pairs]
@@ -76,7 +76,7 @@ def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float
 
 
 def agreement(predicted: Sequence[str], human: Sequence[str]) -> Agreement:
-    """Match parts greedily by their F1, best first."""
+    """Match predicted and human-written parts greedily by their F1, best first."""
     scored = sorted(
         ((similarity(p, h), i, j) for i, p in enumerate(predicted) for j, h in enumerate(human)), key=lambda s: -s[0]
     )
@@ -93,8 +93,8 @@ def agreement(predicted: Sequence[str], human: Sequence[str]) -> Agreement:
 def similarity(one: str, other: str) -> float:
     """Return the similarity of two parts, 0..1.
 
-    If only one of them starts with a pronoun, the subject of the other is left out, because the pronoun may refer to
-    it.
+    If only one part starts with a pronoun, the subject of the other part is ignored, because the pronoun may refer to
+    that subject.
     """
     a, b = bool(_POINTING.match(one)), bool(_POINTING.match(other))
     left = _words(_predicate(one) if b and not a else one)
@@ -103,7 +103,10 @@ def similarity(one: str, other: str) -> float:
 
 
 def _predicate(text: str) -> str:
-    """Return the part without its subject, or without only the possessor ("Ann's") in "Ann's first film was …"."""
+    """Return the part without its subject.
+
+    If the subject starts with a possessive ("Ann's first film"), only the possessive is removed.
+    """
     owner = re.match(r"[^,]*?\w['’]s? (?=\w)", text)
     subject = subject_of(text)
     if owner and (not subject or owner.end() <= len(subject)):
@@ -113,7 +116,7 @@ def _predicate(text: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _words(text: str) -> Counter[str]:
-    """Return the stems of the content words with their weights, each counted once."""
+    """Return the distinct stems of the content words, with their weights."""
     tokens = tuple(token for token in tokens_of(text) if token.is_word)
     verb = first_finite(tokens) or 0
     return Counter(
@@ -131,13 +134,13 @@ def _stem(token: Token) -> str:
 
 
 def _capitalised_names(text: str) -> tuple[str, ...]:
-    """Return names of two or more consecutive capitalised words, and single capitalised words except at the start of the text."""
+    """Return all runs of capitalised words, except a single capitalised word at the start of the text."""
     found = re.findall(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*", text)
     return tuple(run.rstrip(".'’").removesuffix("'s") for run in found if " " in run or not text.startswith(run))
 
 
 def _count_kept(wanted: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
-    """Return the number of wanted strings that occur in a part, and the number of wanted strings."""
+    """Return the number of wanted strings that occur in any part, and the number of all wanted strings."""
     wanted, plain = tuple(wanted), [part.replace(",", "") for part in parts]
     return sum(any(w.replace(",", "") in part for part in plain) for w in wanted), len(wanted)
 

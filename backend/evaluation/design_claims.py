@@ -1,10 +1,10 @@
-"""Generates claims with labelled evidence for comparing decision rules. The set is seeded, balanced and the same for every rule.
+"""Generates claims with labelled evidence for comparing decision rules. The set is seeded, balanced and identical for every rule.
 
-The passages of a claim come from different domains and have their true stance, which a perfect verifier would predict.
-TRUE claims have six to twelve supporting passages, FALSE claims as many refuting ones, and MIXED claims three to six of
-each. UNSETTLED claims have only related neutral passages, but half of them also have one ordinary page or one social
-post that supports or refutes the claim. Every claim has related neutral passages, and every fourth one has a social
-post with the opposite stance.
+The passages of a claim come from different domains, and each has its true stance, which a perfect verifier would
+predict. TRUE claims have six to twelve supporting passages, FALSE claims six to twelve refuting passages, and MIXED
+claims three to six of each kind. UNSETTLED claims have only related neutral passages, but half of them also have one
+ordinary page or one social post that supports or refutes the claim. Every claim has related neutral passages, and a
+quarter of the other claims have a social post with the opposite stance.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _CONTRARY = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, S
 
 
 def labelled_claims(count: int = 200, seed: int = SEED) -> tuple[LabelledClaim, ...]:
-    """Return `count` claims, a quarter of each kind. They depend only on the count and the seed."""
+    """Return `count` claims, a quarter of each kind. The result depends only on `count` and `seed`."""
     random = Random(seed)
     kinds = tuple(Gold)
     return tuple(_claim(n, kinds[n % len(kinds)], random) for n in range(count))
@@ -60,7 +60,7 @@ def labelled_claims(count: int = 200, seed: int = SEED) -> tuple[LabelledClaim, 
 def flipped(claims: tuple[LabelledClaim, ...], rate: float, draw: int = 0) -> tuple[LabelledClaim, ...]:
     """Simulate a verifier that swaps the stance of each supporting or refuting passage with probability `rate`.
 
-    A different `draw` puts the errors on different passages.
+    A different `draw` places the errors on different passages.
     """
     random = Random(f"{SEED}-{rate}-{draw}")
     return tuple(

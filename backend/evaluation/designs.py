@@ -1,6 +1,6 @@
-"""Compares the decision rules of four design documents with the product's rule on the same judged evidence.
+"""Compares the decision rules of four earlier design documents with the product's rule on the same judged evidence.
 
-The rules of the documents are implemented here from their descriptions.
+The rules are implemented here as the documents describe them.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from backend.pipeline.policy import Policy
 from backend.verdict.decider import shipped
 
 TOP_K = 5
-"""Number of passages that reach the verdict in documents 000 and 004."""
+"""Number of passages that the rules of documents 000 and 004 use for the verdict."""
 MAX_PER_DOMAIN = 2
 DRAWS = 5
-"""Number of simulated verifiers with different errors, so that a share over fifty claims does not depend on a few of them."""
+"""Number of simulated verifiers with different errors, so that a share of fifty claims does not depend on a few lucky passages.
+"""
 _PRO, _CON = Stance.SUPPORTS, Stance.REFUTES
 
 
 def ours(claim: LabelledClaim) -> Gold:
-    """Return the product's own label."""
+    """Return the product's own label for the claim."""
     part = AtomicClaim(id="c1", text=claim.text)
     gathered = Gathered(part=part, evidence=claim.evidence, found=(), searched=True)
     label = conclude(gathered, policy=Policy(weights=shipped(), risk="balanced"), top_k=TOP_K).label
@@ -37,9 +38,9 @@ def ours(claim: LabelledClaim) -> Gold:
 
 
 def document_000(claim: LabelledClaim) -> Gold:
-    """Apply the rule of document 000, which drops refuting items unless no others exist, and does not count them as coverage.
+    """Apply the rule of document 000, which drops refuting passages unless all passages refute the claim.
 
-    Insufficient evidence makes the claim unverifiable.
+    Refuting passages also do not count as coverage. A claim with insufficient evidence is unverifiable.
     """
     by_score = sorted(claim.evidence, key=lambda e: -_ranked(e))
     agreeing = [e for e in by_score if e.stance is not _CON]
@@ -78,12 +79,15 @@ def _diversity(domains: Sequence[str]) -> float:
 
 
 def document_001(claim: LabelledClaim) -> Gold:
-    """Apply the rule of document 001: both stances give MIXED, one alone is enough, and neutral evidence is ignored."""
+    """Apply the rule of document 001, which ignores neutral evidence.
+
+    A single stance decides the claim, and both stances together give MIXED.
+    """
     return _sides(_diverse(sorted(claim.evidence, key=lambda e: -e.relevance), 25))
 
 
 def document_002(claim: LabelledClaim) -> Gold:
-    """Apply the rule of document 002: the stance quoted from the highest tier wins; sources that only give leads never count."""
+    """Apply the rule of document 002: the stance quoted from the highest tier wins, and lead-only sources never count."""
     rank = {SourceTier.D: 1, SourceTier.C: 2, SourceTier.B: 3, SourceTier.A_PRIME: 3, SourceTier.A: 4}
     quoted = [e for e in claim.evidence if e.decisive]
     pro, con = (max((rank[e.rating.tier] for e in quoted if e.stance is s), default=0) for s in (_PRO, _CON))
@@ -95,10 +99,10 @@ def document_002(claim: LabelledClaim) -> Gold:
 
 
 def document_004(claim: LabelledClaim) -> Gold:
-    """Apply steps 6 and 7 of document 004, followed by an ideal model that reports the stances of the selected passages.
+    """Apply steps 6 and 7 of document 004, followed by an error-free model that reports the stances of the selected passages.
 
-    Passages with a logit of at least 0.3 are scored logit + 0.3 (credibility - 0.5). The best five are selected, at
-    most two per domain.
+    Passages with a logit of at least 0.3 get the score logit + 0.3 (credibility - 0.5). The best five are selected,
+    with at most two per domain.
     """
 
     def logit(item: Evidence) -> float:
@@ -110,7 +114,7 @@ def document_004(claim: LabelledClaim) -> Gold:
 
 
 def _diverse(ordered: Sequence[Evidence], most: int) -> list[Evidence]:
-    """Return at most two passages per domain."""
+    """Return the first `most` passages, with at most two per domain."""
     seen: Counter[str] = Counter()
     kept = []
     for item in ordered:
@@ -150,7 +154,7 @@ class DesignScore:
 
 
 def score(design: str, claims: tuple[LabelledClaim, ...], flip: float) -> DesignScore:
-    """Score one design on the claims, averaged over five simulated verifiers with the error rate `flip`; one verifier if it is 0.
+    """Score one design on the claims, averaged over five simulated verifiers with the error rate `flip` (one if `flip` is 0).
 
     `n` is the number of claims. Raises KeyError for an unknown design.
     """

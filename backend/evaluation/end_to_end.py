@@ -1,6 +1,6 @@
 """Measures the whole product on a frozen web through the real HTTP API.
 
-The passages of the file become a small web (frozen_pages, frozen_index, frozen_server): a search endpoint and HTML
+The passages of the file become a small web (frozen_pages, frozen_index, frozen_server) with a search endpoint and HTML
 pages on the loopback interface. The passages of the other claims are distractors. The real service starts with an empty
 knowledge base and can reach only this web.
 """
@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """Yield one measurement per file, and another over the rows of --part. Raises DatasetError or EvaluationFailed."""
+    """Yield one measurement per file, and another for the rows named in --part. Raises DatasetError or EvaluationFailed."""
     part = read_part(options.part) if options.part else None
     with _sigterm_as_interrupt():
         for path in paths:
@@ -85,7 +85,10 @@ def read_part(file: Path) -> frozenset[str]:
 
 
 def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int | None) -> tuple[Case, ...]:
-    """Return the cases whose passages form the web, in file order: the chosen ones and `distractors` others (None: all others)."""
+    """Return the cases whose passages form the web, in file order.
+
+    They are the chosen cases and `distractors` others (None: all others).
+    """
     wanted = {id(case) for case in chosen}
     others = sample([case for case in everything if id(case) not in wanted], distractors)
     wanted |= {id(case) for case in others}
@@ -93,7 +96,7 @@ def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int 
 
 
 def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None:
-    """Append each claim with its answer and evidence to a file, one JSON object per line."""
+    """Append each claim with its answer and evidence to the file, one JSON object per line."""
     conflicting = any(o.case.label == CONFLICTING for o in outcomes)
     with file.open("a", encoding="utf-8") as out:
         for outcome in outcomes:
@@ -116,7 +119,10 @@ def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """Make SIGTERM stop the services as Ctrl-C does. Has no effect outside the main thread, which alone may set signal handlers."""
+    """Make SIGTERM stop the services as Ctrl-C does.
+
+    Has no effect outside the main thread, because only the main thread can set signal handlers.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,9 +1,11 @@
-"""Maps each answer to the file's labels and finds the first stage that made an answer wrong.
+"""Maps answers to the labels of the file, and finds the first stage that made an answer wrong.
 
 Verdicts are mapped as follows:
-- True is SUPPORTS; False and Misleading are REFUTES; Not Enough Evidence, Not Verifiable and failures are NEI.
-- Partially True is REFUTES if the parts of the claim have different verdicts, because a claim with a false part is false as a whole.
-  If independent sources disagree about one statement, it is CONFLICTING if the file has that label, else NEI.
+- True becomes SUPPORTS, and False and Misleading become REFUTES. Not Enough Evidence, Not Verifiable and failures
+  become NEI.
+- Partially True becomes REFUTES if the parts of the claim have different verdicts, because a claim with a false part is
+  false as a whole. Otherwise independent sources disagree about one statement, and the verdict becomes CONFLICTING if
+  the file has that label, else NEI.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ _VERDICTS = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUT
 
 
 def predicted(answer: Answer, *, conflicting: bool = False) -> str:
-    """Return the verdict as one of the file's labels. `conflicting` says whether CONFLICTING is one of them."""
+    """Return the verdict as one of the file's labels. `conflicting` tells whether the file has the label CONFLICTING."""
     if answer.verdict != Label.PARTIALLY_TRUE:
         return _VERDICTS.get(Label(answer.verdict), NEI) if answer.verdict else NEI
     if len(set(answer.parts)) > 1:
@@ -64,17 +66,20 @@ class World:
         self._plain = {text: plain_words(text) for text in self._url}
 
     def url(self, passage: LabelledPassage) -> str:
-        """Return the address of the page that contains the passage."""
+        """Return the URL of the page that contains the passage."""
         return self._url[passage.text]
 
     def independent(self, passages: Iterable[LabelledPassage]) -> bool:
-        """Return whether the pages include an authoritative source, or a reputable one and a second source that may count (S17)."""
+        """Return whether the pages satisfy the source rule (S17).
+
+        The rule requires an authoritative source, or a reputable source and a second source that may count.
+        """
         ratings = [self._registry.rate(self.url(passage)) for passage in passages]
         several = len({r.domain for r in ratings if not r.lead_only}) > 1
         return any(r.authoritative for r in ratings) or (several and any(r.credible for r in ratings))
 
     def quoted(self, shown: ShownPassage) -> frozenset[str]:
-        """Return the page's passages that contain the quote, ignoring punctuation; empty if the quote is empty."""
+        """Return the passages of the shown page that contain the quote, ignoring punctuation; none if the quote is empty."""
         page, quote = self._pages.get(address(shown.url)), plain_words(shown.quote)
         if page is None or not quote.strip():
             return frozenset()
@@ -86,10 +91,12 @@ def cause(outcome: Outcome, world: World, label: str) -> str:
 
     - failure: the service returned an error. classification: the claim was classified as an opinion or as too vague.
     - firm_without_gold: a firm verdict, although no passage of the file decides the claim. no_gold: undecided for the same reason.
-    - not_found: no search returned a deciding page. not_read: no deciding page was read.
-    - not_seen: a deciding page was read, but its deciding passages were judged neutral or not at all.
+    - not_found: no search returned a page with a deciding passage. not_read: no such page was read.
+    - not_seen: a page with a deciding passage was read, but its deciding passages were judged neutral or were not
+      judged.
     - stance: a deciding passage was quoted with the wrong stance.
-    - gate: quoted with the right stance, but the claim stayed undecided. outweighed: quoted correctly, but other evidence prevailed.
+    - gate: a deciding passage was quoted with the right stance, but the claim stayed undecided. outweighed: other
+      evidence prevailed over such a quote.
     """
     answer = outcome.answer
     if label == outcome.case.label:
@@ -104,7 +111,7 @@ def cause(outcome: Outcome, world: World, label: str) -> str:
 
 
 def _retrieval_cause(outcome: Outcome, world: World) -> str:
-    """Return "not_found" or "not_read", or "" if a page with a deciding passage was read or none was needed."""
+    """Return "not_found" or "not_read", or "" if a page with a deciding passage was read or the service did not search."""
     if not outcome.visit.questions:
         return ""
     pages = {world.url(passage) for passage in outcome.case.gold}

@@ -1,4 +1,4 @@
-"""Calls the service as the extension does, over server-sent events, and keeps the data that the scores need."""
+"""Calls the service as the extension does, over server-sent events, and keeps the data needed for the scores."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import httpx
 from backend.evaluation.end_to_end_service import EvaluationFailed
 
 SILENCE_S = 60.0
-"""The service sends a heartbeat every two seconds. Without one for this many seconds, it is considered dead."""
+"""Seconds without a heartbeat after which the service is considered dead. The service sends one every two seconds."""
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """A passage shown to the user: its address, its stance, and its quote ("" if it is neutral)."""
+    """A passage shown to the user: its URL, its stance, and the quote ("" if the passage is neutral)."""
 
     url: str
     stance: str
@@ -30,9 +30,10 @@ class ShownPassage:
 class Answer:
     """The service's answer to one claim.
 
-    `failure` is an error code, "" if there is a verdict. Seconds count from the request; `confidence` is 0..1.
-    `leaning` is "Probably true", "Probably false" or "", and `leaning_probability` its probability, 0..1. `evidence`
-    holds every passage shown during or after the run, `citations` those that the result cites.
+    `failure` is an error code, or "" if there is a verdict. `first_s` and `seconds` count from the request;
+    `confidence` is 0..1. `leaning` is "Probably true", "Probably false" or "", and `leaning_probability` is its
+    probability, 0..1. `evidence` contains every passage shown during or after the run; `citations` contains the
+    passages that the result cites.
     """
 
     verdict: str = ""
@@ -52,7 +53,10 @@ class Answer:
 
 
 def ask(client: httpx.Client, claim: str) -> Answer:
-    """Return the answer to one claim, with any service error as its `failure`. Raises EvaluationFailed if the service is down."""
+    """Verify one claim and return the answer, with any service error as its `failure`.
+
+    Raises EvaluationFailed if the service does not respond.
+    """
     begin = time.perf_counter()
     first = 0.0
     shown: set[ShownPassage] = set()
@@ -87,7 +91,7 @@ def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
 
 
 def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds: float) -> Answer:
-    """Return the answer with those fields of a result (docs/api.md) that the scores need."""
+    """Return an answer with the fields of a result (docs/api.md) that are needed for the scores."""
     leaning = result["leaning"] or {"label": "", "probability": 0.0}
     return Answer(
         verdict=result["verdict"],

@@ -1,6 +1,7 @@
 """Reads claims and their labelled passages for the end-to-end measurement.
 
-Format: `{id?, claim, label, evidence: [{text, label, title?}]}`. The label of a claim may also be CONFLICTING.
+The row format is `{id?, claim, label, evidence: [{text, label, title?}]}`. The label of a claim may also be
+CONFLICTING.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Case:
 
     @property
     def gold(self) -> tuple[LabelledPassage, ...]:
-        """Return the passages that agree with the claim's label; for CONFLICTING claims, all passages that are not neutral."""
+        """Return the passages that agree with the claim's label, or for a CONFLICTING claim all passages that are not neutral."""
         sides = ("SUPPORTS", "REFUTES") if self.label == CONFLICTING else (self.label,)
         return tuple(p for p in self.passages if p.label in sides and p.label != "NEI")
 
@@ -72,5 +73,5 @@ def _passage(row: Row, item: Mapping[str, Any]) -> LabelledPassage:
 
 
 def plain_words(text: str) -> str:
-    """Return the lower-case words, separated and surrounded by single spaces, so that `in` compares whole words only."""
+    """Return the lower-case words, separated and surrounded by single spaces, so that `in` matches whole words only."""
     return f" {' '.join(_WORD.findall(text.lower()))} "

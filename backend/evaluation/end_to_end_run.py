@@ -1,8 +1,8 @@
 """Sends the claims of a file to two services and records the outcomes.
 
-Each service has its own empty knowledge base and half of the claims, so that the run uses two cores. The answers are
-reproducible because a service handles one claim at a time, so that the same earlier claims have always added the same
-knowledge.
+Each service has its own knowledge base, which is empty at the start, and verifies half of the claims, so that the run
+uses two cores. The answers are reproducible, because each service verifies its claims one at a time in a fixed order,
+so the knowledge base is in the same state for each claim in every run.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from backend.evaluation.scores import Tell
 
 SERVICES = 2
 THREADS = 1
-"""Model threads per service; it is 1 because the two services share two cores."""
+"""Model threads per service, which is 1 because the two services share two cores."""
 PATIENT = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
-"""Generous time limits, so that a busy machine makes answers slower but does not change them. The scores report the answers that
-exceed the product's own deadline.
+"""Generous time limits, so that a busy machine makes answers slower but does not change them. The scores include the
+share of answers that exceed the product's own deadline.
 """
 TOLD_EVERY_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One claim, its answer, and the web traffic that it caused; `again` holds the answer and the traffic of a second run."""
+    """One claim, its answer, and the web traffic that it caused. `again` holds the answer and traffic of a second run."""
 
     case: Case
     answer: Answer
@@ -44,7 +44,7 @@ class Outcome:
 
 
 class ProgressReporter:
-    """Reports the progress at most every fifteen seconds. Safe to use from several threads."""
+    """Reports progress at most every fifteen seconds. Thread-safe."""
 
     def __init__(self, tell: Tell, total: int) -> None:
         self._tell = tell
@@ -69,7 +69,11 @@ class ProgressReporter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Options for verifying claims: whether twice, the risk setting, and the file of labels to use as stances (None: the models)."""
+    """Options for verifying claims.
+
+    `repeat` verifies every claim twice, `risk` is the risk setting, and `labels` is a file whose labels replace the
+    model's stances (None: use the model).
+    """
 
     repeat: bool = False
     risk: str = "balanced"
@@ -77,7 +81,10 @@ class Asking:
 
 
 def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: Asking) -> tuple[Outcome, ...]:
-    """Return the outcomes in the order of the cases. Raises EvaluationFailed. An interrupt also stops the services and threads."""
+    """Verify all cases and return the outcomes in the same order. Raises EvaluationFailed.
+
+    An interrupt also stops the services and threads.
+    """
     progress = ProgressReporter(tell, len(chosen) * (2 if asking.repeat else 1))
     stop = threading.Event()
     shares = [chosen[start::SERVICES] for start in range(min(SERVICES, len(chosen)))]
@@ -95,7 +102,7 @@ def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: A
 def _answer_share(
     share: Sequence[Case], index: FrozenIndex, progress: ProgressReporter, stop: threading.Event, asking: Asking
 ) -> list[Outcome]:
-    """Send a share of the claims to one service. Return early without an error if `stop` is set."""
+    """Verify a share of the claims with one service. Returns early without an error if `stop` is set."""
     with FrozenServer(index) as web:
         settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS), "CLAIMLIGHT_RISK": asking.risk}
         with (

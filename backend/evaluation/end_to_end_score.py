@@ -1,8 +1,8 @@
 """Computes scores from outcomes.
 
-`ece` uses the confidence shown to the user. For undecided claims this is the certainty that an answer would have (at
-most 0.35), and the claim counts as right if its label is NEI. `ece_firm` covers firm verdicts only. `ece_told` covers
-firm verdicts and leanings, each with the probability shown to the user.
+`ece` uses the confidence shown to the user. For an undecided claim, that confidence is the certainty that an answer
+would have (at most 0.35), and the claim counts as right if its label is NEI. `ece_firm` covers firm verdicts only.
+`ece_told` covers firm verdicts and leanings, each with the probability shown to the user.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from backend.settings import Settings
 
 SLOWEST = 95
 DEADLINE_S: float = Settings.model_fields["deadline_s"].default
-"""The time limit after which the user gets a partial answer."""
+"""The product's default deadline, after which the user receives a partial answer."""
 Item = TypeVar("Item")
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -85,10 +85,11 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
 
 
 def _firm_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
-    """Return the shares of firm verdicts: over all claims, over NEI claims, and over claims that no passage of the file decides.
+    """Return the shares of firm verdicts among all claims, NEI claims, and claims that no passage of the file decides.
 
-    The two ceilings are the scores of an error-free reader that uses only the labelled passages. The first accepts any
-    passage; the second follows the rule that a verdict needs two sources or one that may decide alone (S17).
+    The two `macro_f1_…` scores are ceilings: an error-free reader that uses only the labelled passages would reach
+    them. For the first ceiling any passage decides the claim. The second follows the rule that a verdict needs two
+    sources, or one source that may decide alone (S17).
     """
     return {
         "firm": _share(outcomes, lambda o: firm(o.answer)),
@@ -104,7 +105,7 @@ def _firm_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
 def _shown_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
     """Return the share and the accuracy of firm verdicts and leanings together.
 
-    `false_found` is the share of false claims that are reported as false, among those that at least one passage of the
+    `false_found` is the share of false claims that are reported as false, among the false claims that a passage of the
     file decides.
     """
 
@@ -122,14 +123,17 @@ def _shown_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str
 
 
 def _shown_probabilities(outcomes: Sequence[Outcome], *, conflicting: bool) -> tuple[Floats, Flags]:
-    """Return the probability shown with each answer, firm or leaning, and whether the answer is right."""
+    """Return the probability shown with each firm verdict or leaning, and whether that verdict or leaning is right."""
     given = [o for o in outcomes if answered(o.answer)]
     right = [told(o.answer, conflicting=conflicting) == o.case.label for o in given]
     return np.array([certainty(o.answer) for o in given]), np.array(right, dtype=np.bool_)
 
 
 def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float], ...]:
-    """Return points (coverage, accuracy), accepting the most probable answers first. Equally probable answers form one point."""
+    """Return points (coverage, accuracy) when the most probable answers are accepted first.
+
+    Equally probable answers share a point.
+    """
     order = np.argsort(-sure, kind="stable")
     found = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     ends = [n for n in range(len(order)) if n + 1 == len(order) or sure[order[n + 1]] < sure[order[n]]]
@@ -137,20 +141,21 @@ def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float],
 
 
 def _ceiling_f1(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:
-    """Return the macro-F1 of predicting the label if the passages decide the claim, else NEI."""
+    """Return the macro-F1 of a reader that predicts the gold label if the passages decide the claim, and NEI otherwise."""
     gold = np.array([CLAIM_LABELS.index(o.case.label) for o in outcomes], dtype=np.int64)
     best = np.array([CLAIM_LABELS.index(o.case.label if decides(o.case) else NEI) for o in outcomes], dtype=np.int64)
     return metrics.macro_f1(gold, best)
 
 
 def _evidence_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
-    """Return the precision of citations, and the recall of deciding passages at each stage.
+    """Return the precision of the citations, and the recall of deciding passages at each stage.
 
     A citation of a firm verdict is right if its quote lies within a passage that is labelled with the cited stance for
-    this claim. `citation_precision` covers quotes from passages labelled for the claim. `…_strict` counts all others as
-    wrong; they come from passages of other claims, which have no label for this one. `citations_with_label` is the
-    share that agrees with the claim's label. Recall covers the claims that at least one passage decides; search and
-    read recall only those that caused a search.
+    this claim. `citation_precision` covers only quotes from passages labelled for the claim.
+    `citation_precision_strict` covers all quotes and counts those from passages of other claims, which have no label
+    for this claim, as wrong. `citations_with_label` is the share of citations whose stance agrees with the claim's
+    label. Recall covers the claims that at least one passage decides; search recall and read recall cover only those
+    that caused a search.
     """
     cited = [judged for o in outcomes if firm(o.answer) for judged in _judged_citations(o, world)]
     known = [right for right, _ in cited if right is not None]
@@ -174,7 +179,11 @@ def _evidence_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Val
 
 
 def _judged_citations(outcome: Outcome, world: World) -> Iterator[tuple[bool | None, bool]]:
-    """Yield for each citation whether its passage's label confirms it (None if unlabelled) and whether it agrees with the claim's."""
+    """Yield two flags for each citation.
+
+    The first tells whether the label of the quoted passage confirms the cited stance (None if the passage has no
+    label), the second whether the cited stance agrees with the claim's label.
+    """
     for shown in outcome.answer.citations:
         quoted = world.quoted(shown)
         labels = [p.label for p in outcome.case.passages if p.text in quoted]
@@ -183,7 +192,7 @@ def _judged_citations(outcome: Outcome, world: World) -> Iterator[tuple[bool | N
 
 
 def _quoted_passages(outcome: Outcome, world: World) -> frozenset[str]:
-    """Return the deciding passages that were quoted at any stage."""
+    """Return the deciding passages that were quoted in any evidence shown to the user."""
     quoted = {text for shown in outcome.answer.evidence for text in world.quoted(shown)}
     return frozenset(p.text for p in outcome.case.gold if p.text in quoted)
 
@@ -194,7 +203,7 @@ def _cited_passages(outcome: Outcome, world: World) -> frozenset[str]:
 
 
 def _cost_scores(outcomes: Sequence[Outcome]) -> dict[str, Value]:
-    """Return the seconds since the request and the numbers of web requests per claim."""
+    """Return the answer times in seconds and the numbers of web requests per claim."""
     seconds = [o.answer.seconds for o in outcomes]
     return {
         "searches_per_claim": fmean(len(o.visit.questions) for o in outcomes),
@@ -207,7 +216,10 @@ def _cost_scores(outcomes: Sequence[Outcome]) -> dict[str, Value]:
 
 
 def _repeat_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
-    """Return the metrics of the second run: answers from the knowledge base alone, their time, and agreement with the first run."""
+    """Return the metrics of the second run.
+
+    They cover the answers from the knowledge base alone, the answer times, and the agreement with the first run.
+    """
     pairs = [(o, o.again[0], o.again[1]) for o in outcomes if o.again]
     if not pairs:
         return {}

@@ -1,4 +1,4 @@
-"""Runs the real service in its own process, with an empty data folder, a free loopback port and access to the frozen web only."""
+"""Runs the real service in a separate process, with an empty data folder, on a free loopback port."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PRODUCT_PREFIXES = ("CLAIMLIGHT_", "OPENAI_", "TAVILY_", "GOOGLE_FACT_CHECK_")
 
 
 class EvaluationFailed(UserError):
-    """The measurement failed: the service did not start, stopped, or sent an invalid answer."""
+    """The measurement failed because the service did not start, stopped, or sent an invalid response."""
 
     code = "evaluation"
 
@@ -42,7 +42,7 @@ class Running:
 
 @contextmanager
 def service(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[str]:
-    """Run a service as `running` does, and yield only its address."""
+    """Run a service as `running` does, but yield only its address."""
     with running(settings, labels) as served:
         yield served.url
 
@@ -51,8 +51,8 @@ def service(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
 def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[Running]:
     """Run a service with an empty knowledge base. Stop it and delete its folder afterwards.
 
-    The service does not see the user's own settings, keys or .env. If `labels` names a file of claims, the labels of
-    that file are used as stances. Raises EvaluationFailed with the service's last output.
+    The service does not use the user's own settings, keys or .env. If `labels` names a file of claims, the labels of
+    that file replace the model's stances. Raises EvaluationFailed with the last output of the service.
     """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
         log, data = Path(folder) / "service.log", Path(folder) / "data"
@@ -60,7 +60,8 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
         program = ["backend.evaluation.labelled_service", str(labels.absolute())] if labels else ["backend"]
         command = [sys.executable, "-m", *program, "--port", str(port), "--data-dir", str(data)]
         with log.open("wb") as said:
-            # In a separate session, so that Ctrl-C reaches only this process, which then stops the service cleanly.
+            # The service gets its own session, so that Ctrl-C reaches only this process, which then stops the service
+            # cleanly.
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
                 command, cwd=folder, env=environment(settings), stdout=said, stderr=said, start_new_session=True
             )
@@ -88,14 +89,14 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port that is free at this moment."""
+    """Return a loopback port that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def last_words(log: Path) -> str:
-    """Return the end of the service's output."""
+    """Return the last 2,000 characters of the service's output."""
     return log.read_text(encoding="utf-8", errors="replace")[-_LOG_CHARACTERS:].strip()
 
 

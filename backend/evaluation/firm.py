@@ -12,11 +12,11 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Flags, Labels, Pr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirmFigures:
-    """Metrics of firm stances as shares 0..1; None if there are no rows of that kind.
+    """Metrics of firm stances as shares 0..1. A share is None if there are no rows to compute it from.
 
-    `share_nei`, the share of NEI rows that become firm, must stay small. `recall` is the share of SUPPORTS and REFUTES
-    rows that become firm with the correct stance, `precision` the share of firm rows whose stance is correct, and
-    `turned_round` the share of all rows that become firm with the opposite stance.
+    `share_nei` is the share of NEI rows that become firm, which must stay small. `recall` is the share of SUPPORTS and
+    REFUTES rows that become firm with the correct stance, `precision` is the share of firm rows whose stance is
+    correct, and `turned_round` is the share of all rows that become firm with the opposite stance.
     """
 
     share_nei: float | None
@@ -26,7 +26,10 @@ class FirmFigures:
 
 
 def decide(probabilities: Probabilities, thresholds: StanceThresholds) -> Labels:
-    """Return the firm stance of each row, shape (n,), as `StanceThresholds.stance` does; NEI if no stance is certain enough."""
+    """Return the firm stance of each row, shape (n,), or NEI if no stance is certain enough.
+
+    Applies the same rule as `StanceThresholds.stance`.
+    """
     supports, refutes = probabilities[:, SUPPORTS], probabilities[:, REFUTES]
     side = np.where(supports > refutes, SUPPORTS, REFUTES)
     least = np.where(supports > refutes, thresholds.supports, thresholds.refutes)
@@ -47,7 +50,7 @@ def firm_figures(gold: Labels, firm: Labels) -> FirmFigures:
 
 
 def firm_share_nei(gold: Labels, probabilities: Probabilities, thresholds: StanceThresholds) -> float | None:
-    """Return the share of NEI rows that become firm, 0..1; None without NEI rows."""
+    """Return the share of NEI rows that become firm, 0..1, or None if there are no NEI rows."""
     return firm_figures(gold, decide(probabilities, thresholds)).share_nei
 
 

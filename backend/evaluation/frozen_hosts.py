@@ -1,11 +1,12 @@
 """Assigns each page of the frozen web to a host by a hash of its text, so that the host is the same on every machine.
 
 A web of unknown sites alone would not test the rules about sources, so the shares follow typical results of a general
-search for facts: about three pages in five on unrated sites (invented names under .example, which cannot be
-registered), one in seven on encyclopedias and popular science, one in five on sources that may decide alone, and one in
-twenty on platforms with user-generated content. Wikipedia's share is from Vincent and Hecht 2021, A Deeper
-Investigation of the Importance of Wikipedia Links to Search Engine Results (in 67-84% of result pages of ten links);
-the others are assumptions. No request reaches the real hosts: every page comes from a loopback port.
+web search for facts. About three pages in five are on unrated sites (invented names under .example, which cannot be
+registered), one in seven on encyclopedias and popular science sites, one in five on sources that may decide alone, and
+one in twenty on platforms with user-generated content. Wikipedia's share is based on Vincent and Hecht 2021, A Deeper
+Investigation of the Importance of Wikipedia Links to Search Engine Results (a Wikipedia link is in 67-84% of result
+pages with ten links); the other shares are assumptions. No request reaches the real hosts, because every page is served
+from a loopback port.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ KNOWN_HOSTS: tuple[tuple[str, int], ...] = (
     # Platforms with user-generated content (never counted as evidence), 50.
     ("www.reddit.com", 16), ("www.quora.com", 16), ("medium.com", 18),
 )  # fmt: skip
-"""Each host and its share of all pages in thousandths. The other pages are on invented sites."""
+"""Each host and its share of all pages, in thousandths. The remaining pages are on invented sites."""
 
 _THOUSAND = 1000
 _STEPS = tuple(accumulate(share for _, share in KNOWN_HOSTS))
@@ -41,7 +42,7 @@ SECTIONS = ("articles", "explainers", "stories", "read", "learn")
 
 
 def number(text: str, purpose: str) -> int:
-    """Return an integer from 0 to 2**64 - 1 that depends only on the two texts."""
+    """Return a hash of the two texts as an integer from 0 to 2**64 - 1."""
     return int.from_bytes(hashlib.sha256(f"{purpose}\0{text}".encode()).digest()[:8], "big")
 
 
@@ -55,6 +56,6 @@ def host_for(text: str) -> str:
 
 
 def path_for(text: str, slug: str) -> str:
-    """Return a unique path that looks like that of an article."""
+    """Return a path that looks like an article's. Its last part is a hash of the text, so that pages have different paths."""
     section = SECTIONS[number(text, "section") % len(SECTIONS)]
     return f"/{section}/{slug}-{number(text, 'path') % 16**8:08x}"

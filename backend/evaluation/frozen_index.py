@@ -16,7 +16,7 @@ K1, B = 1.2, 0.75
 """Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond."""
 TITLE_WEIGHT = 2
 ENOUGH = 0.3
-"""Minimum share of the query's weight (the sum of its words' idf) that the words of a page must have for it to be a result."""
+"""Minimum share of the query's total idf that the words found on a page must cover for the page to be a result."""
 LIMIT = 10
 SNIPPET_CHARACTERS = 280
 
@@ -32,14 +32,14 @@ _IGNORED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page and the part of it that matches the query best."""
+    """A page and the extract of its text that matches the query best."""
 
     page: Page
     snippet: str
 
 
 class FrozenIndex:
-    """An index of all pages. Safe to read from several threads."""
+    """An index of all pages. Several threads can search it at the same time."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.pages = {address(page.url): page for page in pages}
@@ -56,7 +56,10 @@ class FrozenIndex:
         self._norms = tuple(K1 * (1 - B + B * length / mean) for length in lengths)
 
     def search(self, question: str, limit: int = LIMIT) -> tuple[Hit, ...]:
-        """Return the hits, best first, ties in order of address. A quoted phrase must occur in a page unless no page contains it."""
+        """Return at most `limit` hits, best first; ties are ordered by URL.
+
+        A page must contain each quoted phrase, except a phrase that no matching page contains.
+        """
         sites = tuple(_SITE.findall(question))
         asked = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")
         weights = {word: self._idf(word) for word in dict.fromkeys(words(asked)) if word in self._postings}
@@ -68,7 +71,7 @@ class FrozenIndex:
         return tuple(Hit(self._pages[n], snippet(self._pages[n], weights)) for n in best)
 
     def _scores(self, weights: Mapping[str, float], sites: Sequence[str]) -> dict[int, float]:
-        """Return the BM25 scores of the pages that contain enough of the query."""
+        """Return the BM25 scores of the pages that contain enough of the query's words, by page number."""
         scores: Counter[int] = Counter()
         held: Counter[int] = Counter()
         for word, weight in weights.items():
@@ -93,13 +96,13 @@ class FrozenIndex:
 
 
 def address(url: str) -> str:
-    """Return host, path and query, which identify a page in a request."""
+    """Return the host, path and query of a URL, which together identify a page in a request."""
     parts = urlsplit(url)
     return f"{parts.hostname}{parts.path}{f'?{parts.query}' if parts.query else ''}"
 
 
 def words(text: str) -> list[str]:
-    """Return the lower-case words without stop words and with the plural s removed."""
+    """Return the lower-case words without stop words, possessives and plural endings in -s."""
     found = (word.removesuffix("'s").removesuffix("’s") for word in _WORD.findall(text.lower()))
     return [_singular(word) for word in found if word not in _IGNORED]
 
@@ -109,7 +112,7 @@ def _singular(word: str) -> str:
 
 
 def snippet(page: Page, weights: Mapping[str, float]) -> str:
-    """Return the sentence with the highest query weight and the text after it, truncated at a word boundary."""
+    """Return the sentence with the highest query weight and the text that follows, truncated at a word boundary."""
     best, most = page.title, -1.0
     for text in page.paragraphs:
         sentences = _SENTENCE.split(text)

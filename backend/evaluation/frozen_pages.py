@@ -1,9 +1,9 @@
-"""Builds the pages of a frozen web from labelled passages: documents, paragraphs, addresses, HTML.
+"""Builds the pages of a frozen web from labelled passages, with titles, paragraphs, URLs and HTML.
 
 Every passage is on exactly one page, so that one source never looks like two. Passages with the same title, or with
-`SHINGLE` consecutive words in common, come from one document and share a page. A page is filled up to `PARAGRAPHS` with
-documents of neighbouring claims (usually on the same topic), never with a second document of the same claim. Pages have
-no date, because the data has none.
+`SHINGLE` consecutive words in common, are treated as one document and share a page. A page with fewer than `PARAGRAPHS`
+paragraphs is filled with documents of neighbouring claims, which are usually on the same topic, but never with a second
+document of the same claim. Pages have no date, because the data contains no dates.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ SHINGLE = 12
 PARAGRAPHS = 3
 """A page is filled with documents until it has at least this many paragraphs."""
 LONGEST = 8
-"""Maximum number of paragraphs of one document on a page; the rest goes to another page."""
+"""Maximum number of paragraphs of one document on a page. A longer document continues on another page."""
 AHEAD = 60
-"""Maximum number of following documents that are tried to fill a page."""
+"""Maximum number of following documents that are considered for filling a page."""
 _SLUG = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One page: its address, its title and its paragraphs. Each paragraph is one passage of the file."""
+    """One page with its URL, title and paragraphs. Each paragraph is one passage of the file."""
 
     url: str
     title: str
@@ -69,7 +69,7 @@ def build_pages(all_cases: Sequence[Case]) -> tuple[Page, ...]:
 
 
 def _group_texts(titles: dict[str, str]) -> Iterable[list[str]]:
-    """Return groups of texts from the same document, in the order of their first text."""
+    """Return the texts grouped by document, in the order of the first text of each group."""
     root: dict[str, str] = {text: text for text in titles}
 
     def find(text: str) -> str:
@@ -119,7 +119,7 @@ def _page(parts: tuple[_Document, ...]) -> Page:
 
 
 def _title(paragraphs: Sequence[str]) -> str:
-    """Return the most frequent name on the page, or else its first words."""
+    """Return the most frequent name on the page, or its first words if the page contains no name."""
     found = Counter(name for text in paragraphs for name in names(text) if 3 < len(name) <= 60)
     if found:
         return min(found, key=lambda name: (-found[name] * len(name.split()), name))

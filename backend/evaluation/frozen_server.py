@@ -1,4 +1,4 @@
-"""Serves a frozen web on one loopback port: SearXNG's JSON at /search, and the pages of all hosts."""
+"""Serves a frozen web on one loopback port: search results in SearXNG's JSON format at /search, and the pages of all hosts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.evaluation.frozen_index import FrozenIndex
 
 @dataclass(frozen=True, slots=True)
 class WebTraffic:
-    """Requests since the last call of `visit`: queries, addresses in their results, and addresses of pages read."""
+    """The requests since the last call of `visit`: the queries, the URLs in their results, and the URLs of the pages read."""
 
     questions: tuple[str, ...]
     found: frozenset[str]
@@ -62,7 +62,7 @@ class FrozenServer:
         return seen
 
     def _answer(self, host: str, target: str) -> tuple[int, str, bytes]:
-        """Return status, content type and body."""
+        """Return the status code, content type and body of the response."""
         parts = urlsplit(target)
         asked = parse_qs(parts.query).get("q", [""])[0]
         if parts.path == "/search" and host == "127.0.0.1":

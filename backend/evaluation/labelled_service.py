@@ -1,6 +1,6 @@
 """Runs the service with a perfect verifier that knows the labels of the data set.
 
-`end-to-end --reader labels` uses it to show the losses caused by the other stages.
+`end-to-end --reader labels` runs this service to show the losses caused by the other stages.
 
 python -m backend.evaluation.labelled_service FILE --port N --data-dir FOLDER
 """
@@ -28,13 +28,13 @@ SCORES = {
     "NEI": StanceScores(supports=REST, refutes=REST, neutral=1 - 2 * REST),
 }
 RUN = 5
-"""The number of consecutive words that identify a text cut from a page."""
+"""Number of consecutive words in the word runs by which a text from a page is identified."""
 ALIKE = 0.5
-"""Minimum share of a text's word runs that must occur in a labelled passage, and of a claim's words in a labelled claim."""
+"""Minimum share of a text's word runs that occur in a labelled passage, and of a claim's words that occur in its claim."""
 
 
 class LabelVerifier:
-    """A `Verifier` (backend.ports) that answers with the labels of a data set. A text without a label is neutral."""
+    """A `Verifier` (backend.ports) that returns the labels of a data set. A text without a label is neutral."""
 
     model_id = "labels"
     thresholds = StanceThresholds()
@@ -48,7 +48,10 @@ class LabelVerifier:
                     self._places[run].append((about, passage))
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Return scores for the label of the passage that contains the text, given for the most similar labelled claim."""
+        """Return scores for each (text, claim) pair, from the label of the passage that contains the text.
+
+        If the passage is labelled for several claims, the label for the most similar claim is used.
+        """
         return tuple(SCORES[self._label(text, claim)] for text, claim in pairs)
 
     def _label(self, text: str, claim: str) -> str:
@@ -67,7 +70,7 @@ class LabelVerifier:
 
 
 def _runs(text: str) -> frozenset[str]:
-    """Return all runs of `RUN` consecutive words; a shorter text is a single run."""
+    """Return all runs of `RUN` consecutive words. A shorter text is a single run."""
     words = plain_words(text).split()
     return frozenset(" ".join(words[at : at + RUN]) for at in range(max(1, len(words) - RUN + 1)))
 

@@ -1,7 +1,7 @@
 """Computes scores from labels and probabilities in plain numpy.
 
-Labels are integers, shape (n,); probabilities have shape (n, classes), and each row sums to 1. All functions raise
-ValueError without rows.
+Labels are integers of shape (n,). Probabilities have shape (n, classes), and each row sums to 1. Functions that need at
+least one row raise ValueError without rows.
 """
 
 from __future__ import annotations
@@ -19,15 +19,18 @@ Flags = NDArray[np.bool_]
 Array = TypeVar("Array", bound=NDArray[Any])
 
 BINS = 15
-"""Bins of the expected calibration error (Guo et al. 2017, On Calibration of Modern Neural Networks)."""
+"""Number of bins of the expected calibration error (Guo et al. 2017, On Calibration of Modern Neural Networks)."""
 SUPPORTS, REFUTES, NEI = 0, 1, 2
-"""The columns of the labels in the verifier's probabilities."""
+"""The column of each label in the verifier's probabilities."""
 _SMALLEST = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassFigures:
-    """The metrics of one label, each 0..1. None if no gold row has the label; precision is 0 if the label was never predicted."""
+    """The metrics of one label, each 0..1, or None if no gold row has the label.
+
+    Precision is 0 if the label was never predicted. `support` is the number of gold rows with the label.
+    """
 
     precision: float | None
     recall: float | None
@@ -37,7 +40,7 @@ class ClassFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bin:
-    """Rows whose confidence is in (low, high] (the first bin includes 0): their number, mean confidence and accuracy."""
+    """The number, mean confidence and accuracy of the rows whose confidence is in (low, high]. The first bin includes 0."""
 
     low: float
     high: float
@@ -47,12 +50,12 @@ class Bin:
 
 
 def accuracy(gold: Labels, predicted: Labels) -> float:
-    """Return the share of equal labels, 0..1."""
+    """Return the share of rows whose predicted label is the gold label, 0..1."""
     return float((_require_rows(gold) == predicted).mean())
 
 
 def per_class(gold: Labels, predicted: Labels, names: Sequence[str]) -> dict[str, ClassFigures]:
-    """Return the metrics of every label by name. `names` is in the order of the integer labels."""
+    """Return the metrics of every label by name. `names` is ordered by the integer labels."""
     return {name: _class_metrics(gold, predicted, label) for label, name in enumerate(names)}
 
 
@@ -68,24 +71,24 @@ def _class_metrics(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
 def macro_f1(gold: Labels, predicted: Labels) -> float:
     """Return the mean F1 over the labels of the gold rows, 0..1.
 
-    A label without gold rows has no F1, because counting it as 0 would lower the score of a set with two labels by a
-    third. Predicting such a label still lowers the score, because the correct label is missed: an all-NEI set with an
-    accuracy of .902 has a macro-F1 of 2 x .902 / 1.902 = .948.
+    A label without gold rows has no F1, because counting the label as 0 would lower the score of a set with two labels
+    by a third. Predicting such a label still lowers the score, because the correct label is missed: an all-NEI set with
+    an accuracy of .902 has a macro-F1 of 2 x .902 / 1.902 = .948.
     """
     scores = [_class_metrics(gold, predicted, int(label)).f1 or 0.0 for label in np.unique(_require_rows(gold))]
     return float(np.mean(scores))
 
 
 def confusion(gold: Labels, predicted: Labels, classes: int) -> NDArray[np.int64]:
-    """Return counts, shape (classes, classes): gold labels in rows, predictions in columns."""
+    """Return the confusion matrix of counts, shape (classes, classes), with gold labels in rows and predictions in columns."""
     counts = np.bincount(gold * classes + predicted, minlength=classes * classes)
     return counts.astype(np.int64).reshape(classes, classes)
 
 
 def binary_accuracy(gold: Labels, probabilities: Probabilities) -> float | None:
-    """Return the share of SUPPORTS and REFUTES rows whose label is the more probable of the two; ties count as wrong.
+    """Return the share of SUPPORTS and REFUTES rows whose gold label is the more probable of these two labels.
 
-    None if there are no such rows. The probability of NEI is ignored.
+    The probability of NEI is ignored, and ties count as wrong. Returns None if there are no SUPPORTS and REFUTES rows.
     """
     decided = (gold == SUPPORTS) | (gold == REFUTES)
     if not decided.any():
@@ -95,7 +98,7 @@ def binary_accuracy(gold: Labels, probabilities: Probabilities) -> float | None:
 
 
 def reliability(confidence: Probabilities, correct: Flags, bins: int = BINS) -> tuple[Bin, ...]:
-    """Return the equal-width bins over 0..1 that have rows, in order. `confidence` and `correct` have shape (n,)."""
+    """Return the non-empty bins of equal width over 0..1, in order. `confidence` and `correct` have shape (n,)."""
     places = np.clip(np.ceil(_require_rows(confidence) * bins).astype(int) - 1, 0, bins - 1)
     return tuple(
         Bin(
@@ -111,17 +114,21 @@ def reliability(confidence: Probabilities, correct: Flags, bins: int = BINS) -> 
 
 
 def ece(confidence: Probabilities, correct: Flags, bins: int = BINS) -> float:
-    """Return the expected calibration error, 0..1: the row-weighted mean difference between confidence and accuracy over the bins."""
+    """Return the expected calibration error, 0..1.
+
+    The error is the mean absolute difference between the confidence and the accuracy of the bins, weighted by their
+    rows.
+    """
     return sum(abs(b.accuracy - b.confidence) * b.count for b in reliability(confidence, correct, bins)) / len(correct)
 
 
 def ece_of(gold: Labels, probabilities: Probabilities) -> float:
-    """Return the expected calibration error of each row's most probable label."""
+    """Return the expected calibration error when each row's most probable label is predicted."""
     return ece(probabilities.max(axis=1), probabilities.argmax(axis=1) == gold)
 
 
 def log_loss(gold: Labels, probabilities: Probabilities) -> float:
-    """Return the mean -ln p(gold label), in nats; probabilities are clipped at 1e-9."""
+    """Return the mean of -ln p(gold label), in nats. Probabilities are clipped at 1e-9."""
     right = _require_rows(probabilities)[np.arange(len(gold)), gold]
     return float(-np.log(np.clip(right, _SMALLEST, 1.0)).mean())
 

@@ -1,4 +1,4 @@
-"""Scores the ranking of one query by the ranks of its relevant passages."""
+"""Scores rankings by the ranks of the relevant passages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NDCG_AT = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedQuery:
-    """One query: the ranked ids, best first, and the relevant ids (at least one)."""
+    """The ranked ids of one query, best first, and its relevant ids (at least one)."""
 
     ranked: Sequence[str]
     relevant: Collection[str]
@@ -23,7 +23,7 @@ class RankedQuery:
 
     @property
     def reciprocal_rank(self) -> float:
-        """Return 1 / rank of the first relevant id, 0 if there is none."""
+        """Return 1 / rank of the first relevant id, or 0 if no relevant id is ranked."""
         return next((1 / place for place, name in enumerate(self.ranked, start=1) if name in self.relevant), 0.0)
 
     @property
@@ -42,7 +42,7 @@ class RankedQuery:
 
 
 def ranking_figures(orders: Sequence[RankedQuery], prefix: str) -> dict[str, float]:
-    """Return the means over the queries (at least one): {prefix}_recall_1 … _20, {prefix}_mrr, {prefix}_ndcg_10."""
+    """Return the metrics {prefix}_recall_1 … _20, {prefix}_mrr and {prefix}_ndcg_10 as means over the queries (at least one)."""
     count = len(orders)
     recalls = {f"{prefix}_recall_{k}": sum(order.recall(k) for order in orders) / count for k in CUTS}
     return {

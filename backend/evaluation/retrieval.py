@@ -1,7 +1,7 @@
-"""`scripts/evaluate retrieve`: measures how high decisive passages rank, with the embedder alone and in the product.
+"""`scripts/evaluate retrieve`: measures how high relevant passages rank, by the embedder alone and in the product.
 
-`retrieval_data` describes the formats. --profiles adds the metrics of every ranking profile on the same judged passages
-(`hybrid_recall_1` …) and of the candidates before judging (`candidates_recall_1` …).
+`retrieval_data` describes the file formats. --profiles adds the metrics of every ranking profile on the same judged
+passages (`hybrid_recall_1` …), and those of the candidates before judging (`candidates_recall_1` …).
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from backend.stance.judge import Judge
 BATCH = 64
 """Number of texts per embedding batch."""
 DEPTH = 100
-"""Length of the embedder's ranking of a corpus, in documents."""
+"""Number of documents in the embedder's ranking of a corpus."""
 TELL_EVERY_S = 10.0
 CANDIDATES = "candidates"
-"""Name of the ranking before judging."""
+"""Name of the ranking of the candidates before they are judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The ranking of each query by the embedder, by every profile, and before judging.
+    """The rankings of all queries by the embedder, by every profile, and before judging.
 
-    `recalled` is the result that the knowledge base would return if it contained the corpus (or the passages of all
-    claims). `pool` is the embedder's ranking of the same texts, which for a corpus equals `embedder`.
+    `recalled` holds the results that the knowledge base would return if it contained the corpus (or the passages of all
+    claims). `pool` holds the embedder's rankings of the same texts; for a corpus they equal `embedder`.
     """
 
     embedder: tuple[RankedQuery, ...]
@@ -69,9 +69,9 @@ class Tools:
         return np.concatenate(parts)
 
     def orders(self, claim: str, recalled: Sequence[Candidate]) -> dict[str, list[str]]:
-        """Return the ids as ranked by every profile, and before judging.
+        """Return the rankings of the ids by every profile, and before judging.
 
-        As in the pipeline, the recalled passages are judged and `rank.order` sorts them.
+        As in the pipeline, the recalled passages are judged and then sorted by `rank.order`.
         """
         found = featured(claim, recalled, self._today)
         judged = self.judge.judge(claim, found)
@@ -114,7 +114,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) -> Ranked:
-    """Return the ranking of each claim's own candidates."""
+    """Return the rankings of each claim's own candidates."""
     near, orders, told = [], _empty_orders(), time.monotonic()
     for place, query in enumerate(queries, start=1):
         vectors = tools.embed([query.claim, *(d.text for d in query.documents)])
@@ -140,7 +140,7 @@ def by_embedder(query: RetrievalQuery, documents: Sequence[Document], vectors: V
 
 
 def over_corpus(queries: Sequence[RetrievalQuery], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
-    """Return the rankings of the corpus by the embedder and by the knowledge base.
+    """Return the rankings of the corpus for each claim, by the embedder and by the knowledge base.
 
     The recalled passages are judged and ranked as in the product.
     """

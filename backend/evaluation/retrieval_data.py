@@ -1,10 +1,10 @@
 """Reads claims with their relevant passages for `scripts/evaluate retrieve`.
 
-There are two formats: rows of `{claim, candidates, relevant}` (`relevant` lists indexes of candidates), and queries
-`{claim, relevant_docs}` over a corpus of `{doc_id, title, sentences}`. The corpus is one of the given files, or a file
-in the same folder as the queries, with "corpus" instead of "queries" in its name. Rows without a relevant passage are
-skipped. Rows whose `split` is "train" are skipped if there are others, because the verifier may have been trained on
-them.
+There are two formats: rows of `{claim, candidates, relevant}`, where `relevant` lists indexes of candidates, and
+queries `{claim, relevant_docs}` for a corpus of `{doc_id, title, sentences}`. The corpus is one of the given files, or
+a file in the same folder as the queries, with "corpus" instead of "queries" in its name. Rows without a relevant
+passage are skipped. Rows whose `split` is "train" are skipped if there are other rows, because the verifier may have
+been trained on the "train" rows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from backend.evaluation.datasets import DatasetError, Row
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A passage and its id."""
+    """A passage of a corpus, with its id and title."""
 
     id: str
     text: str
@@ -28,7 +28,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalQuery:
-    """A claim and the ids of its relevant passages. `seen` is true if the verifier may have been trained on the claim."""
+    """A claim, the ids of its relevant passages, and its own candidates (none for a corpus).
+
+    `seen` is true if the verifier may have been trained on the claim.
+    """
 
     claim: str
     relevant: frozenset[str]
@@ -42,7 +45,7 @@ def is_corpus(path: Path) -> bool:
 
 
 def read_queries(path: Path) -> tuple[RetrievalQuery, ...]:
-    """Return the claims that have a relevant passage. Raises DatasetError, including if there are none."""
+    """Return the claims that have a relevant passage. Raises DatasetError, also if there are no such claims."""
     found = tuple(query for row in datasets.rows(path) if (query := _query(row)).relevant)
     if not found:
         raise DatasetError(path, "no row has a relevant passage")
@@ -61,7 +64,10 @@ def _query(row: Row) -> RetrievalQuery:
 
 
 def read_corpus(path: Path, given: Sequence[Path]) -> tuple[Document, ...]:
-    """Return the documents of the given corpora, or else of the corpus in the queries' folder. Raises DatasetError."""
+    """Return the documents of the given corpora, or of the corpus in the folder of the queries if none is given.
+
+    Raises DatasetError.
+    """
     beside = path.with_name(path.name.replace("queries", "corpus"))
     if not given and not (beside != path and beside.is_file()):
         raise DatasetError(path, 'its rows have no "candidates", and no corpus was given or lies beside it')

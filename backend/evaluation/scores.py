@@ -1,4 +1,4 @@
-"""The result of measuring one file, and its JSON and table forms.
+"""The result of measuring one file, and its representation as JSON and as a table.
 
 Every sub-command of `scripts/evaluate` is a module of this package with two functions. `add_options(parser)` adds its
 options besides --data, --rows and --json. `measure(paths, options, tell)` yields one `Measurement` per file and reports
@@ -16,16 +16,17 @@ from typing import Any, Protocol
 from backend.evaluation.metrics import Bin, ClassFigures
 
 Tell = Callable[[str], None]
-"""A callback that reports one line of progress to the user."""
+"""A callback that shows one line of progress to the user."""
 Value = float | int | str | None
 DECIMALS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileScores:
-    """The scores of one file, as shares 0..1; None if a score does not apply. `seconds` is the wall time of the whole file.
+    """The scores of one file, as shares 0..1. A score is None if it does not apply.
 
-    `more` holds the scores that only one sub-command has, by name.
+    `seconds` is the wall time for the whole file. `more` holds the scores that are specific to one sub-command, by
+    name.
     """
 
     file: str
@@ -59,10 +60,10 @@ class FileScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted labels (columns).
+    """Scores and the data for plots: reliability bins, and a confusion matrix (gold labels in rows, predictions in columns).
 
-    `curve` has one point per number of accepted answers, with the most certain ones accepted first: (share of claims
-    answered, accuracy of these answers).
+    `curve` lists points (share of claims answered, accuracy of the accepted answers) for increasing numbers of accepted
+    answers. The most certain answers are accepted first.
     """
 
     figures: FileScores
@@ -80,14 +81,17 @@ class SubCommand(Protocol):
         ...
 
     def measure(self, paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-        """Yield one measurement per file, in order. `options.rows` is the size of the sample, None for all rows. Raises UserError."""
+        """Yield one measurement per file, in order. Raises UserError.
+
+        `options.rows` is the size of the sample, or None for all rows.
+        """
         ...
 
 
 def table(all_figures: Iterable[FileScores]) -> str:
-    """Return a plain-text table with a row per file and a column per score that at least one file has.
+    """Return a plain-text table with one row per file and one column for each score that at least one file has.
 
-    The precision, recall and F1 of each label follow below it.
+    The precision, recall and F1 of each label follow below the table.
     """
     records = [f.as_json() for f in all_figures]
     names = [name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)]

@@ -16,7 +16,7 @@ from backend.rank.hybrid import hybrid
 
 CLAIM = "The World Health Organization says that 5 cells with vitamin C protect adults against the common cold"
 WORDS = 60
-"""The number of words in a passage. Passages of the product have at most 85."""
+"""Number of words in a passage. Passages in the product have at most 85 words."""
 PER_PAGE = 4
 _TODAY = date(2026, 1, 1)
 _CUES = "myth evidence not false survey unclear believed misinformation effective no work".split()
@@ -25,7 +25,7 @@ _RATING = SourceRating(domain="made-up.invalid", tier=SourceTier.C, credibility=
 
 
 def candidates(count: int, seed: int = 1) -> tuple[Candidate, ...]:
-    """Return `count` candidates, four per page. They depend only on the arguments."""
+    """Return `count` candidates, four per page. The result depends only on the arguments."""
     dice = random.Random(seed)
     rare = ["".join(dice.choices("bdfgklmnprstv", k=1) + dice.choices("aeiou", k=1)) * 2 + str(n) for n in range(9_000)]
     return tuple(_candidate(dice, n // PER_PAGE, rare) for n in range(count))
@@ -55,7 +55,7 @@ def _candidate(dice: random.Random, page: int, rare: Sequence[str]) -> Candidate
 
 
 def _word(dice: random.Random, rare: Sequence[str]) -> str:
-    """Return a random word: 45 % are function words, 7 % words of the claim, and 1 % cue words such as "myth" or "evidence"."""
+    """Return a random word: a function word (45%), a word of the claim (7%), a cue word such as "myth" (1%), or a rare word."""
     draw = dice.random()
     if draw < 0.45:
         return dice.choice(_SMALL)
@@ -65,7 +65,10 @@ def _word(dice: random.Random, rare: Sequence[str]) -> str:
 
 
 def ranking_ms(count: int, rounds: int) -> list[float]:
-    """Return the milliseconds of each round, which computes features and scores of `count` new candidates and sorts them."""
+    """Return the time of each round in milliseconds.
+
+    A round computes the features and scores of `count` new candidates and sorts them.
+    """
     timings = []
     for seed in range(rounds):
         batch = candidates(count, seed)

@@ -1,4 +1,4 @@
-"""`scripts/evaluate stages`: finds the stage at which each claim loses the built-in fact that decides it, offline."""
+"""`scripts/evaluate stages`: finds the stage at which the built-in fact that decides a claim is lost, without network access."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ STAGES = (
     "not decided",
     FIRM_WRONG,
 )
-"""Possible outcomes: a right answer, the stages that can lose the fact in pipeline order, and a wrong firm verdict."""
+"""The possible outcomes: a right answer, the stages that can lose the fact (in pipeline order), and a wrong firm verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactClaim:
-    """A claim, whether it is True or False, and the fact that decides it."""
+    """A claim, its label (True or False), and the text of the fact that decides the claim."""
 
     claim: str
     label: str
@@ -54,7 +54,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """Yield one measurement per file of `{claim, label, fact}` rows, skipping rows without a deciding fact. Raises DatasetError."""
+    """Yield one measurement per file of `{claim, label, fact}` rows, skipping rows with a label other than True and False.
+
+    Raises DatasetError.
+    """
     settings = Settings()
     judge = Judge(load_verifier(settings))
     with TemporaryDirectory() as folder, closing(build(Settings(data_dir=Path(folder), offline=True))) as services:
@@ -86,7 +89,7 @@ def _outcome_of(services: Services, judge: Judge, asked: FactClaim) -> str:
 
 
 def _judged_fact(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
-    """Return the judged fact for each part of the claim, by part id; None if it was not recalled."""
+    """Return the judged fact for each part of the claim, by part id, or None if the fact was not recalled."""
     found: dict[str, Evidence | None] = {}
     for part in verdict.parts:
         recalled = services.knowledge.look_up(part.claim.text, services.settings.recall_k).candidates
@@ -96,14 +99,17 @@ def _judged_fact(services: Services, judge: Judge, verdict: Verdict, fact: str) 
 
 
 def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: FactClaim) -> str:
-    """Return the first stage at which the fact no longer supports the right answer, in the part of the claim where it gets furthest."""
+    """Return the stage at which the fact is lost.
+
+    If the claim has several parts, the part in which the fact gets furthest counts.
+    """
     if not verdict.parts:
         return "classified away"
     return max((reached(judged[part.claim.id], SIDES[asked.label]) for part in verdict.parts), key=STAGES.index)
 
 
 def reached(item: Evidence | None, side: Stance) -> str:
-    """Return the last stage that the fact reaches in one part of the claim. `side` is the correct stance."""
+    """Return the stage at which the fact is lost in one part of the claim. `side` is the correct stance."""
     if item is None:
         return "not recalled"
     if not item.relevance:

@@ -29,7 +29,7 @@ _UNRATED = SourceRating(domain="passage.example", tier=SourceTier.C, credibility
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add --sentences, the minimum length of the passages."""
+    """Add --sentences, the minimum number of sentences in a passage."""
     parser.add_argument(
         "--sentences", type=int, default=1, help="only passages with at least this many sentences (default: 1)"
     )
@@ -76,9 +76,9 @@ def _judge_pair(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: 
 
 
 def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) -> dict[str, Value]:
-    """Count the right, wrong and reversed stances after one pass and after two. Reversed stances also count as wrong.
+    """Count the right, wrong and reversed stances after one pass and after two passes. Reversed stances also count as wrong.
 
-    `right_by_higher_bar` counts the right stances among the k most certain ones of the first pass, where k is the
+    `right_by_higher_bar` counts the right stances among the k most certain stances of the first pass, where k is the
     number of stances that are not neutral after the second pass.
     """
     first, second = stances(once), stances(twice)

@@ -1,4 +1,4 @@
-"""`scripts/evaluate verifier`: measures how well a verifier judges pairs of claim and passage."""
+"""`scripts/evaluate verifier`: measures how well a verifier judges pairs of a claim and a passage."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ _UNREAD = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 class Judged:
     """Gold labels, shape (n,), and the verifier's probabilities, shape (n, 3), in the order of VERIFIER_LABELS.
 
-    `unread` counts the pairs whose claim is too long for the verifier; they count as undecided, as in the product.
+    `unread` is the number of pairs whose claim is too long for the verifier. As in the product, these pairs count as
+    undecided.
     """
 
     gold: Labels
@@ -52,7 +53,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def load(model: str) -> Verifier:
-    """Return the named verifier. Raises ModelError if its folder is missing or damaged."""
+    """Return the verifier named by --model. Raises ModelError if its folder is missing or damaged."""
     settings = Settings()
     if model == "shipped":
         return load_verifier(settings)
@@ -69,7 +70,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell: Tell) -> Measurement:
-    """Return all metrics of one set; `name` is the path of its file."""
+    """Return all metrics of one set. `name` is the path of its file."""
     begin = time.perf_counter()
     judged = judge(pairs, verifier, lambda done: tell(f"{Path(name).name}: {done} of {len(pairs)} pairs"))
     reading = time.perf_counter() - begin
@@ -81,7 +82,7 @@ def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell:
 
 
 def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -> Judged:
-    """Return the probabilities of every pair, judged in batches. `done` is called every ten seconds with the number judged so far."""
+    """Judge all pairs in batches. `done` is called about every ten seconds with the number of pairs judged so far."""
     scores: list[StanceScores] = []
     unread, told = 0, time.monotonic()
     for start in range(0, len(pairs), BATCH):
@@ -100,7 +101,7 @@ def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -
 
 
 def _judge_batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[StanceScores | None]:
-    """Yield the scores of each pair, None for a pair that the verifier rejects."""
+    """Yield the scores of each pair, or None for a pair that the verifier rejects."""
     try:
         yield from verifier.judge(batch)
     except ClaimTooLong:
@@ -112,7 +113,7 @@ def _judge_batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterat
 
 
 def summary(judged: Judged, thresholds: StanceThresholds, base: FileScores) -> Measurement:
-    """Return `base` (file, n, seconds, claim-only accuracy) with all metrics that are computed from the probabilities."""
+    """Return `base` (file, n, seconds, claim-only accuracy) extended by all metrics that are computed from the probabilities."""
     gold, probabilities = judged.gold, judged.probabilities
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))

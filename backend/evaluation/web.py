@@ -1,6 +1,7 @@
-"""Measures the whole product on a web of hand-written pages, with claims in everyday language, through the real HTTP API.
+"""Measures the whole product through the real HTTP API, on a web of hand-written pages and claims in everyday language.
 
-`--data` names the files of claims and `--pages` the pages (written_web). The service has no built-in facts.
+`--data` names the files of claims, and `--pages` names the file of pages (written_web). The service has no built-in
+facts.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScores:
-    """Return counts by label: `TRUE_firm` and `TRUE_leaning` for right answers, `TRUE_firm_wrong` and so on for wrong ones."""
+    """Return the counts of answers for each claim label, by grade and correctness.
+
+    For example, `TRUE_firm` counts the right firm answers to TRUE claims, and `TRUE_firm_wrong` the wrong ones.
+    """
     names = {label: name for name, label in LABELS.items()}
     more: dict[str, Value] = {}
     for label, name in names.items():
@@ -56,7 +60,7 @@ def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScore
 
 
 def said(answer: Answer) -> tuple[str, str]:
-    """Return the grade of an answer ("firm", "leaning" or "") and its label among those of the claims; Misleading counts as PARTLY."""
+    """Return the grade of an answer ("firm", "leaning" or "") and the corresponding claim label. Misleading counts as PARTLY."""
     if answer.leaning:
         return "leaning", _LEANINGS[answer.leaning]
     return ("firm", _LABELS[answer.verdict]) if answer.verdict in _LABELS else ("", "")

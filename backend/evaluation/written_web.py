@@ -1,8 +1,8 @@
-"""Reads hand-written pages in the form that sites send, and claims in everyday language that the pages decide or leave open.
+"""Reads hand-written pages as HTML, and claims in everyday language that the pages decide or leave undecided.
 
-Formats: `{url, title, date, html_body}` for a page, where `date` is an ISO day or null; `{id, claim, label, pages}` for
-a claim, where `pages` lists the addresses that decide the claim or come closest, and the label is TRUE, FALSE, PARTLY
-or UNDECIDED.
+The format of a page is `{url, title, date, html_body}`, where `date` is an ISO date or null. The format of a claim is
+`{id, claim, label, pages}`, where `pages` lists the URLs of the pages that decide the claim or come closest to deciding
+it, and the label is TRUE, FALSE, PARTLY or UNDECIDED.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ LABELS = {"TRUE": "SUPPORTS", "FALSE": "REFUTES", "PARTLY": CONFLICTING, "UNDECI
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenPage(Page):
-    """A page with the HTML that its site sends and the article that the product reads from it."""
+    """A page with the HTML that its site would send, and the article that the product extracts from that HTML."""
 
     source: str
     article: Article
 
     @property
     def html(self) -> bytes:
-        """Return the page as its site sends it."""
+        """Return the page as its site would send it."""
         return self.source.encode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenClaim(Case):
-    """A claim with the addresses of the pages that decide it, and without labelled passages."""
+    """A claim with the URLs of the pages that decide it. It has no labelled passages."""
 
     pages: tuple[str, ...]
 
