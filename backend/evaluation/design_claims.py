@@ -3,8 +3,8 @@
 The passages of a claim come from different domains, and each has its true stance, which a perfect verifier would
 predict. TRUE claims have six to twelve supporting passages, FALSE claims six to twelve refuting passages, and MIXED
 claims three to six of each kind. UNSETTLED claims have only related neutral passages, but half of them also have one
-ordinary page or one social post that supports or refutes the claim. Every claim has related neutral passages, and a
-quarter of the other claims have a social post with the opposite stance.
+ordinary page or one social post that supports or refutes the claim. Every claim has related neutral passages. A quarter
+of the TRUE, FALSE and MIXED claims also have a social post with the opposite stance.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The report of `scripts/evaluate all`: its data sets, targets, document and plots."""
+"""Writes the report of `scripts/evaluate all`: the data sets, targets, document and plots."""

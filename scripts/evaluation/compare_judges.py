@@ -1,9 +1,12 @@
-"""Compare two judges on the same rows: metrics by set and by phenomenon, and the new judge's answers that the screen loses, as Markdown.
+"""Compare two judges on the same rows and print Markdown tables.
+
+The tables show the metrics by set and by phenomenon, and how often the screen makes the new judge's result wrong or
+right.
 
     .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-6 --new backend/models/judge-7
 
-Each model judges every row. Its probabilities are stored in --keep, so that an interrupted run can continue. Each table
-cell is "old → new".
+Each model judges every row. The probabilities are stored in the --keep folder, so that an interrupted run can continue.
+Each table cell is "old → new".
 """
 
 from __future__ import annotations
@@ -44,7 +47,7 @@ FIGURES = ("accuracy", "macro-F1", "S against R", "right when firm", "turned rou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedSet:
-    """The models' results on one set. `probabilities` are by model name; `phenomena` are "" for rows that name none."""
+    """The models' results on one set. `probabilities` are keyed by model name. `phenomena` has one entry per row, "" if unknown."""
 
     name: str
     gold: Labels
@@ -53,11 +56,11 @@ class JudgedSet:
 
     @property
     def ruled_out(self) -> metrics.Flags:
-        """Return the mask of the rows that the screen rules out, which the judge therefore does not see."""
+        """Return the mask of the rows that the screen rules out and therefore does not pass to the judge."""
         return np.asarray(self.probabilities["screen"][:, metrics.NEI] > MAX_NEUTRAL)
 
     def paired(self, model: str) -> Probabilities:
-        """Return the combined result of screen and judge, as in the product."""
+        """Return the combined probabilities of the screen and the named judge, as in the product."""
         return np.where(self.ruled_out[:, np.newaxis], self.probabilities["screen"], self.probabilities[model])
 
 
@@ -73,7 +76,7 @@ def options() -> argparse.Namespace:
 
 
 def chosen_rows(a: argparse.Namespace) -> dict[str, list[Row]]:
-    """Return the rows of each set by its name."""
+    """Return the rows to judge, by the name of their set."""
     found: dict[str, list[Row]] = {}
     for one in (TWINS, *(one for one in SETS if one.command == "verifier")):
         rows = [row for row in datasets.rows(a.data_folder / one.file) if one.keep is None or one.keep(row)]
@@ -83,7 +86,7 @@ def chosen_rows(a: argparse.Namespace) -> dict[str, list[Row]]:
 
 
 def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: Path) -> JudgedSet:
-    """Run one set through every model, or load the stored results."""
+    """Judge one set with every model, or load the stored results."""
     pairs = list(datasets.pairs(rows))
     phenomena = tuple(str(row.fields.get("phenomenon") or "") for row in rows)
     probabilities, gold = {}, np.array([datasets.VERIFIER_LABELS.index(pair.label) for pair in pairs])
@@ -97,7 +100,7 @@ def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: 
 
 
 def figures(gold: Labels, probabilities: Probabilities, thresholds: StanceThresholds) -> tuple[str, ...]:
-    """Return the metrics in the order of FIGURES, formatted."""
+    """Return the formatted metrics in the order of FIGURES."""
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))
     shares = (
@@ -110,7 +113,7 @@ def figures(gold: Labels, probabilities: Probabilities, thresholds: StanceThresh
 
 
 def share(value: float | None) -> str:
-    """Format a share with three digits and without the leading 0."""
+    """Format a share with three decimals and without the leading 0."""
     return "–" if value is None else f"{value:.3f}".replace("0.", ".", 1)
 
 
@@ -121,7 +124,7 @@ def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
 
 
 def by_set(readings: Sequence[JudgedSet], models: dict[str, OnnxVerifier]) -> str:
-    """Compare the two judges without the screen, set by set."""
+    """Return a table that compares the two judges on each set, without the screen."""
     lines = []
     for one in readings:
         old, new = (figures(one.gold, one.probabilities[m], models[m].thresholds) for m in ("old", "new"))
@@ -130,7 +133,7 @@ def by_set(readings: Sequence[JudgedSet], models: dict[str, OnnxVerifier]) -> st
 
 
 def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
-    """Compare the two judges for each phenomenon of the twins."""
+    """Return a table that compares the two judges on each phenomenon of the contrastive pairs."""
     lines = []
     names = np.array(twins.phenomena)
     for name in sorted(set(twins.phenomena)):
@@ -143,7 +146,7 @@ def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
 
 
 def screened(readings: Sequence[JudgedSet]) -> str:
-    """Count the pairs that the screen rules out, and those for which it makes the new judge's answer wrong or right."""
+    """Return a table of the pairs that the screen rules out, and of those whose result is wrong or right because of the screen."""
     lines = []
     for one in readings:
         alone, both = (p.argmax(axis=1) == one.gold for p in (one.probabilities["new"], one.paired("new")))
@@ -165,7 +168,7 @@ def screened(readings: Sequence[JudgedSet]) -> str:
 
 
 def main() -> None:
-    """Run the models, and print the three tables."""
+    """Judge all sets and print the three tables."""
     a = options()
     a.keep.mkdir(parents=True, exist_ok=True)
     folders = dict(zip(MODEL_NAMES, (MODELS / "verifier", a.old, a.new), strict=True))

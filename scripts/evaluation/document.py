@@ -1,4 +1,4 @@
-"""Writes docs/evaluation.md with tables and plots of measurements. The text depends only on the measurements."""
+"""Writes docs/evaluation.md, with tables and plots of the measurements. The text depends only on the measurements."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ Found = Mapping[Set, Measurement]
 
 
 def write_report(out: Path, found: Found, *, rows: int | None) -> None:
-    """Write the document, and its plots to images/evaluation next to it. `rows` is the sample size, or None for whole sets."""
+    """Write the document, and the plots to images/evaluation next to the document.
+
+    `rows` is the sample size, or None for whole sets.
+    """
     out.parent.mkdir(parents=True, exist_ok=True)
     pictures = out.parent / IMAGES
     draw(pictures, found)
@@ -62,7 +65,7 @@ def write_report(out: Path, found: Found, *, rows: int | None) -> None:
 
 
 def draw(folder: Path, found: Found) -> None:
-    """Draw each kind of plot for which there is data."""
+    """Draw all plots for which there is data."""
     for command in COLUMNS:
         chosen = {one.name: found[one] for one in found if one.command == command}
         bins = {name: measured.bins for name, measured in chosen.items() if measured.bins}
@@ -83,7 +86,7 @@ def draw(folder: Path, found: Found) -> None:
 
 
 def blocks(found: Found, pictures: Path, rows: int | None) -> dict[str, str]:
-    """Return the values of the placeholders in the text."""
+    """Return the text for each placeholder of the template, by name."""
     settings = Settings(_env_file=None)
     models = f"verifier `{load_verifier(settings).model_id}`, embedder `{load_embedder(settings).model_id}`"
     tables = {command: "\n".join([*_table(command, found), *_images(command, pictures)]) for command in COLUMNS}

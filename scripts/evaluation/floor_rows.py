@@ -2,7 +2,7 @@
 
 .venv/bin/python scripts/evaluation/floor_rows.py --data-folder DATA --out tests/fixtures/verifier_floor.jsonl.gz
 
-The rows are permissively licensed, and are not used for training or calibration.
+The rows are permissively licensed and are not used for training or calibration.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ WEB = "factcheck_bench"
 
 
 def may_be_used(name: str, row: Row) -> bool:
-    """Return whether the claim was used for neither training (two thirds of the web claims) nor calibration (half of the rest)."""
+    """Return whether the claim was used for neither training nor calibration.
+
+    Two thirds of the claims of Factcheck-Bench are used for training, and half of the rest for calibration.
+    """
     claim = row.text("claim")
     return not name.startswith(WEB) or (held_out(WEB, claim) and not fitting_half(claim))
 
 
 def chosen(folder: Path) -> list[dict[str, str]]:
-    """Return a seeded sample of each set, in the order of the set."""
+    """Return a seeded sample of rows from each set, in the order of the set."""
     found = []
     for name, count in SETS.items():
         rows = tuple(datasets.rows(folder / "verifier" / "eval" / f"{name}.jsonl.gz"))
@@ -43,7 +46,7 @@ def chosen(folder: Path) -> list[dict[str, str]]:
 
 
 def main() -> None:
-    """Write the file, with the same bytes each time."""
+    """Write the file. The bytes are the same on every run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data-folder", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)

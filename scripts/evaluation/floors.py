@@ -1,10 +1,10 @@
-"""Print the metrics of the shipped verifier on the regression rows, or write limits slightly worse than them.
+"""Print the metrics of the shipped verifier on the regression rows, or write limits that are slightly worse.
 
 .venv/bin/python scripts/evaluation/floors.py            prints the metrics by set
 .venv/bin/python scripts/evaluation/floors.py --write    writes tests/fixtures/verifier_floor_figures.json
 
-`tests/integration/test_evaluate_floor.py` requires the model to meet these limits. Update them only when a better model
-ships.
+`tests/integration/test_evaluate_floor.py` requires the model to meet these limits. Update the limits only when a better
+model ships.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIXTURES = ROOT / "tests" / "fixtures"
 ROWS = FIXTURES / "verifier_floor.jsonl.gz"
 FLOORS = FIXTURES / "verifier_floor_figures.json"
 SLACK = 0.025
-"""Maximum difference that int8 rounding on another processor may cause."""
+"""Tolerance for the differences that int8 rounding on another processor may cause."""
 AT_LEAST = ("accuracy", "macro_f1", "binary_accuracy")
 AT_MOST = ("ece", "firm_share_nei")
 
@@ -40,7 +40,10 @@ ByName = Mapping[str, float]
 
 
 def by_set(path: Path = ROWS) -> dict[str, dict[str, float]]:
-    """Return the shipped model's metrics on each set and on all rows ("all"). `seconds` is the processor time for all rows."""
+    """Return the shipped model's metrics on each set and on all rows ("all").
+
+    `seconds` is the CPU time for all rows.
+    """
     pairs = tuple(datasets.pairs(datasets.rows(path)))
     verifier, begin = load_verifier(Settings(_env_file=None)), time.process_time()
     judged = judge(pairs, verifier)

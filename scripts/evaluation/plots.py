@@ -1,4 +1,4 @@
-"""Draws plots of measurements as PNG, with the same bytes for the same data. Needs matplotlib (requirements-dev.txt)."""
+"""Draws plots of measurements as PNG files. The same data gives the same bytes. Needs matplotlib (requirements-dev.txt)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _STYLE = {"font.family": "DejaVu Sans", "font.size": 9, "axes.spines.top": False
 
 
 def require_matplotlib() -> None:
-    """Raise ConfigurationError, with installation instructions, if matplotlib is missing. Call it before hours of measuring."""
+    """Raise ConfigurationError with installation instructions if matplotlib is missing.
+
+    Call this function before a measurement that takes hours.
+    """
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -54,7 +57,10 @@ def _figure(path: Path, count: int, *, width: float = 3.2, height: float = 2.9) 
 
 
 def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
-    """Draw one diagram per set: the accuracy over the mean confidence of each bin. A dot's area shows the number of rows in its bin."""
+    """Draw one diagram per set, with the accuracy of each bin over its mean confidence.
+
+    The area of a dot shows the number of rows in the bin.
+    """
     with _figure(path, len(sets)) as places:
         for axes, (name, bins) in zip(places, sets.items(), strict=True):
             whole = sum(one.count for one in bins)
@@ -69,7 +75,7 @@ def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
 def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str, tuple[float, float]]) -> None:
     """Draw the accuracy over the share of claims answered, with the most certain answers accepted first.
 
-    `firm` has the point of the firm answers for each risk setting.
+    `firm` holds the point (share of claims, accuracy) of the firm answers at each risk setting.
     """
     with _figure(path, 1, width=5) as (axes,):
         axes.plot(*zip(*curve, strict=True), color=_BLUE, linewidth=1.5)
@@ -80,7 +86,7 @@ def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str
 
 
 def confusions(path: Path, sets: Mapping[str, tuple[Sequence[str], Sequence[Sequence[int]]]]) -> None:
-    """Draw one confusion matrix per set: for each gold label (row), the share of each predicted label (column), with counts."""
+    """Draw one confusion matrix per set. A cell shows the count and the share of a predicted label (column) for a gold label (row)."""
     with _figure(path, len(sets)) as places:
         for axes, (name, (labels, counts)) in zip(places, sets.items(), strict=True):
             shares = [[count / max(1, sum(row)) for count in row] for row in counts]
@@ -102,7 +108,7 @@ def _cells(axes: Axes, counts: Sequence[Sequence[int]], shares: Sequence[Sequenc
 
 
 def against_targets(path: Path, lines: Sequence[tuple[str, float, float]]) -> None:
-    """Draw one bar per (name, value, target), with a mark at the target."""
+    """Draw one bar per (name, value, target) with a mark at the target."""
     with _figure(path, 1, width=8, height=0.6 + 0.32 * len(lines)) as (axes,):
         places = range(len(lines), 0, -1)
         colours = [_BLUE if value >= target else _ORANGE for _, value, target in lines]

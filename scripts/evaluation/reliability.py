@@ -1,4 +1,4 @@
-"""Writes the measured reliability for the web page: for each set, the accuracy of the answers of each confidence."""
+"""Writes the measured reliability for the web page: for each set, the accuracy of the answers in each confidence bin."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from backend.settings import Settings
 from scripts.evaluation.sets import CURVE_FILE, Set
 
 COMMANDS = {"end-to-end": "answers", "verifier": "passages"}
-"""The measured units by sub-command: the product's answers to claims, or the verifier's results on passages."""
+"""The unit that each sub-command measures: the product's answers to claims, or the verifier's judgements of passages."""
 DECIMALS = 4
 RISKS = ("cautious", "balanced", "bold")
 
 
 def write_reliability(out: Path, found: Mapping[Set, Measurement]) -> None:
-    """Write one JSON file, with answers before passages and larger sets before smaller ones. Sets without bins are omitted."""
+    """Write one JSON file with the sets, answers before passages and larger sets before smaller ones. Sets without bins are omitted."""
     chosen = [(one, measured) for one, measured in found.items() if measured.bins and one.command in COMMANDS]
     chosen.sort(key=lambda pair: (list(COMMANDS).index(pair[0].command), -pair[1].figures.n, pair[0].name))
     settings = Settings(_env_file=None)
@@ -50,7 +50,7 @@ def _set(one: Set, measured: Measurement) -> dict[str, Any]:
 
 
 def coverage_of(found: Mapping[Set, Measurement]) -> dict[str, Any] | None:
-    """Return the coverage curve of answers, and (share of claims, accuracy) of the firm answers for each risk setting."""
+    """Return the risk-coverage curve, and (share of claims, accuracy) of the firm answers at each risk setting."""
     of_risk = {one.risk: measured for one, measured in found.items() if one.file == CURVE_FILE and measured.curve}
     if "balanced" not in of_risk:
         return None

@@ -1,4 +1,4 @@
-"""The measurements of `scripts/evaluate all`: the sets in the data folder, their unseen parts, and the targets."""
+"""Lists the measurements of `scripts/evaluate all`: the sets in the data folder, their parts not used for training, and the targets."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ WEB = "factcheck_bench"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Set:
-    """One line of the report: a file in the data folder, or only its rows that `keep` accepts.
+    """One line of the report: a file in the data folder, or only those rows of the file that `keep` accepts.
 
-    `rows` is the size of a seeded sample, for sets that would take hours. `risk` is the risk setting for end-to-end
-    answers.
+    `rows` is the size of a seeded sample, for a set that would take hours as a whole. `risk` is the risk setting for
+    end-to-end answers.
     """
 
     command: str
@@ -30,7 +30,10 @@ class Set:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureTarget:
-    """A metric of one set that must be at least `bound`, or at most `bound` if `at_most`. `baseline` is the first model's value."""
+    """A metric of one set that should be at least `bound`, or at most `bound` if `at_most` is true.
+
+    `baseline` is the value for the first model.
+    """
 
     set: str
     figure: str
@@ -44,22 +47,22 @@ class FigureTarget:
 
 
 def of_source(source: str) -> Callable[[Row], bool]:
-    """Return a filter for the rows from this source whose claims are not used in any training run."""
+    """Return a filter for the rows from this source whose claims no training run uses."""
     return lambda row: row.fields.get("src") == source and held_out(source, row.text("claim"))
 
 
 def unseen(row: Row) -> bool:
-    """Return whether the claim, which is from a set with web snippets, is not used for training."""
+    """Return whether no training run uses the claim of this row, which is from Factcheck-Bench."""
     return held_out(WEB, row.text("claim"))
 
 
 def untouched(row: Row) -> bool:
-    """Return whether the claim is used for neither training nor calibration."""
+    """Return whether the claim of this row is used for neither training nor calibration."""
     return unseen(row) and not fitting_half(row.text("claim"))
 
 
 def in_test_split(row: Row) -> bool:
-    """Return whether the row is in the test split, because Fool-me-twice's development split is used for training."""
+    """Return whether the row is in the test split. The development split of Fool-Me-Twice is used for training."""
     return row.fields.get("split") == "test"
 
 

@@ -14,7 +14,7 @@ from backend.evaluation.scores import FileScores, Measurement
 
 
 class MeasurementStore:
-    """Measurements by set name, stored in a JSON Lines file, or in memory without a path. Raises DatasetError for a damaged file."""
+    """Measurements by set name, stored in a JSON Lines file, or in memory if `path` is None. Raises DatasetError for a damaged file."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -23,7 +23,7 @@ class MeasurementStore:
             self._known = {row.text("name"): _read(row.fields["measurement"]) for row in rows(path)}
 
     def get(self, name: str) -> Measurement | None:
-        """Return the stored measurement of a set, or None."""
+        """Return the stored measurement of a set, or None if there is none."""
         return self._known.get(name)
 
     def put(self, name: str, measurement: Measurement) -> None:

@@ -1,6 +1,6 @@
 """`scripts/evaluate all`: measures every set in the data folder and writes the report.
 
-The report consists of docs/evaluation.md with its plots, and the web page's reliability data.
+The report consists of docs/evaluation.md with plots, and of the reliability data for the web page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scripts.evaluation.store import MeasurementStore
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "evaluation.md"
 RELIABILITY = ROOT / "backend" / "web" / "static" / "data" / "reliability.json"
-"""The file that the web page shows. A report written elsewhere has its own copy next to it."""
+"""The file that the web page shows. A report written to another folder has a copy of this file next to the report."""
 MODULES = {
     "verifier": "backend.evaluation.verifier",
     "claim-type": "backend.evaluation.claim_type",
@@ -88,7 +88,7 @@ def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measure
 
 
 def _part(path: Path, one: Set, scratch: Path) -> Path:
-    """Write a file of the same name with the rows that the set keeps. Raises DatasetError if there are none."""
+    """Write the rows that the set keeps to a file of the same name. Raises DatasetError if there are no such rows."""
     part = scratch / path.name.removesuffix(".gz")
     keep = one.keep or (lambda _row: True)
     with part.open("w", encoding="utf-8") as file:

@@ -1,1 +1,1 @@
-"""Trains the bundled verifier: data mix, contrast pairs, training loop. Needs torch; the backend never imports this package."""
+"""Trains the bundled models. Most modules need torch. The backend never imports this package."""

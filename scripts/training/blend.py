@@ -1,4 +1,4 @@
-"""Averages old and new weights, because a run on few kinds of rows forgets others that the old weights have learned."""
+"""Averages old and new weights, because training on few kinds of rows makes a model forget the other kinds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SHARES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Interpolation weights of the new model to try."""
+"""The interpolation weights of the new model that `best_share` tries."""
 
 Weights = Mapping[str, Any]
 """Tensors or arrays by parameter name."""
@@ -24,14 +24,14 @@ class Blend:
 
 
 def blended(old: Weights, new: Weights, share: float) -> dict[str, Any]:
-    """Return the mean with `share` of the new weights. Raises ValueError if the parameter names differ."""
+    """Return the mean of both weights, with `share` of the new weights. Raises ValueError if the parameter names differ."""
     if old.keys() != new.keys():
         raise ValueError(f"not the same parameters: {sorted(old.keys() ^ new.keys())[:5]}")
     return {name: (1 - share) * old[name] + share * value for name, value in new.items()}
 
 
 def best_share(measure: Callable[[float], Figures], score: Callable[[Figures], float]) -> tuple[Blend, list[Blend]]:
-    """Return the result of the best of SHARES (the smallest one in a tie), and the results of all in order."""
+    """Return the result for the best share in SHARES (the smallest on a tie) and the results for all shares, in order."""
     tried = []
     for share in SHARES:
         found = measure(share)

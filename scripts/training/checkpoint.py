@@ -1,4 +1,4 @@
-"""Writes the files of a training run atomically, and appends to its log."""
+"""Writes the files of a training run atomically, and appends lines to the log of the run."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any
 
 @dataclass(slots=True)
 class Progress:
-    """The progress of a run, including before it was resumed.
+    """The progress of a run, including the time before the run was resumed.
 
-    `batch` is the next batch of pass number `passes`, `loss` a moving average, and `done` the completed share of the run (0..1).
+    `batch` is the next batch of pass number `passes`, `loss` is a moving average, and `done` is the completed share of
+    the run (0..1).
     """
 
     passes: int = 0
@@ -26,7 +27,7 @@ class Progress:
 
 
 def replace(path: Path, write: Callable[[Path], object]) -> None:
-    """Replace `path` atomically with the file that `write` fills."""
+    """Replace `path` atomically with the file that `write` writes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f"{path.name}.part")
     write(scratch)
@@ -34,7 +35,7 @@ def replace(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def log(folder: Path, **fields: Any) -> None:
-    """Append one line to log.jsonl and print it."""
+    """Print a line of JSON and append the line to log.jsonl."""
     line = json.dumps(fields)
     print(line, flush=True)
     with (folder / "log.jsonl").open("a", encoding="utf-8") as file:
@@ -42,7 +43,7 @@ def log(folder: Path, **fields: Any) -> None:
 
 
 def about(progress: Progress) -> dict[str, float]:
-    """Return the progress for the log, rounded and with the time in minutes."""
+    """Return the progress for the log, with rounded values and the time in minutes."""
     found = asdict(progress) | {"minutes": round(progress.seconds / 60, 1)}
     del found["seconds"]
     return found | {"loss": round(progress.loss, 4), "done": round(progress.done, 4)}

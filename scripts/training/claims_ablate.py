@@ -1,7 +1,9 @@
-"""Measure what each part of the claim model's training contributes: `python scripts/training/claims_ablate.py --data DATA`.
+"""Measure the contribution of each source of rows and each kind of input to the claim model.
 
-The subjectivity head is retrained without one source of rows or one kind of input. The results are the macro-F1 at 0.5 on held-out
-rows and, for information only, on the news sets (CC BY-NC, evaluation only).
+Run with `python scripts/training/claims_ablate.py --data DATA`.
+
+The subjectivity head is retrained without one source of rows or one kind of input. The results are the macro-F1 at a
+threshold of 0.5 on held-out rows and, for information only, on the news sets (CC BY-NC, evaluation only).
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ NEWS = ("subj_news_dev_nc", "subj_news_train_nc")
 
 
 def inputs(source: Table, kind: str) -> Table:
-    """Return the table with the features or the vector set to zero."""
+    """Return a copy of the table in which the features or the embedding are set to zero."""
     x = source.x.copy()
     width = source.embedder.dimensions
     if kind == "vector only":
@@ -44,7 +46,7 @@ def inputs(source: Table, kind: str) -> Table:
 
 
 def news(data: Path, source: Table) -> list[tuple[Array, list[bool]]]:
-    """Return inputs and labels of each news set."""
+    """Return the inputs and labels of each news set."""
     found = []
     for name in NEWS:
         rows = list(read(data / f"claim_type/{name}.jsonl.gz"))
@@ -55,13 +57,13 @@ def news(data: Path, source: Table) -> list[tuple[Array, list[bool]]]:
 
 
 def held_out(source: Table, p: Array, groups: tuple[str, ...]) -> float:
-    """Return the macro-F1 over the held-out rows of the groups."""
+    """Return the macro-F1 on the held-out rows of the groups."""
     at = [i for i, r in enumerate(source.rows) if r.held_out and r.group in groups and "subjective" in r.labels]
     return macro_f1([source.rows[i].labels["subjective"] == 1 for i in at], [bool(p[i] >= 0.5) for i in at])
 
 
 def line(name: str, source: Table, sets: list[tuple[Array, list[bool]]], weights: dict[str, float]) -> str:
-    """Return the table row of one variant."""
+    """Train one variant and return its row of the results table."""
     head = train(source, {HEAD: weights}, 1)
     p = scores(source, head, HEAD)
     found = [held_out(source, p, groups) for groups in (("prose",), ("films",), ("opinion", "factual", "mixed"))]

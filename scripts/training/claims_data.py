@@ -1,7 +1,7 @@
-"""Loads the training data of the claim models: our own sentences, labelled prose, film reviews, debates, encyclopedia facts.
+"""Loads the training data of the claim models: the project's own sentences, labelled prose, film reviews, debates and facts.
 
-Texts by other authors stay in the data folder. For the prose, this repository contains only hashes of the labelled sentences. Rows
-whose text hash falls into the held-out fifth are never trained on.
+Texts by other authors stay in the data folder. For the prose, this repository contains only hashes of the labelled
+sentences. A hash of the text selects a fifth of the rows, which are held out and never used for training.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PASSAGE_SOURCES = {"fever": 500, "vitaminc": 900, "scifact": 500}
 
 @dataclass(frozen=True, slots=True)
 class TrainingText:
-    """A text of one `group`, with a label (0 or 1) for each head that it trains, and a weight."""
+    """A text of one `group`, with a weight and a label (0 or 1) for each head that is trained on the text."""
 
     text: str
     group: str
@@ -35,23 +35,23 @@ class TrainingText:
 
     @property
     def held_out(self) -> bool:
-        """Whether the text is in the fifth that no head is trained on."""
+        """Whether the text is in the held-out fifth, which no head is trained on."""
         return is_held_out(self.text)
 
 
 def is_held_out(text: str) -> bool:
-    """Return whether the text is held out. Its hash decides, so that the order of the rows does not matter."""
+    """Return whether the text is held out. A hash of the text decides, so the order of the rows does not matter."""
     return hashlib.sha256(text.encode()).digest()[0] % 5 == 0
 
 
 def own(name: str) -> list[dict[str, Any]]:
-    """Read a file that language models wrote for this project: mixed, ambiguous, opinion or factual."""
+    """Read the rows of a file that language models wrote for this project. `name` is mixed, ambiguous, opinion or factual."""
     lines = (OWN / f"claims_{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """Return the rows of a gzipped JSON Lines file."""
+    """Yield the rows of a gzipped JSON Lines file."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
@@ -75,7 +75,10 @@ def _own_sentences() -> Iterator[TrainingText]:
 
 
 def _factual_text(row: Mapping[str, Any]) -> TrainingText:
-    """Return the training text of a factual claim, which may be marked "bold", too "dull" to check, or dependent on its page."""
+    """Return the training text of a factual claim.
+
+    The row may be marked as "bold", as too "dull" to check, or as depending on its page.
+    """
     text, labels = row["text"], {"subjective": 0, "judging": 0}
     if row.get("worth") == "dull":
         return TrainingText(text, "dull", {"worth": 0, "judging": 0})
@@ -84,9 +87,9 @@ def _factual_text(row: Mapping[str, Any]) -> TrainingText:
 
 
 def _parts_of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
-    """Return the checkable part as a statement, and each segment labelled by whether the part contains its words.
+    """Yield the checkable part of a mixed text as a statement, and the text's segments, labelled as opinion or not.
 
-    Held-out rows yield nothing.
+    A segment is an opinion if none of its words are in the checkable part. Held-out texts yield nothing.
     """
     if is_held_out(text):
         return
@@ -99,7 +102,7 @@ def _parts_of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
 
 
 def _prose(data: Path) -> Iterator[TrainingText]:
-    """Return sentences from MNLI premises (OANC), labelled by language models: does the author express an opinion?"""
+    """Yield sentences from MNLI premises (OANC), labelled by language models according to whether the author expresses an opinion."""
     labels = {
         digest: label
         for label, name in enumerate(("factual", "opinion"))
@@ -123,7 +126,7 @@ def _debates(data: Path) -> Iterator[TrainingText]:
 
 
 def _facts(data: Path) -> Iterator[TrainingText]:
-    """Return claims and passages that state facts without judgement. The claims are also labelled as unambiguous."""
+    """Yield claims and passages that state facts without an opinion. The claims are also labelled as unambiguous."""
     train = list(read(data / "verifier/train.jsonl.gz"))
     chance = random.Random(5)
     for source, wanted in FACT_SOURCES.items():
@@ -150,5 +153,5 @@ def _stating_segments(text: str, group: str) -> Iterator[TrainingText]:
 
 
 def creak_half(text: str) -> bool:
-    """Return whether the text is in the half of CREAK that may be trained on. The other half is for evaluation."""
+    """Return whether the text is in the half of CREAK that is used for training. The other half is used for evaluation."""
     return hashlib.sha256(text.encode()).digest()[1] % 2 == 0

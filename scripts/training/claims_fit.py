@@ -1,4 +1,4 @@
-"""Fits one head of the claim model with numpy: a linear part and a small tanh layer, by AdamW on the weighted log loss."""
+"""Fits one head of the claim model with numpy: a linear part and a small tanh layer, trained with AdamW on the weighted log loss."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ class Recipe:
 
 
 def scaling(rows: Array, dimensions: int) -> tuple[Array, Array]:
-    """Return mean and factor per column, each of shape (width,).
+    """Return the mean and the scaling factor of each column, both of shape (width,).
 
-    Scaled features have a standard deviation of 1; the columns of the vector have 0.5 on average.
+    Scaled features have a standard deviation of 1. The columns of the embedding have a standard deviation of 0.5 on
+    average.
     """
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-4
     factor = 1.0 / spread
@@ -55,7 +56,7 @@ def fit(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[st
 
 
 def predict(x: Array, head: dict[str, Array]) -> Array:
-    """Return probabilities, shape (n,)."""
+    """Return the probabilities of the label 1, shape (n,)."""
     logits = np.tanh(x @ head["w"] + head["b"]) @ head["v"] + x @ head["u"] + head["c"][0]
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), dtype=np.float32)
 
@@ -90,7 +91,10 @@ def _gradients(x: Array, y: Array, weight: Array, head: dict[str, Array]) -> dic
 
 
 class AdamW:
-    """Updates `head` in place. The learning rate falls to zero along a cosine over `total` steps. Biases do not decay."""
+    """The AdamW optimiser, which updates `head` in place.
+
+    The learning rate falls to zero along a cosine over `total` steps. There is no weight decay for biases.
+    """
 
     def __init__(self, head: dict[str, Array], recipe: Recipe, *, total: int) -> None:
         self._head = head
@@ -100,7 +104,7 @@ class AdamW:
         self._state = {name: (np.zeros_like(value), np.zeros_like(value)) for name, value in head.items()}
 
     def take(self, gradients: dict[str, Array]) -> None:
-        """Apply one step."""
+        """Apply one optimiser step."""
         self._step += 1
         rate = self._recipe.rate * 0.5 * (1.0 + np.cos(np.pi * self._step / self._total))
         for name, gradient in gradients.items():

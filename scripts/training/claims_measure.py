@@ -1,6 +1,7 @@
-"""Evaluate the product's classification of sentences: `python scripts/training/claims_measure.py --data DATA`.
+"""Evaluate the product's classification of sentences with `python scripts/training/claims_measure.py --data DATA`.
 
-Prints the tables of docs/claim-models.md. The news sets are for evaluation only (CC BY-NC), so no choice depends on them.
+Prints the tables of docs/claim-models.md. The news sets are licensed for evaluation only (CC BY-NC), so no parameter
+was chosen by results on these sets.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ Way = Callable[[str], Answer]
 
 
 def normal(text: str) -> str:
-    """Return the words in lower case, without punctuation."""
+    """Return the words of the text in lower case, without punctuation."""
     return " ".join(re.findall(r"\w+", text.lower()))
 
 
 def overlap(found: str, wanted: str) -> float:
-    """Return the F1 over the words of both texts (0..1)."""
+    """Return the F1 of the words that both texts share (0..1)."""
     a, b = Counter(normal(found).split()), Counter(normal(wanted).split())
     return 2 * sum((a & b).values()) / max(1, sum(a.values()) + sum(b.values()))
 
@@ -52,7 +53,10 @@ def macro_f1(gold: Sequence[object], given: Sequence[object]) -> float:
 
 
 def product(model: ClaimModel) -> Way:
-    """Return a function that returns the type of a text and the part to check, as the product classifies it without an LLM."""
+    """Return a function that classifies a text as the product does without an LLM.
+
+    The function returns the type of the text and the part to check.
+    """
 
     def answer(text: str) -> Answer:
         found = classify_locally(intake(VerifyRequest(claim=text)), model)
@@ -62,7 +66,7 @@ def product(model: ClaimModel) -> Way:
 
 
 def written(way: Way) -> str:
-    """Return the results on the held-out written rows: macro-F1 of the types, and overlap of MIXED's checkable part."""
+    """Return the results on held-out rows written for this project: macro-F1 of the types, and overlap of the part to check."""
     gold: list[ClaimType] = []
     given: list[ClaimType] = []
     exact, words = [], []
@@ -85,20 +89,20 @@ def written(way: Way) -> str:
 
 
 def plain(way: Way, texts: Sequence[str]) -> str:
-    """Return the percentages of checkable claims that are classified as each type."""
+    """Return the percentage of the given checkable claims that is classified as each type."""
     found = Counter(way(text)[0].value for text in texts)
     return f"n {len(texts)} " + " ".join(f"{kind.value} {100 * found[kind.value] / len(texts):.1f}%" for kind in KINDS)
 
 
 def judged(texts: Sequence[dict[str, str]], way: Way) -> str:
-    """Return the macro-F1 of two classes: OPINION and MIXED count as one."""
+    """Return the macro-F1 with two classes, where OPINION and MIXED count as one class."""
     gold = [row["label"] == "OPINION" for row in texts]
     given = [way(row["text"])[0] in (ClaimType.OPINION, ClaimType.MIXED) for row in texts]
     return f"{macro_f1(gold, given):.3f}"
 
 
 def main() -> None:
-    """Print every table."""
+    """Print all results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     data = parser.parse_args().data
@@ -131,7 +135,7 @@ def main() -> None:
 
 
 def latency(model: ClaimModel, texts: Sequence[str]) -> str:
-    """Return the median and 95th percentile of the milliseconds to classify a text, after one warm-up text."""
+    """Return the median and 95th percentile of the time to classify a text, in milliseconds, after one warm-up text."""
     classify_locally(intake(VerifyRequest(claim="The Earth is flat.")), model)
     took = []
     for text in texts:

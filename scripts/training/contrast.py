@@ -1,6 +1,7 @@
-"""Generates contrast pairs for phenomena that public sets rarely cover: negation, antonyms, denials, hedges and numbers.
+"""Generates contrastive pairs for phenomena that public data sets rarely cover: negation, antonyms, denials, hedges and numbers.
 
-The input statements (or pairs) must be true. The rows returned are (passage, claim, label).
+The input statements must be true, and the input pairs correctly labelled. The generated rows are (passage, claim,
+label).
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ _HEDGES = [
 
 
 def negate(claim: str) -> str | None:
-    """Return the claim's negation, or None if it has no simple one."""
+    """Return the negation of the claim, or None if there is no simple negation."""
     if re.search(r"\b(not|never|no|n't|nobody|nothing|none|neither|without|only)\b|n't\b", claim, re.I):
         return None
     if match := _AUXILIARY.match(claim):
@@ -77,7 +78,10 @@ def negate(claim: str) -> str | None:
 
 
 def lower_first(claim: str) -> str:
-    """Return the claim for use after "that": without a full stop, and with the first word in lower case unless it is a name."""
+    """Return the claim in the form used after "that".
+
+    The full stop is removed, and the first word is in lower case if it is a common function word.
+    """
     claim = claim.rstrip(" .!")
     head = claim.split(" ", 1)[0]
     return (
@@ -88,7 +92,7 @@ def lower_first(claim: str) -> str:
 
 
 def antonym(claim: str, rng: random.Random) -> str | None:
-    """Return the claim with one word replaced by its opposite, or None if it contains no such word or is negated."""
+    """Return the claim with one word replaced by its opposite, or None if there is no such word or the claim is negated."""
     pairs = [(a, b) for x, y in ANTONYMS for a, b in ((x, y), (y, x)) if re.search(rf"\b{a}\b", claim)]
     if not pairs or re.search(r"\bnot\b|n't|\bnever\b", claim):
         return None
@@ -97,13 +101,16 @@ def antonym(claim: str, rng: random.Random) -> str | None:
 
 
 def negations(claim: str, passage: str, label: int) -> list[Row]:
-    """Return the passage with the claim's negation, which it refutes. Only a supported claim can be negated safely."""
+    """Return a row in which the passage refutes the negation of the claim.
+
+    Returns no row if the claim is not supported by the passage or has no simple negation.
+    """
     other = negate(claim)
     return [(passage, other, REFUTES)] if other and label == SUPPORTS else []
 
 
 def restatements(claim: str, rng: random.Random) -> list[Row]:
-    """Return rows whose passages are the statement, its negation, denial, affirmation, hedge or opposite."""
+    """Return rows whose passages state, negate, deny, affirm, hedge or reverse a true statement."""
     other, said = negate(claim), lower_first(claim)
     full = claim.rstrip(".") + "."
     rows = [
@@ -126,9 +133,9 @@ def restatements(claim: str, rng: random.Random) -> list[Row]:
 
 
 def corrections(claim: str, foil: str, rng: random.Random) -> list[Row]:
-    """Return rows with the passage "S is A, not B", where A is true and B is not.
+    """Return rows whose passage has the form "S is A, not B", where A is true and B is not.
 
-    B comes from `foil`, another statement with the same auxiliary. Without a match, there are no rows.
+    B is taken from `foil`, another statement. If the two statements have different auxiliaries, there are no rows.
     """
     one, two = _AUXILIARY.match(claim.rstrip(".")), _AUXILIARY.match(foil.rstrip("."))
     if not one or not two or one["aux"] != two["aux"] or re.search(r"\bnot\b", claim + foil):
@@ -146,7 +153,7 @@ def corrections(claim: str, foil: str, rng: random.Random) -> list[Row]:
 
 
 def swap_number(claim: str, rng: random.Random) -> str | None:
-    """Return the claim with one number changed enough to be wrong, None if the result could still be true."""
+    """Return the claim with one number changed enough to make the claim wrong, or None if the result could still be true."""
     found = list(re.finditer(r"\b\d[\d,.]*\d\b|\b\d\b", claim))
     if not found or re.search(r"\b(over|under|more than|less than|fewer than|at least|at most|about|up to)\b", claim):
         return None

@@ -1,7 +1,7 @@
-"""Compares the decider's answers to judged claims at each risk setting, as Markdown.
+"""Compares the decider's answers to judged claims at each risk setting, in Markdown tables.
 
-Passages from data sets without sources are assigned to hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the
-rules about sources also apply to them.
+Passages from data sets without sources are assigned to hosts of the frozen web (backend/evaluation/frozen_hosts.py), so
+that the rules about sources also apply to these passages.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEADER = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """The answer to one claim as the user sees it. `sure` (0.5..1) ranks the claims for the risk-coverage curve."""
+    """The answer to one claim as shown to the user. `sure` (0.5..1) ranks the claims for the risk-coverage curve."""
 
     label: str
     refuted: bool
@@ -55,12 +55,12 @@ class Told:
 
 
 def policies(weights: Weights) -> Mapping[str, Policy]:
-    """Return one policy for each risk setting."""
+    """Return the policy for each risk setting, by name."""
     return {risk: Policy(weights=weights, risk=risk) for risk in weights.firm}
 
 
 def told(read: Mapping[str, Any], policy: Policy, registry: SourceRegistry) -> Told:
-    """Return the verdict on one judged claim."""
+    """Apply the policy to one judged claim and return the answer."""
     labelled = any(item["label"] for item in read["passages"])
     gathered = Gathered(
         part=AtomicClaim(id="c1", text=read["claim"]),
@@ -89,7 +89,7 @@ def _answer(verdict: AtomicVerdict) -> Label | LeaningLabel | None:
 
 
 def table(reads: Sequence[Mapping[str, Any]], weights_for: Callable[[str], Weights]) -> str:
-    """Return a table with one line per risk setting, and one with the accuracy on the most certain claims at each coverage.
+    """Return one table with a row per risk setting, and one with the accuracy on the most certain claims at each coverage.
 
     `weights_for` returns weights that were not calibrated on the given claim.
     """

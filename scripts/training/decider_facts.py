@@ -1,4 +1,4 @@
-"""Fits the weights of built-in facts on claims in ordinary words, which are judged against the facts as in the product."""
+"""Fits the decider's weights for built-in facts, on claims in everyday language that are judged against the facts as in the product."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from scripts.training.decider_fit import (
 from scripts.training.decider_readings import share_of
 
 FACT_KNOTS = (0.0, 0.3, 0.6)
-"""Knots of the slope over the margin. The verifier's own minimum margin is 0.3; from `FACTS_LEAD` on, a fact counts weakly."""
+"""Knots of the slope over the margin. The verifier's own minimum margin is 0.3."""
 NEAREST = 24
 """Number of facts that are judged for each claim."""
 NAMES = dict(zip(SIDES, CLASSES, strict=False))
@@ -53,7 +53,7 @@ RIGHT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A claim, its label, and the judgements of the facts nearest to it."""
+    """A claim, its label, and the judgements of the facts nearest to the claim."""
 
     claim: str
     label: str
@@ -66,11 +66,11 @@ class Read:
 
 
 Claims = Sequence[tuple[str, str]]
-"""The (claim, label) pairs."""
+"""Pairs of (claim, label)."""
 
 
 def claims_of(path: Path) -> Claims:
-    """Return the rows of a JSON Lines file."""
+    """Return the (claim, label) pairs of a JSON Lines file."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     return [(row["claim"], row["label"]) for row in rows]
 
@@ -81,7 +81,7 @@ def held_out(claim: str) -> bool:
 
 
 def read_facts(claims: Claims, judge: Judge, embedder: Embedder) -> list[Read]:
-    """Judge each claim against its nearest facts."""
+    """Judge each claim against the `NEAREST` facts with the most similar embeddings."""
     facts, registry = seed_passages(), SourceRegistry()
     known = embedder.embed([fact.text for fact in facts])
     read = []
@@ -104,7 +104,7 @@ def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Cand
 
 
 def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
-    """Return `weights` with each stance's base and slopes for facts, fitted by maximum likelihood with balanced labels."""
+    """Return `weights` with new base and slopes for facts per stance, fitted by maximum likelihood with balanced labels."""
     heard = [one for one in read if one.sides]
     x = np.array([_slope_inputs(one.sides, weights.saturation) for one in heard])
     gold = np.array([CLASSES.index(one.label) for one in heard], dtype=np.int64)
@@ -119,7 +119,7 @@ def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
 
 
 def _slope_inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
-    """Return the inputs of base and slopes for each stance. Each source counts once, each further source for less."""
+    """Return the inputs of base and slopes for each stance. Each source counts once, and each further source counts less."""
     voices: dict[tuple[Stance, str], tuple[float, float]] = {}
     for item in sides:
         margin = abs(item.scores.supports - item.scores.refutes)
@@ -136,7 +136,7 @@ def _slope_inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float])
 
 
 def _balancing_weights(gold: NDArray[np.int64]) -> Array:
-    """Return row weights that balance true and false claims, with a mean of 1."""
+    """Return row weights that balance true and false claims. The mean weight is 1."""
     counts = np.bincount(gold, minlength=len(CLASSES))
     side = counts[:2].mean()
     found = np.where(gold == CLASSES.index("NEI"), 1.0, side / np.maximum(1, counts)[gold])
@@ -144,9 +144,9 @@ def _balancing_weights(gold: NDArray[np.int64]) -> Array:
 
 
 def fact_thresholds(taught: Sequence[Read], unseen: Sequence[Read], weights: Weights) -> dict[str, Threshold]:
-    """Return thresholds by risk setting, by cross-validation on claims that the judge was not trained on.
+    """Return the thresholds by risk setting, from a cross-validation on claims that the judge was not trained on.
 
-    Claims without a fact that supports or refutes them clearly enough for a firm label are not counted.
+    Claims are not counted if no fact supports or refutes them clearly enough for a firm label.
     """
     sure, wrong = [], []
     for fold in range(FOLDS):
@@ -160,7 +160,10 @@ def fact_thresholds(taught: Sequence[Read], unseen: Sequence[Read], weights: Wei
 
 
 def least(found: Mapping[str, Threshold]) -> dict[str, float]:
-    """Return the thresholds of firm labels: at least `LEAST`, and never lower for a more cautious setting."""
+    """Return the thresholds for firm labels by risk setting.
+
+    Each threshold is at least `LEAST`, and a more cautious setting never has a lower threshold.
+    """
     values = {name: round(max(LEAST, found[name].least), 4) for name in RISKS}
     return {
         "cautious": max(values.values()),
@@ -170,7 +173,7 @@ def least(found: Mapping[str, Threshold]) -> dict[str, float]:
 
 
 def report(read: Sequence[Read], weights: Weights) -> str:
-    """Return the answers to these claims at each risk setting, as Markdown."""
+    """Return a Markdown table with the counts of right and wrong answers to the claims at each risk setting."""
     lines = [
         "| risk | claims | a fact decides | firm: right | wrong | leaning: right | wrong | open claims: firm · leaning |",
         "|---|---|---|---|---|---|---|---|",
@@ -187,7 +190,10 @@ def report(read: Sequence[Read], weights: Weights) -> str:
 
 
 def _outcome(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
-    """Return "decided" or "open" by the claim's label, and whether the answer is firm and is right; None without an answer."""
+    """Return the outcome for one claim, or None if there is no answer.
+
+    The outcome is ("decided" or "open" by the claim's label, whether the answer is firm, whether the answer is right).
+    """
     part = AtomicClaim(id="c1", text=read.claim)
     gathered = Gathered(part=part, evidence=read.judged, found=(), searched=False)
     verdict = conclude(gathered, policy=policy, top_k=20, provisional=True)

@@ -1,7 +1,7 @@
-"""Fits the decider's weights on claims with judged passages: coefficients, calibration, thresholds.
+"""Fits the decider's coefficients, calibration and thresholds on claims with judged passages.
 
-The coefficients maximise the likelihood of an ordered logistic model without negative slopes. A scale and the width of the
-undecided band are then fitted on claims that neither the coefficients nor the judge were fitted on, and so are the thresholds.
+The coefficients maximise the likelihood of an ordered logistic model without negative slopes. A scale, the width of the
+undecided band and the thresholds are then fitted on claims that were used for neither the coefficients nor the judge.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from scripts.training.held_out import held_out
 from scripts.training.web_claims import SOURCE
 
 KNOTS = (0.0, 0.3, 0.6, 0.8)
-"""Margins above which the strength of a passage may grow faster. Passages below the verifier's minimum of 0.3 count weakly."""
+"""Margins above which the strength of a passage may grow faster. Passages below the verifier's minimum margin of 0.3 count weakly."""
 SIDES = (Stance.SUPPORTS, Stance.REFUTES)
 SATURATIONS = (1.0, 0.8, 0.6)
-"""Saturations to try.
+"""The saturations that `fitted` tries.
 
-The passages of a claim come from one encyclopedia or one search here, so their agreement is weaker evidence than that of
-independent sources. Smaller saturations are therefore not tried.
+In the training data, the passages of a claim come from one encyclopedia or one search, so their agreement is weaker
+evidence than the agreement of independent sources. Smaller saturations are therefore not tried.
 """
 CLASSES = ("SUPPORTS", "REFUTES", "NEI")
 RISKS = {"cautious": 1 / 20, "balanced": 1 / 10, "bold": 1 / 5}
 LEANING_RISK = 1 / 5
 FOLDS = 5
 TRAIN = 0.5
-"""Share of the claims on the written web that the slopes are fitted on."""
+"""Share of the claims about the synthetic web pages (`web_claims`) that the slopes are fitted on."""
 LEAST = 0.5
 """Minimum probability of a firm label."""
 LEAST_TOLD = 0.55
-"""Minimum probability of a leaning. Users see it in tenths, and an answer that is right 5 times in 10 is uninformative."""
+"""Minimum probability of a leaning. It is shown to the user in tenths, and an answer that is right 5 times in 10 is uninformative."""
 CREDIBILITY = 0.65
-"""Reference credibility: between Wikipedia (0.8) and an unlisted site (0.5), the usual sources of the public claims."""
+"""Reference credibility, between Wikipedia (0.8) and an unlisted site (0.5), which are the usual sources of the public claims."""
 KINDS = {
     PassageKind.SEED: 1.0,
     PassageKind.ARTICLE: 1.0,
@@ -54,7 +54,7 @@ KINDS = {
     PassageKind.REVIEW: 1.5,
     PassageKind.SNIPPET: 0.5,
 }
-"""Factor by kind of passage. A search excerpt counts half; a review counts more, as a decision about the whole claim."""
+"""Factor by kind of passage. A search excerpt counts half, and a review counts more, because it decides the whole claim."""
 RIDGE = 0.01
 STEPS = 4_000
 RATE = 0.02
@@ -67,7 +67,7 @@ Heard = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRow:
-    """A judged claim. `pro` and `con` are its supporting and refuting sources, the strongest first.
+    """A judged claim. `pro` and `con` are the supporting and refuting sources, the strongest first.
 
     `standing` contains the stances whose evidence is sufficient for a firm label.
     """
@@ -83,7 +83,10 @@ class ClaimRow:
 
 
 def role_of(source: str, claim: str) -> str:
-    """Return "train" or "calibrate". The judge was trained on two thirds of Factcheck-Bench, so they are for training only."""
+    """Return "train" or "calibrate", depending on whether the claim is held out.
+
+    Claims that the judge was trained on, such as two thirds of Factcheck-Bench, are for training only.
+    """
     if source == SOURCE:
         return "train" if share_of(claim) < TRAIN else "calibrate"
     return "calibrate" if held_out(source, claim) else "train"
@@ -95,7 +98,7 @@ def fold_of(claim: str) -> int:
 
 
 def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
-    """Return the claim's sources as the decider receives them: without copies, and only decisive passages with a quote."""
+    """Return the claim with its sources as the decider receives them, without copies and with decisive passages only."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
     heard = {side: _strongest_by_source([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
     placed = siding(evidence(dict(read), registry, hosts(read)))
@@ -112,14 +115,17 @@ def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
 
 
 def hosts(read: Mapping[str, Any]) -> Sequence[str]:
-    """Return a frozen-web host for each passage of a set without sources; none for the written web, whose pages have URLs."""
+    """Return a frozen-web host for each passage of a data set without sources.
+
+    The list is empty for the synthetic web pages (`web_claims`), which have URLs.
+    """
     return [] if read["src"] == SOURCE else [host_for(item["text"]) for item in read["passages"]]
 
 
 def _strongest_by_source(side: Sequence[Evidence], source: str) -> tuple[Heard, ...]:
-    """Return the most certain passage of each source; unrated sources count as one.
+    """Return the most certain passage of each source. All unrated sources together count as one source.
 
-    In a set without sources, each passage counts as a source.
+    In a data set without sources, the made-up site of each passage counts as a source.
     """
     named = source == SOURCE
     best: dict[str, Heard] = {}
@@ -131,7 +137,7 @@ def _strongest_by_source(side: Sequence[Evidence], source: str) -> tuple[Heard, 
 
 
 def inputs(rows: Sequence[ClaimRow], saturation: float) -> Array:
-    """Return the inputs of the slopes, shape (claims, slopes): supporting sources minus refuting ones.
+    """Return the inputs of the slopes, shape (claims, slopes): supporting sources minus refuting sources.
 
     Both stances share the slopes.
     """
@@ -146,14 +152,15 @@ def inputs(rows: Sequence[ClaimRow], saturation: float) -> Array:
 
 
 def golds(rows: Sequence[ClaimRow]) -> NDArray[np.int64]:
-    """Return the indexes of the labels in CLASSES."""
+    """Return the gold labels as indexes into CLASSES, shape (claims,)."""
     return np.array([CLASSES.index(row.label) for row in rows], dtype=np.int64)
 
 
 def even(rows: Sequence[ClaimRow]) -> Array:
     """Return row weights that remove any prior, with a mean of 1.
 
-    All data sets have the same total weight, and so do the supported and the refuted claims of each.
+    All data sets have the same total weight. Within a data set, the supported and the refuted claims have the same
+    total weight.
     """
     counts = Counter((row.source, row.label) for row in rows)
     sides = {row.source: sum(counts[row.source, label] for label in CLASSES[:2]) / 2 for row in rows}
@@ -187,9 +194,9 @@ def _gradients(odds: Array, undecided: float, gold: NDArray[np.int64]) -> tuple[
 def fit(
     x: Array, gold: NDArray[np.int64], weights: Array, ridge: float = RIDGE, undecided: float | None = None
 ) -> tuple[Array, float]:
-    """Fit non-negative slopes and the width by projected gradient steps (Adam). The loss is convex in both.
+    """Fit non-negative slopes and the width with projected gradient steps (Adam). The loss is convex in both.
 
-    If `undecided` is given, it is used as the width, which is then not fitted.
+    If `undecided` is given, this width is used and only the slopes are fitted.
     """
     values, first, second = np.full(x.shape[1] + 1, 0.5), np.zeros(x.shape[1] + 1), np.zeros(x.shape[1] + 1)
     share = weights / weights.sum()
@@ -206,7 +213,7 @@ def fit(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
-    """A minimum probability, and the bound on the share of wrong answers at or above it."""
+    """A minimum probability, and the bound on the share of wrong answers with at least this probability."""
 
     least: float
     risk: float
@@ -215,10 +222,11 @@ class Threshold:
 def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
     """Return the minimum probability at which at most the share `risk` of the answers is wrong.
 
-    By conformal risk control (Angelopoulos, Bates, Fisch, Lei and Schuster 2022, Theorem 1), this is the smallest threshold at which
-    the risk on calibration claims, with one more claim counted as wrong, is within the limit. If no threshold meets the limit, it
-    is the smallest one whose risk exceeds the lowest possible risk by at most a share of `risk`. The lowest risk is taken over
-    thresholds with at least 2 / `risk` answers, because fewer are not conclusive.
+    By conformal risk control (Angelopoulos, Bates, Fisch, Lei and Schuster 2022, Theorem 1), the result is the smallest
+    threshold at which the risk on the calibration claims, with one more claim counted as wrong, is within the limit. If
+    no threshold meets the limit, the result is the smallest threshold whose risk exceeds the lowest possible risk by at
+    most a share of `risk`. The lowest risk is taken over thresholds with at least 2 / `risk` answers, because fewer
+    answers are not conclusive.
     """
     order = np.argsort(-sure, kind="stable")
     enough = min(len(order), round(2 / risk))
@@ -229,10 +237,10 @@ def threshold(sure: Array, wrong: Array, risk: float) -> Threshold:
 
 
 def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weights, dict[str, Any]]:
-    """Return the weights, and a note about the data that they were fitted on. The calibration fold `without` is left out.
+    """Return the fitted weights, and a note about the data used. The calibration fold `without` is left out.
 
-    Claims without a supporting or refuting passage are not used. The thresholds of firm labels come from the claims whose
-    evidence is sufficient for a firm label.
+    Claims without a supporting or refuting passage are not used. The thresholds for firm labels are computed on the
+    claims whose evidence is sufficient for a firm label.
     """
     heard = [row for row in rows if row.pro or row.con]
     train = [row for row in heard if row.role == "train"]
@@ -284,9 +292,9 @@ class _Fit:
 
 
 def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], saturation: float) -> _Fit:
-    """Fit the slopes on the training claims, and their scale and the band's width on the calibration claims, without priors.
+    """Fit the slopes on the training claims, and their scale and the width of the undecided band on the calibration claims.
 
-    The loss on both sets of claims serves to choose the saturation.
+    The row weights remove any prior. The loss on both sets of claims together is used to choose the saturation.
     """
     slopes, _ = fit(inputs(train, saturation), golds(train), even(train))
     scale, undecided = fit(
@@ -302,5 +310,5 @@ def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], satura
 
 
 def _evidence_balance(rows: Sequence[ClaimRow], saturation: float, slopes: Array) -> Array:
-    """Return the summed strength of each claim's supporting sources minus that of the refuting ones, as a column."""
+    """Return the total strength of each claim's supporting sources minus that of the refuting sources, shape (claims, 1)."""
     return (inputs(rows, saturation) @ slopes)[:, np.newaxis]

@@ -1,6 +1,6 @@
-"""Judges claims with several labelled passages as the product does, and stores the results in a file of JSON lines.
+"""Judges claims with several labelled passages as the product does, and stores the results in a JSON Lines file.
 
-Judging takes minutes to hours; all later steps take seconds. An interrupted run continues where it stopped.
+Judging takes minutes to hours, while all later steps take seconds. An interrupted run continues where it stopped.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Claim = dict[str, Any]
 
 
 def load(path: Path, source: str = "") -> list[Claim]:
-    """Load all claims of a data set. `source` is used for rows that name none."""
+    """Load all claims of a data set. `source` is used for rows that do not name their source."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [{"src": source, **json.loads(line)} for line in lines]
 
 
 def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> list[Candidate]:
-    """Return the passages nearest to the claim, in document order. A passage without a URL gets a site of its own."""
+    """Return the passages nearest to the claim, in document order. Each passage without a URL is assigned to a different site."""
     vectors = embedder.embed([claim["claim"], *(item["text"] for item in claim["evidence"])])
     likenesses = vectors[1:] @ vectors[0]
     near = sorted(np.argsort(-likenesses, kind="stable")[:JUDGED_AT_ONCE])
@@ -62,7 +62,7 @@ def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> li
 
 
 def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) -> int:
-    """Judge the claims that are not yet in the file `kept` and append the results. Return their number."""
+    """Judge the claims that are not yet in the file `kept`, append the results, and return the number of claims judged."""
     known = {row["id"] for row in rows(kept)} if kept.exists() else set()
     registry, done = SourceRegistry(), 0
     with kept.open("a", encoding="utf-8") as out:
@@ -96,13 +96,13 @@ def _stored_row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
 
 
 def rows(kept: Path) -> Iterator[dict[str, Any]]:
-    """Return all claims judged so far."""
+    """Yield all claims judged so far."""
     with kept.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
 def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[str] = ()) -> tuple[Evidence, ...]:
-    """Return the judged passages of a stored claim, assigned to `domains` if given, else at their stored URLs."""
+    """Return the judged passages of a stored claim, on the hosts `domains` if given, otherwise at their stored URLs."""
     made = []
     for place, item in enumerate(row["passages"]):
         url = f"https://{domains[place]}/{row['id']}" if domains else item["url"]
@@ -135,7 +135,7 @@ def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[st
 
 
 def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the claim as a perfect verifier would judge it, so that remaining errors are the decider's."""
+    """Return the claim as an error-free verifier would judge it, so that all remaining errors are caused by the decider."""
     scores = {"SUPPORTS": [0.97, 0.01, 0.02], "REFUTES": [0.01, 0.97, 0.02]}
     sides = {"SUPPORTS": Stance.SUPPORTS, "REFUTES": Stance.REFUTES}
     passages = [
@@ -151,6 +151,6 @@ def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def share_of(claim: str) -> float:
-    """Return a hash of the claim's words as a number (0..1), which splits the claims in the same way on every run."""
+    """Return a hash of the claim's words as a number (0..1), used to split the claims in the same way on every run."""
     digest = hashlib.sha256(" ".join(claim.lower().split()).encode()).digest()
     return int.from_bytes(digest[4:8], "big") / 2**32

@@ -1,4 +1,7 @@
-"""Loads the rows that monitor a training run and computes metrics on them. They are neither trained on nor reported."""
+"""Loads the rows for monitoring a training run and computes metrics on these rows.
+
+The rows are neither used for training nor included in reports.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,18 @@ ROWS = {"twins": 200, "public": 150, "web": 100, "own words": 200}
 
 @dataclass(frozen=True, slots=True)
 class DevelopmentSet:
-    """Development rows of one kind."""
+    """A named set of development rows of one kind."""
 
     name: str
     rows: tuple[Row, ...]
 
 
 def development_sets(data: Path, times: int = 1) -> tuple[DevelopmentSet, ...]:
-    """Return seeded samples: the twins' `dev` split, the public sets, held-out claims with web snippets, and own words."""
+    """Return seeded samples of each kind of development rows.
+
+    The kinds are the `dev` split of the contrastive pairs, the public sets, held-out claims with web snippets, and
+    claims in the words of their passages (`own_words`). `times` multiplies the numbers of rows.
+    """
     folder = data / "verifier"
     snippets = rows_of(folder / "eval" / "factcheck_bench_a.jsonl.gz")
     found = {
@@ -59,5 +66,5 @@ def figures(probabilities: Probabilities, rows: tuple[Row, ...]) -> dict[str, fl
 
 
 def overall(by_set: dict[str, dict[str, float]]) -> float:
-    """Return the score by which the interpolation weight is chosen: macro-F1 and binary accuracy, averaged over the sets."""
+    """Return the mean of macro-F1 and binary accuracy over all sets, the score for choosing the interpolation weight."""
     return float(np.mean([(one["macro_f1"] + one["sides"]) / 2 for one in by_set.values()]))

@@ -2,7 +2,7 @@
 
     python scripts/training/from_int8.py backend/models/judge-7 OUT
 
-The result agrees with the original full-precision model on 99 of 100 labels (docs/verifier.md).
+The restored model agrees with the original full-precision model on 99 of 100 labels (docs/verifier.md).
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ CONFIG = {
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Names of a weight matrix's stored blocks, scales and zero points ("" if none), and its number of columns without padding."""
+    """The names of the stored tensors of a weight matrix, and its number of columns without padding.
+
+    `zeros` is "" if the matrix has no zero points.
+    """
 
     blocks: str
     scales: str
@@ -53,7 +56,7 @@ class Matrix:
 
 
 def full_precision(stored: Mapping[str, NDArray[Any]], matrices: Mapping[str, Matrix]) -> dict[str, Array]:
-    """Return the state of an exported cross-encoder as float32 arrays, by PyTorch's parameter names."""
+    """Return the parameters of an exported cross-encoder as float32 arrays, by their PyTorch names."""
     state = {name.removeprefix("model."): value for name, value in stored.items() if name.startswith("model.")}
     words = next(name for name in state if name.endswith(f"{_WORDS}.rows")).removesuffix(".rows")
     state[f"{words}.weight"] = state.pop(f"{words}.rows").astype(np.float32) * state.pop(f"{words}.scale")
@@ -65,7 +68,10 @@ def full_precision(stored: Mapping[str, NDArray[Any]], matrices: Mapping[str, Ma
 
 
 def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating], zeros: NDArray[np.uint8]) -> Array:
-    """Return a matrix (out, in) from unsigned blocks (out, blocks, block columns), their scales, and one or more zero points."""
+    """Return a matrix of shape (out, in) from unsigned blocks, their scales, and one or more zero points.
+
+    `blocks` has shape (out, blocks, columns per block).
+    """
     rows = blocks.shape[0]
     values = blocks.reshape(rows, -1, blocks.shape[-1]).astype(np.float32)
     values -= zeros.reshape(1 if zeros.size == 1 else rows, -1, 1)
@@ -73,7 +79,7 @@ def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating], zeros: 
 
 
 def turn_back(folder: Path, out: Path) -> Path:
-    """Write OUT/model.safetensors, config.json and tokenizer.json. Return OUT."""
+    """Write model.safetensors, config.json and tokenizer.json to the folder `out`, and return `out`."""
     import onnx
     from safetensors.numpy import save_file
 

@@ -1,15 +1,15 @@
-"""Selects claims that are never trained on, by a hash of their words, so that `scripts/evaluate` can report on them."""
+"""Selects claims that are never used for training, by a hash of their words, so that `scripts/evaluate` can report results on them."""
 
 from __future__ import annotations
 
 import hashlib
 
 SHARES = {"fever": 16, "fm2": 5, "factcheck_bench": 3}
-"""Per data set, one claim in this many is held out."""
+"""For each data set, one claim in this many is held out."""
 
 
 def words_of(claim: str) -> str:
-    """Return the claim in lower case with single spaces, so that a claim can be identified across data sets."""
+    """Return the claim in lower case with single spaces, so that the same claim can be recognised across data sets."""
     return " ".join(claim.lower().split())
 
 

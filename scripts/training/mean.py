@@ -1,11 +1,12 @@
-"""Interpolate two checkpoints, or recover a run's own weights from such a mean.
+"""Interpolate two checkpoints, or recover the weights of a training run from an interpolated checkpoint.
 
     python -m scripts.training.mean OLD NEW OUT --share .8
     python -m scripts.training.mean OLD NEW OUT --data DATA
 
-The folders are those that `from_int8.py` and `scripts/train_verifier` write. With --data, every share in `blend.SHARES` is evaluated
-on the development sets, its metrics are printed, and the best one is used. A share above 1 reverses a mean: version 5 consists of
-.3 of its run and .7 of version 4, so `--share 3.3333` with versions 4 and 5 returns the weights of that run.
+The folders are written by `from_int8.py` and `scripts/train_verifier`. With --data, every share in `blend.SHARES` is
+evaluated on the development sets, the metrics are printed, and the best share is used. A share above 1 reverses an
+interpolation. For example, version 5 consists of .3 of its training run and .7 of version 4, so `--share 3.3333` with
+versions 4 and 5 returns the weights of that run.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from scripts.training.weights import encode, load, probabilities, tokenizer_of
 
 
 def measured_share(old: blend.Weights, new: blend.Weights, folder: Path, data: Path) -> float:
-    """Return the share with the best score on the development sets."""
+    """Return the share of the new weights with the best score on the development sets."""
     tokenizer, model = tokenizer_of(folder), load(folder, 0, 0).eval()
     sets = [(one, encode(tokenizer, one.rows)) for one in development_sets(data)]
 

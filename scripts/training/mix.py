@@ -1,4 +1,4 @@
-"""The training mix: public pairs, contrast pairs, and passages that do not decide their claim."""
+"""Builds the training mix of public pairs, contrastive pairs, and passages that do not decide their claim."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scripts.training.undecided import look_alikes, same_abstract, surrounded
 
 NLI = ("mnli", "taxinli", "cad_nli", "snli")
 NLI_FIRST, NLI_REPLAYED = 30_000, 10_000
-"""Number of general inference pairs before the fact pairs, and number mixed in again among them."""
+"""Number of general inference pairs before the fact pairs, and number of inference pairs mixed in again among the fact pairs."""
 
 REPEATS = {"fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4}
 MAX_WORDS = 130
@@ -23,7 +23,7 @@ MAX_WORDS = 130
 def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
     """Return training rows by data set, shuffled.
 
-    Held-out claims are left out, and so are pairs of more than MAX_WORDS words, which would be truncated.
+    Held-out claims are left out. Pairs of more than MAX_WORDS words are also left out, because they would be truncated.
     """
     snippets = [
         row | {"src": "factcheck_bench"} for row in rows_of(folder / "verifier" / "eval" / "factcheck_bench_a.jsonl.gz")
@@ -41,7 +41,7 @@ def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
 
 
 def contrast(rows: list[Row], rng: random.Random) -> list[Row]:
-    """Return contrast rows from the supported claims of 4 to 30 words."""
+    """Return contrastive rows generated from the supported claims of 4 to 30 words."""
     held = [c for _, c, label in rows if label == SUPPORTS and 3 < len(c.split()) <= 30]
     rng.shuffle(held)
     out: list[Row] = []
@@ -52,7 +52,7 @@ def contrast(rows: list[Row], rng: random.Random) -> list[Row]:
 
 
 def swaps(rows: list[Row], rng: random.Random) -> list[Row]:
-    """Return supported claims with one number replaced by one that is not in the passage, which then refutes them."""
+    """Return rows in which one number of a supported claim is replaced by another, so that the passage refutes the claim."""
     out = []
     for passage, claim, label in rows:
         numbers = re.findall(r"\d+", claim)
@@ -64,12 +64,15 @@ def swaps(rows: list[Row], rng: random.Random) -> list[Row]:
 
 
 def some(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
-    """Return at most `count` of the rows."""
+    """Return a random sample of at most `count` rows."""
     return rng.sample(rows, min(len(rows), count))
 
 
 def build(folder: Path, seed: int) -> list[Row]:
-    """Return all rows in training order: inference pairs, then fact pairs with replay. `folder` is the data folder."""
+    """Return all rows in training order, first inference pairs and then fact pairs with replayed inference pairs.
+
+    `folder` is the data folder.
+    """
     rng = random.Random(seed)
     by = read(folder, rng)
     nli = [row for name in NLI for row in by[name]]

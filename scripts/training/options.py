@@ -24,7 +24,8 @@ NOT_KEPT = ("out", "resume", "stage")
 class Recipe:
     """The settings that differ between the models.
 
-    The first `layers` layers are kept (0: all). Word vectors and the first `frozen` layers are not trained (-1: all are trained).
+    The model keeps its first `layers` layers (0: all). Word vectors and the first `frozen` layers are not trained (-1:
+    everything is trained).
 
     `folder` is the model's folder in backend/models, without the version.
     """
@@ -41,9 +42,12 @@ RECIPES = {
     "judge": Recipe("mpnet", "judge", layers=10, frozen=3, rate=4e-5, passes=1),
     "screen": Recipe("minilm", "verifier", layers=0, frozen=-1, rate=8e-5, passes=1),
 }
-"""Recipes from public weights. The judge's last two of twelve layers are removed: they serve the sentence vector only."""
+"""Recipes that start from public weights.
+
+The last two of the judge's twelve layers are removed, because they only serve the sentence vector.
+"""
 ONWARD = Recipe("", "judge", layers=0, frozen=3, rate=3e-5, passes=4)
-"""The recipe that continues from one of our judges."""
+"""The recipe for continued training of one of the project's own judges."""
 
 
 def recipe(a: argparse.Namespace) -> Recipe:
@@ -52,7 +56,7 @@ def recipe(a: argparse.Namespace) -> Recipe:
 
 
 def parser(description: str) -> argparse.ArgumentParser:
-    """Return the parser with every option."""
+    """Return the parser with all options."""
     out = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     out.add_argument("--data", type=Path, help="the data folder, with verifier/ in it")
     out.add_argument("--recipe", choices=tuple(RECIPES), default="judge", help="model to train, without --start")
@@ -95,7 +99,7 @@ def parser(description: str) -> argparse.ArgumentParser:
 
 
 def parse(arguments: Sequence[str], description: str = "") -> argparse.Namespace:
-    """Return the options, including the stored ones of a resumed run. Exits with a message if an option is invalid."""
+    """Parse the options, including the stored options of a resumed run. Exits with a message if an option is invalid."""
     known = parser(description)
     a = known.parse_args(arguments)
     if a.resume:
@@ -123,7 +127,7 @@ def _check(known: argparse.ArgumentParser, a: argparse.Namespace) -> None:
 
 
 def keep(a: argparse.Namespace) -> None:
-    """Write OUT/options.json."""
+    """Write the options to OUT/options.json."""
     stored = {name: str(value.resolve()) if isinstance(value, Path) else value for name, value in vars(a).items()}
     body = {name: value for name, value in stored.items() if name not in NOT_KEPT}
     (a.out / "options.json").write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")

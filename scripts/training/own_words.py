@@ -1,7 +1,11 @@
-"""Generates claims from a passage's own words: sentences that are shortened, changed in one value, or left open by the text.
+"""Generates claims from the words of their passages.
 
-Written twins support their claims in other words, so a judge trained on them alone distrusts a claim that repeats its passage
-(docs/verifier.md). The rows are generated from passages that are used for training anyway.
+The claims are sentences of a passage, unchanged, shortened, or with one value changed, shown with text that supports,
+refutes or does not decide them.
+
+The contrastive pairs written for this project paraphrase their passages, so a judge trained only on these pairs
+distrusts a claim that repeats its passage (docs/verifier.md). The rows are generated from passages that are already
+used for training.
 """
 
 from __future__ import annotations
@@ -18,34 +22,37 @@ from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row, antonym, lowe
 from scripts.training.twins import Fields, as_row, for_development, headed, kept_back
 
 SHARES = {"literal": 17, "shortened": 13, "changed": 15, "neighbours": 22, "longer": 8, "other_subject": 5, "echo": 20}
-"""Percentage of rows of each kind."""
+"""Percentage of generated rows of each kind."""
 PUBLIC = frozenset(
     "vitaminc fever feverous scifact check_covid fm2 boolq pubmedqa evinf tsqa exfever condaqa tatqa".split()
 )
 """Public sets whose passages are prose about facts."""
 SAID_BY_OTHERS = frozenset({"attribution", "fact_check_pages", "headlines", "misconceptions", "modality"})
-"""Phenomena whose passages report statements that may be false, so that a sentence does not support itself."""
+"""Phenomena whose passages report statements that may be false, so a passage does not support the sentences in it."""
 SEED_FACTS = "plain_words"
-"""The phenomenon of claims about built-in facts. The product is evaluated on such claims, so none is generated here."""
+"""The phenomenon of claims about built-in facts. No rows are generated from these, because the product is evaluated on such claims."""
 WORDS = range(6, 33)
-"""Length in words of a sentence that can be a claim."""
+"""Allowed lengths, in words, of a sentence that is used as a claim."""
 OPEN, ECHO = 0.5, 0.8
-"""Maximum share of a claim's stems in a sentence that leaves it open; minimum share in a passage whose words it uses."""
+"""Maximum share of a claim's stems in a sentence that does not decide it; minimum share in a passage whose words the claim uses."""
 WHOLE_SHARE, WINDOW_SHARE = 0.5, 0.35
-"""Probabilities that the sentence is shown in its whole passage or among some neighbours; otherwise it is shown alone."""
+"""Probabilities that a sentence is shown in its whole passage, or with some neighbouring sentences.
+
+Otherwise the sentence is shown alone.
+"""
 TRIES = 20
-"""Passages tried per row, because not every sentence has a number to change or a part to leave out."""
+"""Maximum number of passages tried per row, because not every sentence has a number to change or a part to leave out."""
 EXCHANGED = (
     tuple(word for word, value in SPELLED.items() if value.isdigit() and int(value) > 1),
     tuple(month.capitalize() for month in MONTHS),
     tuple(day.capitalize() for day in DAYS),
 )
-"""Groups of words of which each can replace another to change a value."""
+"""Groups of words. Replacing one word of a group by another changes a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A sentence of a passage that can be used as a claim. `fields` are those of the passage's row."""
+    """A sentence of a passage that can be used as a claim. `fields` are the fields of the passage's row."""
 
     fields: Fields
     sentences: tuple[str, ...]
@@ -57,7 +64,10 @@ class Place:
         return self.sentences[self.index]
 
     def around(self, rng: random.Random) -> str:
-        """Return the whole passage, some of its sentences, or only this one, headed by title and date as often as in the twins."""
+        """Return the whole passage, some sentences of it, or only this sentence.
+
+        The text is headed by title and date as often as in the contrastive pairs.
+        """
         drawn, text = rng.random(), self.claim
         if drawn < WHOLE_SHARE:
             text = self.fields["evidence"]
@@ -67,7 +77,7 @@ class Place:
 
 
 class OwnWords:
-    """Generates rows from the passages of written and public rows, either in the development split or in the others."""
+    """Generates rows from the passages of contrastive pairs and public rows, either of the development split or of the training split."""
 
     def __init__(self, written: Sequence[Fields], public: Sequence[Fields], *, development: bool) -> None:
         own = [row for row in written if row.get("phenomenon") != SEED_FACTS and for_development(row) is development]
@@ -77,7 +87,7 @@ class OwnWords:
         self._labelled = own + other
 
     def rows(self, count: int, rng: random.Random) -> list[Row]:
-        """Return at most `count` rows in random order, in the proportions of SHARES as far as the passages allow."""
+        """Return at most `count` rows in random order, in the proportions of SHARES where the passages allow it."""
         wanted = {kind: count * share // sum(SHARES.values()) for kind, share in SHARES.items()}
         out = self._repeating_rows(wanted.pop("echo"), rng)
         places = self._places(rng)
@@ -88,7 +98,7 @@ class OwnWords:
         return out
 
     def _places(self, rng: random.Random) -> Iterator[Place]:
-        """Yield sentences endlessly, alternating between written and public passages."""
+        """Yield sentences endlessly, alternating between passages of contrastive pairs and public passages."""
         while any(self._pools):
             for pool in filter(None, self._pools):
                 fields = rng.choice(pool)
@@ -99,7 +109,7 @@ class OwnWords:
                     yield Place(fields, sentences, rng.choice(good))
 
     def _repeating_rows(self, count: int, rng: random.Random) -> list[Row]:
-        """Return labelled rows, with any label, whose claims consist of their passage's words."""
+        """Return at most `count` labelled rows, with any label, whose claims mostly consist of words of their passage."""
         found: list[Row] = []
         for row in rng.sample(self._labelled, len(self._labelled)):
             if len(found) == count:
@@ -110,24 +120,24 @@ class OwnWords:
 
 
 def literal(place: Place, rng: random.Random) -> Row:
-    """Return a row in which the sentence supports itself."""
+    """Return a row in which the claim repeats a sentence of the passage, which supports the claim."""
     return place.around(rng), stated(place.claim, rng), SUPPORTS
 
 
 def shortened(place: Place, rng: random.Random) -> Row | None:
-    """Return a row in which the sentence supports a part of itself, None if it has no such part."""
+    """Return a row in which a sentence of the passage supports a shortened form of itself, or None if there is no such form."""
     part = part_of(place.claim, rng)
     return (place.around(rng), stated(part, rng), SUPPORTS) if part else None
 
 
 def changed(place: Place, rng: random.Random) -> Row | None:
-    """Return a row in which the sentence refutes itself with one value changed, one word reversed, or negated."""
+    """Return a row in which a sentence of the passage refutes a changed form of itself, or None if there is no such form."""
     other = otherwise(place.claim, place.fields["evidence"], rng)
     return (place.around(rng), stated(other, rng), REFUTES) if other else None
 
 
 def neighbours(place: Place, rng: random.Random) -> Row | None:
-    """Return a row in which the other sentences of the passage leave the sentence, or a changed form of it, open."""
+    """Return a row in which the rest of the passage neither supports nor refutes the sentence (or a changed form of it)."""
     others = [one for one in place.sentences if one != place.claim]
     title = place.fields.get("title") or ""
     if not others or any(_share_of(place.claim, one) > OPEN for one in (title, *others)):
@@ -139,7 +149,7 @@ def neighbours(place: Place, rng: random.Random) -> Row | None:
 
 
 def longer(place: Place, rng: random.Random) -> Row | None:
-    """Return a row in which a part of the sentence does not support the whole."""
+    """Return a row in which the passage is a part of the sentence and does not support the whole sentence."""
     part = part_of(place.claim, rng)
     if not part or _share_of(place.claim, part) > ECHO:
         return None
@@ -147,7 +157,7 @@ def longer(place: Place, rng: random.Random) -> Row | None:
 
 
 def other_subject(place: Place, rng: random.Random) -> Row | None:
-    """Return a row in which the sentence does not support the same statement about another subject."""
+    """Return a row in which the sentence neither supports nor refutes the same statement about another subject."""
     found = [name for name in names(place.claim) if " " in name]
     elsewhere = [name for name in names(place.fields["evidence"]) if " " in name and name not in place.claim]
     if not found or not elsewhere or place.claim.find(found[0]) > len("The "):
@@ -168,7 +178,10 @@ def stated(sentence: str, rng: random.Random) -> str:
 
 
 def part_of(sentence: str, rng: random.Random) -> str | None:
-    """Return the sentence without its full stop and with its date moved or dropped, or a phrase between commas dropped."""
+    """Return the sentence with a leading date moved or dropped, or with a phrase after a comma dropped.
+
+    The full stop is removed. Returns None if there is no comma or the result is too short.
+    """
     first, *rest = sentence.rstrip(".").split(", ")
     if not rest:
         return None
@@ -184,7 +197,7 @@ def part_of(sentence: str, rng: random.Random) -> str | None:
 
 
 def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
-    """Return the sentence with one value replaced by one that is not in the passage, one word reversed, or negated."""
+    """Return the sentence negated, with one value replaced by a value not in the passage, or with one word replaced by its opposite."""
     value = rng.choice((swap_number, _swap_word))(sentence, rng) or swap_number(sentence, rng)
     if value and set(value.split()) - set(sentence.split()) & set(passage.split()):
         value = None
@@ -193,7 +206,7 @@ def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
 
 
 def _swap_word(sentence: str, rng: random.Random) -> str | None:
-    """Return the sentence with a number word, month or day of the week replaced, None if it contains none."""
+    """Return the sentence with a number word, month or day of the week replaced, or None if it contains none."""
     words = sentence.split(" ")
     found = [(index, kind) for index, word in enumerate(words) for kind in EXCHANGED if word in kind]
     if not found:
@@ -203,7 +216,7 @@ def _swap_word(sentence: str, rng: random.Random) -> str | None:
 
 
 def _can_be_claim(sentence: str) -> bool:
-    """Return whether the sentence is a statement of ordinary length without a quotation."""
+    """Return whether the sentence is a statement of ordinary length without a quotation, colon or semicolon."""
     plain = sentence[-1] == "." and sentence[0].isupper() and not any(mark in sentence for mark in '"“”:;?')
     return plain and len(sentence.split()) in WORDS
 

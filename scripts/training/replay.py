@@ -1,4 +1,8 @@
-"""Mixes the rows for continued training of a shipped judge: written twins, a replay of all other data sets, and own words."""
+"""Mixes the rows for continued training of a shipped judge.
+
+The rows are contrastive pairs written for this project (`twins`), a replay of all other data sets, and claims in the
+words of their passages (`own_words`).
+"""
 
 from __future__ import annotations
 
@@ -12,23 +16,26 @@ from scripts.training.own_words import OwnWords
 from scripts.training.twins import LABELS, Fields, as_row, for_development, rows_of, twins, windows
 
 REPLAY = 0.8
-"""Replayed rows per twin. With 0.4, the results on VitaminC, WiCE and web snippets were worse (docs/verifier.md)."""
+"""Replayed rows per contrastive pair. With 0.4, the results on VitaminC, WiCE and web snippets were worse (docs/verifier.md)."""
 TAKE = {
     "vitaminc": 9000, "fever": 3500, "mnli": 2500, "taxinli": 1200, "snli": 800, "cad_nli": 1000, "feverous": 1500,
     "scifact": 1000, "fm2": 1200, "check_covid": 1000,
     "near": 4000, "omit": 3000, "swap": 2500, "attitude": 1500, "condaqa": 3000, "exfever": 2000, "strategyqa": 1000,
     "tsqa": 1500, "scone": 500, "folio": 400, "med": 400, "round": 1000,
 }  # fmt: skip
-"""Maximum rows of each source in the pool that a pass draws from."""
+"""Maximum number of rows from each source in the pool that a pass draws from."""
 TAKE_ANY_OTHER = 1000
 WEB, WEB_TIMES, WINDOWS = "factcheck_bench", 4, 3000
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingMix:
-    """`twins` is the share of the written twins that a pass draws; `replay` and `own_words` are the numbers of other rows per twin.
+    """The proportions of the kinds of rows in a pass.
 
-    Every pass contains all twins of the phenomena in `focus`.
+    `twins` is the share of the contrastive pairs that a pass draws. `replay` and `own_words` are the numbers of other
+    rows per contrastive pair.
+
+    Every pass contains all contrastive pairs for the phenomena in `focus`.
     """
 
     twins: float = 1.0
@@ -68,13 +75,13 @@ class Replay:
         return rows
 
     def _split(self) -> tuple[list[Fields], list[Fields]]:
-        """Return the twins that every pass contains, and those from which it draws."""
+        """Return the contrastive pairs that every pass contains, and those from which a pass draws."""
         focused = [row for row in self._twins if row.get("phenomenon") in self._mix.focus]
         return focused, [row for row in self._twins if row.get("phenomenon") not in self._mix.focus]
 
 
 def drawn(rows: list[Fields], rng: random.Random) -> list[Fields]:
-    """Return the rows in random order, limited to TAKE rows of each source."""
+    """Return the rows in random order, with at most TAKE rows from each source."""
     taken: dict[str, int] = {}
     out = []
     for row in rng.sample(rows, len(rows)):

@@ -1,4 +1,4 @@
-"""One training run: model, optimiser, averaged weights and progress, saved so that it can resume after being killed."""
+"""Runs the training of a verifier. Model, optimiser, averaged weights and progress are saved, so that a killed run can resume."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from scripts.training.weights import (
 
 TELL_EVERY = 50
 LONGEST_STEP_SECONDS = 60
-"""Maximum training time counted for one step. A step that takes longer was suspended by the operating system or the user."""
+"""Maximum training time counted for one step. During a longer step, the process was suspended by the operating system or the user."""
 FALLING = 0.3
 """Final share of the run over which the learning rate falls to zero."""
 
@@ -59,7 +59,7 @@ class Plan:
 
 
 class TrainingRun:
-    """A run that continues from OUT/state.pt with `resume`, and otherwise starts with the weights in `plan.start`."""
+    """A training run, which continues from OUT/state.pt if `resume` is true, and otherwise starts from the weights in `plan.start`."""
 
     def __init__(self, plan: Plan, sets: Sequence[DevelopmentSet], seed: int, *, resume: bool) -> None:
         self.plan, self._seed = plan, seed
@@ -80,7 +80,7 @@ class TrainingRun:
             self.progress = Progress(**state["progress"])
 
     def train(self, one_pass: OnePass) -> None:
-        """Train until the passes or the minutes are used up. Write a checkpoint at intervals and at the end."""
+        """Train until the maximum number of passes or minutes is reached. Write checkpoints at intervals and at the end."""
         state, saved = self.progress, time.monotonic()
         if not state.steps:
             checkpoint.log(self.plan.out, at="start", development=self.measure())
@@ -102,7 +102,7 @@ class TrainingRun:
         self.save()
 
     def _batches(self, one_pass: OnePass) -> Iterator[tuple[list[Encoded], list[int], int]]:
-        """Yield encoded batches, their labels and the number of batches in the pass, continuing where the run stopped."""
+        """Yield encoded batches, their labels and the number of batches in the pass, starting where the run stopped."""
         with ThreadPoolExecutor(1) as ahead:
             coming = ahead.submit(self._encode_pass, one_pass, self.progress.passes)
             while True:
@@ -115,7 +115,7 @@ class TrainingRun:
                 self.progress.passes, self.progress.batch = number + 1, 0
 
     def _encode_pass(self, one_pass: OnePass, number: int) -> tuple[list[Row], list[Encoded]]:
-        """Return the rows of a pass and their tokens. Called in a thread that prepares the next pass during the current one."""
+        """Return the rows of a pass and their tokens. Called in a thread that prepares the next pass during the current pass."""
         rows = one_pass(number)
         return rows, encode(self.tokenizer, rows)
 
@@ -124,7 +124,7 @@ class TrainingRun:
         return self.plan.rate * warm * min(1.0, (1 - self.progress.done) / FALLING)
 
     def _train_step(self, pairs: list[Encoded], labels: list[int]) -> float:
-        """Apply one optimiser step. Return the loss."""
+        """Apply one optimiser step and return the loss."""
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate()
         with torch.autocast(self.plan.device, dtype=torch.bfloat16):
@@ -145,7 +145,7 @@ class TrainingRun:
         return found
 
     def save(self) -> None:
-        """Write OUT/state.pt for resuming and OUT/average for the export, and log the metrics of the averaged weights."""
+        """Write OUT/state.pt for resuming and OUT/average for export, and log the metrics of the averaged weights."""
         state = {
             "weights": {name: p.detach() for name, p in learning(self.model).items()},
             "average": self.average.values,
@@ -167,7 +167,7 @@ class TrainingRun:
         shutil.copyfile(self.plan.start / "tokenizer.json", folder / "tokenizer.json")
 
     def blend(self) -> Path:
-        """Write OUT/mean: start and averaged weights, interpolated with the best share on the development sets."""
+        """Write OUT/mean, the start weights and averaged weights interpolated with the best share on the development sets."""
         best, tried = blend.best_share(self._measure_share, overall)
         for one in tried:
             checkpoint.log(

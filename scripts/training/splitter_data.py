@@ -1,7 +1,7 @@
-"""Loads the splitter's training data: sentences with their statements, each of which is the sentence with words left out.
+"""Loads the splitter's training data: sentences with their statements. Each statement is the sentence with some words left out.
 
-Language models that had seen nothing of the project wrote `data/splits.jsonl` for it (Apache-2.0). A row whose text hashes into the
-held-out fifth is never trained on.
+Language models without access to the project wrote `data/splits.jsonl` for this purpose (Apache-2.0). A hash of the
+text selects a fifth of the rows, which are held out and never used for training.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scripts.training.claims_data import is_held_out
 
 DATA = Path(__file__).parent / "data" / "splits.jsonl"
 _LOST = 1_000
-"""Cost of a word that is not found, which is more than all runs can cost together."""
+"""Cost of a word that is not found. It is higher than the cost of all runs together."""
 _WORD = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]")
 
 
@@ -36,7 +36,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """The words of a text with their tags. If `split` is false, the text is not to be split and there are no words."""
+    """The words of a text with their tags. If `split` is false, the text must not be split, and `words` is empty."""
 
     text: str
     words: tuple[tuple[Word, Tag], ...]
@@ -50,7 +50,7 @@ def rows(path: Path = DATA) -> list[Split]:
 
 
 def kept(text: str, part: str) -> set[int]:
-    """Return the indexes of the text's words that form the part, in as few contiguous runs as possible.
+    """Return the indexes of those words of the text that form the part, in as few contiguous runs as possible.
 
     Raises ValueError if the part is not the text with words left out.
     """
@@ -75,9 +75,10 @@ def _words(text: str) -> list[str]:
 
 
 def _costs(have: Sequence[str], want: Sequence[str]) -> dict[tuple[int, int, bool], int]:
-    """Return the minimum cost of matching the remaining words from each pair of positions.
+    """Return the minimum cost of matching the remaining words, for each pair of positions.
 
-    A run costs 1, and a wanted word without a match `_LOST`. The third part of the key is whether a run is in progress.
+    A run costs 1, and a wanted word without a match costs `_LOST`. The third part of the key tells whether a run is in
+    progress.
     """
     costs = {
         (len(have), of, joined): _LOST * (len(want) - of) for of in range(len(want) + 1) for joined in (False, True)
@@ -92,7 +93,7 @@ def _costs(have: Sequence[str], want: Sequence[str]) -> dict[tuple[int, int, boo
 
 
 def tagged(row: Split) -> list[Tagged]:
-    """Return the tagged texts of a row: one for each split of the first statement from the rest, and one per statement."""
+    """Return the tagged texts of a row: one per statement, and one for each split of the first statement from the rest."""
     found = [Tagged(part, (), split=False) for part in row.parts]
     if len(row.parts) == 1:
         return found
@@ -110,7 +111,10 @@ def tagged(row: Split) -> list[Tagged]:
 
 
 def _with_words_between(parts: Sequence[set[int]], here: Sequence[int]) -> set[int]:
-    """Return the indexes of the parts' words, and of all words between the first and the last that not all parts share."""
+    """Return the indexes of the words of the parts, and of the words between them.
+
+    Words between means all words between the first and the last word that the parts do not all share.
+    """
     every = set().union(*parts)
     if len(parts) == 1:
         return every

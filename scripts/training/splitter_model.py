@@ -1,4 +1,4 @@
-"""The splitter's network, its training, and its export."""
+"""Defines, trains and exports the splitter's network."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ from scripts.training.quantise import to_int8
 from scripts.training.splitter_data import Tagged
 
 NARROW = 128
-"""Width of the word vectors: 16 MB with the six layers."""
+"""Width of the word vectors. With the six layers, the model takes 16 MB."""
 MAX_TOKENS = 128
 RATE, PASSES, BATCH, WARM_UP = 2e-4, 8, 32, 0.1
-"""Usual for fine-tuning an encoder of this size; not tuned."""
+"""Common values for fine-tuning an encoder of this size. They were not tuned."""
 SPLIT_WEIGHT = 0.5
-"""Weight of the loss for the decision whether to split, relative to the loss for the tags."""
+"""Weight of the loss for the decision to split, relative to the loss for the tags."""
 IGNORED = -100
 
 
 class NarrowWords(torch.nn.Module):
-    """Frozen word vectors of `NARROW` dimensions and a linear map to the encoder's width: the best low-rank approximation."""
+    """Frozen word vectors of `NARROW` dimensions, and a linear map to the encoder's width.
+
+    At the start, both together are the best low-rank approximation of the original word vectors.
+    """
 
     def __init__(self, table: torch.nn.Embedding) -> None:
         super().__init__()
@@ -44,7 +47,7 @@ class NarrowWords(torch.nn.Module):
 
 
 class TaggerModel(torch.nn.Module):
-    """A public encoder and one linear layer: logits of the tags, and in the last column whether they apply."""
+    """A public encoder and one linear layer. The outputs are the logits of the tags and of the decision to split."""
 
     words = "embeddings.word_embeddings"
 
@@ -55,7 +58,10 @@ class TaggerModel(torch.nn.Module):
         self.out = torch.nn.Linear(self.model.config.hidden_size, len(Tag) + 1)
 
     def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
-        """Return logits, shape (batch, tokens, tags + 1). The last column, to split or not, is the same for all tokens of a text."""
+        """Return logits, shape (batch, tokens, tags + 1).
+
+        The last column is the decision to split, which is the same for all tokens of a text.
+        """
         hidden = self.model(
             input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
         ).last_hidden_state
@@ -65,13 +71,13 @@ class TaggerModel(torch.nn.Module):
 
 
 def labels(row: Tagged, offsets: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the tag of each token, `IGNORED` for special tokens and for all tokens of a text that is not to be split."""
+    """Return the tag of each token: `IGNORED` for special tokens and for all tokens of a text that must not be split."""
     by_start = {place: tag for (start, end), tag in row.words for place in range(start, end)}
     return [by_start.get(start, IGNORED) if row.split and end > start else IGNORED for start, end in offsets]
 
 
 def batch_of(rows: Sequence[Tagged], tokenizer: Any) -> dict[str, Any]:
-    """Return padded inputs, tags, and whether each text is to be split."""
+    """Return padded inputs, tags, and a flag per text that tells whether to split it."""
     found = [tokenizer.encode(row.text) for row in rows]
     width = max(len(one.ids) for one in found)
     ids, mask, tags = (np.full((len(rows), width), fill) for fill in (0, 0, IGNORED))
@@ -100,7 +106,7 @@ def batches(rows: Sequence[Tagged], order: random.Random) -> list[list[Tagged]]:
 
 
 def train(weights: Path, rows: Sequence[Tagged], tokenizer: Any, seed: int = 1) -> TaggerModel:
-    """Train by several passes of AdamW over all rows. The learning rate rises and then falls to 0."""
+    """Train a new model with AdamW in several passes over all rows. The learning rate rises and then falls to 0."""
     torch.manual_seed(seed)
     order = random.Random(seed)
     model = TaggerModel(weights).train()

@@ -1,6 +1,7 @@
 """Packs code, data and int8 weights for continued training on an offline machine with a GPU, in folders under 64 MiB.
 
-The machine needs PyTorch, transformers, tokenizers, safetensors, onnx and numpy. The size of each transfer to it is limited.
+The machine needs PyTorch, transformers, tokenizers, safetensors, onnx and numpy. The size of each transfer to the
+machine is limited.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ with a limit a little above the minutes; another call with --resume goes on. The
 
 
 def stage(folder: Path, data: Path, start: Path) -> None:
-    """Write the pieces of an archive to FOLDER/1/payload, FOLDER/2/payload, …, and the instructions to FOLDER/README.md."""
+    """Write the pieces of an archive to FOLDER/1/payload, FOLDER/2/payload, …, and instructions to FOLDER/README.md."""
     folder.mkdir(parents=True, exist_ok=True)
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w") as tar:
@@ -65,7 +66,7 @@ def stage(folder: Path, data: Path, start: Path) -> None:
 
 
 def _members(data: Path, start: Path) -> Iterator[tuple[Path, str]]:
-    """Return the files and their names in the archive."""
+    """Yield the files to pack and their names in the archive."""
     for pattern in DATA:
         for path in sorted((data / "verifier").glob(pattern)):
             yield path, f"data/verifier/{path.relative_to(data / 'verifier')}"

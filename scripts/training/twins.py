@@ -1,6 +1,9 @@
-"""Loads written twins (passages with claims that differ in a word and in their label), and claims with several passages.
+"""Loads contrastive pairs written for this project ("twins"), and claims with several passages.
 
-`python -m scripts.training.twins NEW.jsonl` appends passages with their claims to this project's own twins.
+The claims of a contrastive pair share a passage and differ in one word and in their label.
+
+`python -m scripts.training.twins NEW.jsonl` appends passages with their claims to the file of the repository's own
+pairs.
 """
 
 from __future__ import annotations
@@ -21,11 +24,11 @@ INITIALS = {label[0]: label for label in LABELS}
 OWN = Path(__file__).parent / "data"
 TWINS = OWN / "twins.jsonl.gz"
 HEADED_SHARE = 0.5
-"""Share of the passages with a title or date that are headed by it, so that the model learns both forms."""
+"""Share of the passages with a title or date that are headed by the title or date, so that the model learns both forms."""
 DATED_SHARE = 0.7
-"""Share of the headed passages with a date in which the heading includes it."""
+"""Share of the headed passages with a date whose heading includes the date."""
 WINDOW_PASSAGES, WINDOW_WORDS = 3, 170
-"""Maximum passages, and upper bound of words, in one window."""
+"""Maximum number of passages in a window, and number of words that a window must stay below."""
 
 Fields = dict[str, Any]
 
@@ -37,7 +40,7 @@ def rows_of(path: Path) -> list[Fields]:
 
 
 def twins(data: Path) -> list[Fields]:
-    """Return all written rows in the data folder and in this repository, including the `dev` split."""
+    """Return all contrastive pairs in the data folder and in this repository, including the `dev` split."""
     files = sorted((data / "verifier").glob("phenomena_train*.jsonl.gz"))
     return [row for file in files for row in rows_of(file)] + own_twins()
 
@@ -56,8 +59,9 @@ def own_twins() -> list[Fields]:
 def append_twins(new: Path, file: Path = TWINS) -> None:
     """Append the JSON lines of `new` to a file such as `TWINS`. The file's bytes depend only on its rows.
 
-    A line has `evidence` and `claims`, a list of [initial of the label, claim], and may have `phenomenon`, `group`, `title` and
-    `date`. Raises KeyError or ValueError if a line does not have this form, and then leaves the file unchanged.
+    Each line has `evidence` and `claims`, a list of [initial of the label, claim]. The fields `phenomenon`, `group`,
+    `title` and `date` are optional. Raises KeyError or ValueError if a line does not have this form, and leaves the
+    file unchanged in that case.
     """
     added = [json.loads(line) for line in new.read_text(encoding="utf-8").split("\n") if line.strip()]
     for passage in added:
@@ -70,24 +74,24 @@ def append_twins(new: Path, file: Path = TWINS) -> None:
 
 
 def _with_claims(passage: Fields) -> list[Fields]:
-    """Return one row per claim of a passage. Raises KeyError or ValueError if it lacks the form that `append_twins` takes."""
+    """Return one row per claim of a passage. Raises KeyError or ValueError if the passage does not have the form of `append_twins`."""
     about = {key: passage.get(key, "") for key in ("phenomenon", "group", "title", "date")}
     about["evidence"] = passage["evidence"]
     return [about | {"claim": claim, "label": INITIALS[initial]} for initial, claim in passage["claims"]]
 
 
 def kept_back(group: str) -> bool:
-    """Return whether a passage, or a group of passages that share claims, is in the held-out tenth, by its hash."""
+    """Return whether a passage, or a group of passages that share claims, is in the held-out tenth. A hash decides."""
     return hashlib.sha256(group.encode()).digest()[0] % 10 == 0
 
 
 def for_development(row: Fields) -> bool:
-    """Return whether the row is in the `dev` split, which is never trained on."""
+    """Return whether the row is in the `dev` split, which is never used for training."""
     return bool(row.get("split") == "dev")
 
 
 def as_row(row: Fields, rng: random.Random) -> Row:
-    """Return (passage, claim, label). Half of the passages that have a title or date are headed by it."""
+    """Return (passage, claim, label). Half of the passages with a title or date are headed by the title or date."""
     return headed(row, rng), row["claim"], LABELS[row["label"]]
 
 
@@ -102,7 +106,9 @@ def headed(row: Fields, rng: random.Random) -> str:
 
 
 def windows(claims: Sequence[Fields], count: int, rng: random.Random) -> list[Row]:
-    """Return at most `count` claims, each with several of its passages as one text. At least one decides; none contradicts it.
+    """Return at most `count` rows in which several passages of a claim form one text.
+
+    At least one of the claim's passages decides the claim, and none contradicts its label.
 
     `claims` are rows of `claims_many.jsonl.gz`: `{claim, label, evidence: [{text, label?}]}`.
     """
@@ -130,7 +136,7 @@ def _sample_with_decisive(evidence: list[Fields], decisive: Fields, rng: random.
 
 
 def main() -> None:
-    """Append a file."""
+    """Append the passages of the given file."""
     parser = argparse.ArgumentParser(
         description=append_twins.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Finds passages on a claim's subject that do not decide it, which are most of the results of a search engine."""
+"""Finds passages on the subject of a claim that do not decide the claim. Most results of a search engine are such passages."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RANKS = 12
 
 
 def names(text: str) -> set[str]:
-    """Return the capitalised words."""
+    """Return the capitalised words of at least three letters."""
     return set(_NAME.findall(text))
 
 
 def look_alikes(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
-    """Pair claims with a similar passage (TF-IDF) that lacks one of the claim's names and contains another name."""
+    """Return rows that pair a claim with a similar passage (TF-IDF) that lacks a name of the claim and contains another name."""
     passages = sorted({p for p, _, _ in rows})
     claims = [c for _, c, _ in rng.sample(rows, min(len(rows), 2 * count)) if names(c[1:])]
     model = TfidfVectorizer(sublinear_tf=True, stop_words="english", max_df=0.02, dtype=np.float32)
@@ -46,9 +46,9 @@ def look_alikes(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
 
 
 def same_abstract(folder: Path, rng: random.Random) -> list[Row]:
-    """Pair SciFact's training claims with sentences of their abstract that are not, and not next to, an annotated rationale.
+    """Return SciFact's training claims with sentences of their abstracts that are neither in nor next to an annotated rationale.
 
-    Short rationales with their neighbouring sentences are added with their label.
+    Short rationales are also added, together with their neighbouring sentences and with the label of the claim.
     """
     with gzip.open(folder / "scifact_corpus.jsonl.gz", "rt") as file:
         abstracts = {row["doc_id"]: row["sentences"] for row in map(json.loads, file)}
@@ -72,7 +72,7 @@ def same_abstract(folder: Path, rng: random.Random) -> list[Row]:
 
 
 def surrounded(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
-    """Return pairs whose passage is embedded in other passages, as on a page. The label does not change."""
+    """Return pairs whose passage is surrounded by other passages, as on a page. The label does not change."""
     fillers = [p for p, _, _ in rows if 8 <= len(p.split()) <= 30]
     out = []
     for passage, claim, label in rng.sample(rows, min(count, len(rows))):

@@ -1,7 +1,8 @@
-"""Loads claims in ordinary words, with the pages that a search would return, to fit the decider.
+"""Loads claims in everyday language, with the pages that a search would return, for fitting the decider.
 
-`data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by language models that had seen neither the code
-nor any example: 171 pages of many kinds of sites, and claims that these pages confirm, refute, partly confirm, or leave open.
+`data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by language models without access to
+the code or to any examples. The files contain 171 pages from many kinds of sites, and claims that these pages confirm,
+refute, partly confirm, or leave undecided.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from backend.evaluation.written_web import WrittenClaim, WrittenPage, written_cl
 SOURCE = "web_claims"
 DATA = Path(__file__).parent / "data"
 FOUND = 6
-"""Number of pages that a search returns for a claim, in addition to those that decide it."""
+"""Number of pages that a search returns for a claim, in addition to the pages that decide the claim."""
 
 
 def web_claims(folder: Path = DATA) -> list[dict[str, Any]]:
-    """Return every claim with passages (text, URL, title, date) of the pages that decide it or that a search finds."""
+    """Return every claim with passages (text, URL, title, date) from the pages that decide the claim or that a search finds."""
     pages = written_pages(folder / "web_pages.jsonl")
     by_url, index = {page.url: page for page in pages}, FrozenIndex(pages)
     return [_with_passages(claim, by_url, index) for claim in written_claims(folder / "web_claims.jsonl")]

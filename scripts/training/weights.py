@@ -1,4 +1,4 @@
-"""Loads weights and tokenizer of a cross-encoder for training, from public weights or from one of our checkpoints."""
+"""Loads the weights and tokenizer of a cross-encoder for training, from public weights or from the project's own checkpoints."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ ENCODED_AT_ONCE = 1500
 def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTrainedModel:
     """Load the model in full precision with its first `layers` encoder layers (0: all).
 
-    Embeddings and the first `frozen` layers are not trained; with -1, all layers are. Use `dropout` for many passes over the same
-    rows; a few passes do not overfit.
+    Embeddings and the first `frozen` layers are not trained. If `frozen` is -1, everything is trained. Use `dropout`
+    for many passes over the same rows; a few passes do not overfit.
     """
     config = AutoConfig.from_pretrained(
         folder, num_labels=3, hidden_dropout_prob=dropout, attention_probs_dropout_prob=dropout
@@ -41,7 +41,7 @@ def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTra
 
 
 def tokenizer_of(folder: Path) -> Tokenizer:
-    """Return the tokenizer, which truncates only the passage and does not pad, because `inputs_of` does."""
+    """Return the tokenizer. It truncates only the passage and does not pad, because `inputs_of` adds the padding."""
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.enable_truncation(MAX_TOKENS, strategy="only_first")
     tokenizer.no_padding()
@@ -50,14 +50,14 @@ def tokenizer_of(folder: Path) -> Tokenizer:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Token ids of one pair, with type 0 for the passage and 1 for the claim."""
+    """The token ids of one pair, with type 0 for the passage and type 1 for the claim."""
 
     ids: NDArray[np.int32]
     types: NDArray[np.int32]
 
 
 def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Encoded]:
-    """Return the tokens of every row."""
+    """Return the encoded pair of every row."""
     out = []
     for start in range(0, len(rows), ENCODED_AT_ONCE):
         pairs = [(passage, claim) for passage, claim, _ in rows[start : start + ENCODED_AT_ONCE]]
@@ -100,7 +100,7 @@ def learning(model: PreTrainedModel) -> dict[str, Tensor]:
 
 @contextmanager
 def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[PreTrainedModel]:
-    """Set the trained parameters to other values for the duration of the context."""
+    """Set the trained parameters to `values` for the duration of the context, and restore them at the end."""
     own = {name: p.detach().clone() for name, p in learning(model).items()}
     put(model, values)
     try:
@@ -111,13 +111,13 @@ def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[Pr
 
 @torch.no_grad()
 def put(model: PreTrainedModel, values: Mapping[str, Tensor]) -> None:
-    """Set the trained parameters in place."""
+    """Set the trained parameters to `values` in place."""
     for name, p in learning(model).items():
         p.copy_(values[name])
 
 
 class Average:
-    """Exponential moving average of the trained weights, which varies less than the last step but needs another copy."""
+    """The exponential moving average of the trained weights. It varies less than the weights after a single step."""
 
     def __init__(self, model: PreTrainedModel, decay: float) -> None:
         self._decay = decay
@@ -125,6 +125,9 @@ class Average:
 
     @torch.no_grad()
     def update(self, model: PreTrainedModel, step: int) -> None:
-        """Add the weights after `step`. The decay is smaller in the first steps, so that the start weights lose influence fast."""
+        """Update the average with the weights after `step`.
+
+        The decay is smaller at first, so that the start weights lose influence fast.
+        """
         decay = min(self._decay, (1 + step) / (10 + step))
         torch._foreach_lerp_(list(self.values.values()), [p.detach() for p in learning(model).values()], 1 - decay)
