@@ -1,6 +1,7 @@
-"""Run every attack that docs/security.md lists against Claimlight, and report how often each succeeded.
+"""Attack Claimlight in every way that docs/security.md lists, and report how often each attack succeeds.
 
-Results go to standard output, progress to standard error. The exit code is 1 if an attack that must fail succeeded.
+Results go to standard output, and progress goes to standard error. The exit code is 1 if an attack succeeds that must
+fail.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SUITE_HELP = {
 
 
 def positive(text: str) -> int:
-    """Parse a positive integer. Raises ValueError, which argparse reports to the user."""
+    """Parse a positive integer. Raises ValueError for other texts, which argparse reports to the user."""
     value = int(text)
     if value < 1:
         raise ValueError(text)
@@ -38,7 +39,7 @@ def positive(text: str) -> int:
 
 
 def parser(named: Sequence[str], groups: Mapping[str, str]) -> argparse.ArgumentParser:
-    """Return the parser, whose description explains the named groups or lists all groups."""
+    """Return the command-line parser. Its description explains the named groups, or the whole command if none is named."""
     explained = [f"{name}: {import_module(groups[name]).__doc__}" for name in named] or [__doc__ or ""]
     whole = argparse.ArgumentParser(
         prog="scripts/attack", description="\n\n".join(explained), formatter_class=argparse.RawDescriptionHelpFormatter
@@ -59,7 +60,10 @@ def parser(named: Sequence[str], groups: Mapping[str, str]) -> argparse.Argument
 
 
 def main(arguments: Sequence[str], groups: Mapping[str, str] = GROUPS) -> int:
-    """Return the exit status: 0 without regressions, 1 for a regression or an error with a message, 2 for invalid options."""
+    """Run the attacks and return the exit status: 0 without regressions, 1 for a regression or an error with a message.
+
+    Invalid options exit with status 2.
+    """
     chosen = parser([word for word in arguments if word in groups], groups).parse_args(arguments)
     paths = {name: path for name in SUITE_HELP if (path := getattr(chosen, name)) is not None}
     options = Options(

@@ -24,7 +24,10 @@ def _nothing(_row: Any) -> str:
 def collected(
     groups: Mapping[str, str], named: Sequence[str], options: Any, each: Callable[[Any], str] = _nothing
 ) -> list[Any]:
-    """Return the rows of the named groups, or of all; each module has `run(options)`. `each` formats a row as a progress line."""
+    """Run the named groups, or all groups if none is named, and return their rows.
+
+    `groups` maps names to modules with `run(options)`. `each` formats a row as a line of progress.
+    """
     rows: list[Any] = []
     # Waitress would log every request that waits for a thread.
     logging.getLogger("waitress").setLevel(logging.CRITICAL)
@@ -40,7 +43,7 @@ def collected(
 
 
 def write_json(path: Path | None, rows: Sequence[Any]) -> None:
-    """Write all rows as a JSON list. Does nothing without a path."""
+    """Write all rows to the file as a JSON list. Does nothing if `path` is None."""
     if path:
         found = [row.as_json() for row in rows]
         path.write_text(json.dumps(found, indent=1, ensure_ascii=False), encoding="utf-8")

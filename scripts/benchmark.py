@@ -1,6 +1,6 @@
-"""Start the real service offline on an empty data folder, and measure it as a client.
+"""Start the real service offline on an empty data folder, and measure its performance as a client.
 
-Times are printed as median and 95th percentile over --rounds claims. No claim is repeated, so that no cached result is
+Times are printed as median and 95th percentile over --rounds claims. No claim is repeated, so no cached result is
 measured. Ranking is measured separately, 20 times on 1,000 generated passages of 60 words.
 """
 
@@ -58,7 +58,7 @@ def free_port() -> int:
 
 @contextmanager
 def service(folder: Path) -> Iterator[tuple[httpx.Client, int, float]]:
-    """Run the service. Yield a client, the process id, and the seconds until the service was ready."""
+    """Run the service, and yield a client, the process id, and the seconds until the service was ready."""
     port, begin = free_port(), time.perf_counter()
     command = [sys.executable, "-m", "backend", "--offline", "--port", str(port), "--data-dir", str(folder)]
     process = subprocess.Popen(
@@ -82,7 +82,7 @@ def service(folder: Path) -> Iterator[tuple[httpx.Client, int, float]]:
 
 
 def memory_mb(pid: int) -> float:
-    """Return the resident memory of a process in MB; 0 if the system does not report it."""
+    """Return the resident memory of a process in MB, or 0 if the system does not report it."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except OSError:
@@ -91,7 +91,7 @@ def memory_mb(pid: int) -> float:
 
 
 def one(client: httpx.Client, claim: str) -> tuple[float, float]:
-    """Verify one claim. Return the milliseconds to the first event and to the result."""
+    """Verify one claim, and return the milliseconds to the first event and to the result."""
     begin, first = time.perf_counter(), 0.0
     with client.stream("POST", "/api/verify", json={"claim": claim}, headers={"Accept": "text/event-stream"}) as answer:
         for line in answer.iter_lines():
@@ -103,7 +103,7 @@ def one(client: httpx.Client, claim: str) -> tuple[float, float]:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    """Return the median and the 95th percentile."""
+    """Return the median and the 95th percentile of the values."""
     return {"p50": round(statistics.median(values), 1), "p95": round(statistics.quantiles(values, n=20)[18], 1)}
 
 
@@ -131,7 +131,7 @@ def measure(rounds: int) -> dict[str, object]:
 
 
 def measure_scan(rounds: int) -> dict[str, object]:
-    """Return the measurements of a page scan only."""
+    """Measure only the scan of a page, and return the measurements by name."""
     with (
         tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder,
         service(Path(folder)) as (client, pid, _),
@@ -140,7 +140,7 @@ def measure_scan(rounds: int) -> dict[str, object]:
 
 
 def measure_verifier() -> dict[str, object]:
-    """Return the measurements of the verifier only, as processor time of all threads."""
+    """Measure only the CPU time of the verifier over all threads, and return the measurements by name."""
     return {"verifier (ms of processor time)": verifier_figures(sample())}
 
 

@@ -1,9 +1,9 @@
-"""Drive the real extension in Chromium against the real service, and measure the waiting times of a user.
+"""Operate the real extension in Chromium with the real service, and measure the waiting times of a user.
 
-The measurements are the time from releasing the mouse to the frame that shows the button, and the times from the click
-on it to the frames that show progress and the first evidence of the knowledge base. Each claim is a different built-in
-fact. The cost of the content script for a page without a selection is the difference between loads with and without the
-extension.
+The measurements are the time from releasing the mouse to the frame that shows the button, and the times from clicking
+the button to the frames that show progress and the first evidence from the knowledge base. Each claim is a different
+built-in fact. The script time of a page without a selection is measured without and with the extension, which shows the
+cost of the content script.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 LIMIT_S = 15.0
 SETTLE_S = 0.4
 LOADS = 20
-# Runs in the content script's world. An event's time is the time at which the browser received it; `shown` waits for the next frame.
+# Runs in the content script's world. The time of an event is the time at which the browser received it. `shown` waits
+# for the next frame.
 PROBE = """(() => {
   const roots = () => [...document.querySelectorAll("[popover=manual]")].map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean);
   const find = (selector) => roots().map((r) => r.querySelector(selector)).find((e) => e?.getClientRects().length);
@@ -62,7 +63,7 @@ def article(claims: Sequence[str]) -> bytes:
 
 @contextlib.contextmanager
 def site(body: bytes) -> Iterator[str]:
-    """Run a server that answers every request with the page, and yield its address."""
+    """Run a server that returns the page for every request, and yield its URL."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -84,7 +85,7 @@ def site(body: bytes) -> Iterator[str]:
 
 
 def browser(playwright: Playwright, profile: str, *, extended: bool) -> BrowserContext:
-    """Start Chromium with the given profile folder, with or without the extension."""
+    """Start Chromium with the given profile folder. `extended` tells whether to load the extension."""
     loaded = [f"--disable-extensions-except={EXTENSION}", f"--load-extension={EXTENSION}"] if extended else []
     return playwright.chromium.launch_persistent_context(
         profile, executable_path=CHROMIUM, headless=True, chromium_sandbox=False, args=["--disable-quic", *loaded]
@@ -105,7 +106,7 @@ class ContentScript:
             self._id = context["id"]
 
     def ask(self, expression: str) -> Any:
-        """Return the value of an expression, awaiting it if it is a promise."""
+        """Return the value of an expression, or the result of the promise if the value is a promise."""
         limit = time.monotonic() + LIMIT_S
         while not self._id and time.monotonic() < limit:
             self._page.evaluate("0")
@@ -135,7 +136,7 @@ def drag(page: Page, element: str) -> None:
 
 
 def one(page: Page, world: ContentScript, number: int) -> tuple[float, float, float]:
-    """Check one claim. Return the milliseconds to the button, to the first progress and to the first evidence."""
+    """Check one claim, and return the milliseconds to the button, to the first progress and to the first evidence."""
     world.ask("__probe.bubble()")
     drag(page, f"#c{number}")
     bubble = world.ask("__bubble")
@@ -172,7 +173,7 @@ def load_ms(session: CDPSession, page: Page, address: str) -> float:
 
 
 def page_costs(playwright: Playwright, claims: Sequence[str]) -> dict[str, object]:
-    """Return the script time of a page without a selection, without and with the extension."""
+    """Return the script times of a page without a selection, first without and then with the extension."""
     found = {}
     for extended in (False, True):
         with tempfile.TemporaryDirectory() as profile, site(article(claims)) as address:

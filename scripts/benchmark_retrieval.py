@@ -1,8 +1,10 @@
-"""Fill a real knowledge base in a temporary folder and query it, with database, full text, graph and Chroma as in the service.
+"""Fill a real knowledge base in a temporary folder, and measure storing and retrieval.
 
-Passages consist of invented words with the frequencies of natural text (Zipf) and of plain statements that the graph
-can extract. They depend only on their number. Query times are printed as median and 95th percentile over --queries
-claims, each used once.
+Database, full text, graph and Chroma are those of the service.
+
+Passages consist of invented words with the frequencies of natural text (Zipf), and of plain statements that the graph
+can extract. The same number of passages always gives the same texts. Query times are printed as median and 95th
+percentile over --queries claims, each of which is used once.
 """
 
 from __future__ import annotations
@@ -33,13 +35,13 @@ BATCH = 100
 WORDS = 8_000
 """Number of different words in the invented language."""
 LENGTH = (35, 85)
-"""Minimum and maximum number of words in a passage; the product truncates passages at 85."""
+"""Minimum and maximum number of words in a passage. The product truncates passages at 85 words."""
 SYLLABLES = "ba be bi bo da de di do ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to".split()
 VERBS = ("is the capital of", "was founded by", "is a region in", "exports", "borders", "was discovered by", "protects")
 
 
 class Timed:
-    """Wraps the product's embedder and counts the seconds that it takes."""
+    """Wraps the product's embedder and measures the total time of its calls, in seconds."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -87,7 +89,7 @@ class Language:
 
 
 def fill(knowledge: KnowledgeBase, passages: Sequence[Passage], embedder: Timed) -> dict[str, float]:
-    """Store the passages as trusted ones. Return the milliseconds per passage, in total and for each part of the work."""
+    """Store the passages as trusted, and return the milliseconds per passage, in total and for each part of the work."""
     begin, embedded = time.perf_counter(), embedder.seconds
     for start in range(0, len(passages), BATCH):
         knowledge.ingest(passages[start : start + BATCH], quarantined=False)
@@ -106,7 +108,7 @@ def fill(knowledge: KnowledgeBase, passages: Sequence[Passage], embedder: Timed)
 
 
 def spread(ask: Callable[[str], object], claims: Sequence[str]) -> dict[str, float]:
-    """Return the median and the 95th percentile of the milliseconds per claim."""
+    """Call `ask` with every claim, and return the median and the 95th percentile of the time in milliseconds."""
     spent = []
     for claim in claims:
         begin = time.perf_counter()

@@ -25,7 +25,7 @@ SENTENCES = (
 
 
 def page(number: int, words: int = WORDS) -> list[str]:
-    """Return paragraphs of four sentences. No two pages share a sentence that contains a number."""
+    """Return a page as a list of paragraphs of four sentences. No two pages share a sentence with a numbered place."""
     blocks: list[str] = []
     counted, at = 0, number * 100_000
     while counted < words:
@@ -44,7 +44,7 @@ def _sentence(at: int) -> str:
 
 
 def cpu_ms(pid: int) -> float:
-    """Return the processor time of all threads of a process so far, in ms; 0 if the system does not report it."""
+    """Return the CPU time of all threads of a process so far in ms, or 0 if the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
@@ -53,9 +53,9 @@ def cpu_ms(pid: int) -> float:
 
 
 def scan_ms(client: httpx.Client, pid: int, rounds: int) -> dict[str, float]:
-    """Return the median, maximum and first time in ms, the processor time in ms, and the claims per page.
+    """Return the median, maximum and first scan time in ms, the CPU time per page in ms, and the claims per page.
 
-    The first page warms the service up and is not part of the median and maximum.
+    The first page warms the service up, and is not included in the median, the maximum and the CPU time.
     """
     timings: list[float] = []
     claims, computed = 0, 0.0

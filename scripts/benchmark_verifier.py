@@ -1,7 +1,7 @@
-"""Measures the processor time that the shipped verifier takes to load and to judge a pair of claim and passage.
+"""Measures the CPU time that the shipped verifier takes to load and to judge a pair of a claim and a passage.
 
-Processor time depends on the machine. Its ratio to the time of a fixed reference computation depends on the machine
-much less, so this ratio is the value to compare between machines and versions.
+CPU time depends on the machine. The ratio to the CPU time of a fixed reference computation depends on the machine much
+less, so compare this ratio between machines and versions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from backend.settings import Settings  # noqa: E402
 
 ROWS = ROOT / "tests" / "fixtures" / "verifier_floor.jsonl.gz"
 EVERY = 4
-"""Every fourth row of the regression set is used, about a hundred pairs from all its sources."""
+"""Step between the rows that are used. Every fourth row of the regression set gives about a hundred pairs from all its sources."""
 SIZE, REFERENCE_ROUNDS = 512, 20
 
 Pairs = Sequence[tuple[str, str]]
@@ -32,7 +32,7 @@ Clock = Callable[[], float]
 
 
 def sample() -> Pairs:
-    """Return pairs of (passage, claim), the same in every run."""
+    """Return the pairs of (passage, claim) to judge, which are the same in every run."""
     return [(pair.passage, pair.claim) for pair in datasets.pairs(datasets.rows(ROWS))][::EVERY]
 
 
@@ -54,7 +54,7 @@ def verifier_figures(
     reference: Callable[[], None] = multiply,
     clock: Clock = time.process_time,
 ) -> dict[str, float]:
-    """Return the processor times over all threads in ms, and the ratio of the time per pair to the median reference time."""
+    """Return the CPU times in ms, summed over all threads, and the ratio of the time per pair to the median reference time."""
 
     def milliseconds(work: Callable[[], object]) -> float:
         begin = clock()

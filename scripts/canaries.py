@@ -1,8 +1,8 @@
-"""Searches all logs and the bytes of all files for canaries: unique words in claims, page addresses, titles and keys (S7, S17).
+"""Searches all logs and files for canaries, which are unique words in claims, page addresses, titles and keys (S7, S17).
 
-A real service runs twice at its most verbose log level: once with keys and a search engine on this machine, and once
-offline under a guard that refuses every socket except loopback ones. The exit code is 1 if a canary is found where it
-must not be.
+A real service runs twice at its most verbose log level. The first run has keys and a search engine on this machine; the
+second is offline under a guard that refuses every socket except loopback sockets. The exit code is 1 if a canary occurs
+in a forbidden place.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ KEYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CanaryRow:
-    """One check and the number of its failures. `searched` is the number of bytes, or of requests for the check of sockets."""
+    """One check and the number of failures.
+
+    `searched` is the number of bytes searched, or the number of requests for the check of sockets.
+    """
 
     what: str
     hits: int
@@ -45,7 +48,7 @@ class CanaryRow:
 
 
 def run() -> tuple[CanaryRow, ...]:
-    """Return a row for every check; all `hits` must be 0."""
+    """Run all checks and return a row for each. The `hits` of every row must be 0."""
     with tempfile.TemporaryDirectory(prefix="claimlight-canaries-") as scratch:
         return (*_with_keys(Path(scratch) / "keys"), *_offline(Path(scratch) / "offline"))
 
@@ -127,12 +130,12 @@ class Service:
         self.log = log
 
     def post(self, path: str, value: object) -> int:
-        """Send JSON with the token."""
+        """Send a POST request with a JSON body and the token."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {KEYS['CLAIMLIGHT_TOKEN']}"}
         return self._call("POST", path, json.dumps(value).encode(), headers)
 
     def get(self, path: str) -> int:
-        """Send a request without token or body."""
+        """Send a GET request without the token."""
         return self._call("GET", path, None, {})
 
     def _call(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> int:
@@ -176,7 +179,7 @@ def _wait(process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def _echo_server() -> Iterator[str]:
-    """Run a local server in place of search engines and language model. Its error messages repeat the request."""
+    """Run a local server that replaces the search engines and the language model. Its error responses repeat the request."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -219,7 +222,7 @@ def _row(what: str, words: Sequence[str] | Iterator[str], places: Mapping[str, b
 
 
 def main() -> int:
-    """Print the rows as a table or JSON. Return the exit status."""
+    """Run the checks, print the rows as a table or as JSON, and return the exit status."""
     parser = argparse.ArgumentParser(prog="scripts/canaries", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()

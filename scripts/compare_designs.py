@@ -1,4 +1,4 @@
-"""Compare the decisions of four design documents and of Claimlight on the same evidence, with perfect and with imperfect stances."""
+"""Compare the decisions of four earlier designs and of Claimlight on the same evidence, with perfect and imperfect stances."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLAIMS = 200
 
 
 def share(text: str) -> float:
-    """Parse a number from 0 to 1. Raises ValueError, which argparse reports to the user."""
+    """Parse a number from 0 to 1. Raises ValueError for other texts, which argparse reports to the user."""
     value = float(text)
     if not 0 <= value <= 1:
         raise ValueError(text)
@@ -27,7 +27,7 @@ def share(text: str) -> float:
 
 
 def whole(text: str) -> int:
-    """Parse an integer of at least 4, for one claim of each kind. Raises ValueError, which argparse reports to the user."""
+    """Parse an integer of at least 4 (one claim of each kind). Raises ValueError for other texts, which argparse reports to the user."""
     value = int(text)
     if value < len(Gold):
         raise ValueError(text)
@@ -35,7 +35,7 @@ def whole(text: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the command-line parser."""
     made = argparse.ArgumentParser(prog="scripts/compare_designs", description=__doc__)
     made.add_argument("--claims", type=whole, default=CLAIMS, metavar="N", help=f"claims, balanced (default: {CLAIMS})")
     made.add_argument(
@@ -46,13 +46,13 @@ def parser() -> argparse.ArgumentParser:
 
 
 def line(found: DesignScore) -> str:
-    """Return one row of the table, in percent."""
+    """Return one line of the table, with values in percent."""
     classes = "".join(f"{100 * found.per_class[kind]:>11.0f}" for kind in Gold)
     return f"{found.design:<14}{100 * found.flip:>5.0f}{100 * found.accuracy:>9.0f}{classes}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the comparison. Return the exit status: 0, or 2 for invalid options."""
+    """Print the comparison and return exit status 0. Invalid options exit with status 2."""
     options = parser().parse_args(arguments)
     claims = labelled_claims(options.claims)
     if not options.json:

@@ -1,6 +1,7 @@
 """Kill Claimlight in the middle of its work, damage its files and fill its disk, and report the lost data.
 
-Results go to standard output, progress to standard error. The exit code is 1 if an acknowledged write was lost.
+Results go to standard output, and progress goes to standard error. The exit code is 1 if an acknowledged write was
+lost.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from scripts.crashes.report import shown
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return the exit status: 0 if nothing was lost, 1 if something was, 2 for invalid options."""
+    """Run the tests and return the exit status: 0 if nothing was lost, otherwise 1. Invalid options exit with status 2."""
     parser = argparse.ArgumentParser(prog="scripts/crash", description=__doc__)
     names = f"{', '.join(GROUPS)}; all when none"
     parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)

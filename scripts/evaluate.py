@@ -1,6 +1,6 @@
-"""Measure the parts of Claimlight on files of labelled rows (JSON Lines, plain or gzipped).
+"""Measure the stages of Claimlight on files of labelled rows (JSON Lines, plain or gzipped).
 
-Results go to standard output, progress to standard error.
+Results go to standard output, and progress goes to standard error.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def tell(line: str) -> None:
 
 
 def positive(text: str) -> int:
-    """Parse a positive integer. argparse reports the ValueError to the user."""
+    """Parse a positive integer. Raises ValueError for other texts, which argparse reports to the user."""
     value = int(text)
     if value < 1:
         raise ValueError(text)
@@ -58,7 +58,10 @@ def positive(text: str) -> int:
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:
-    """Return the parser. Only the module of the chosen sub-command is loaded, because each imports the parts that it measures."""
+    """Return the command-line parser.
+
+    Only the module of the chosen sub-command is loaded, because each module imports the stages that it measures.
+    """
     whole = argparse.ArgumentParser(prog="scripts/evaluate", description=__doc__)
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, what) in COMMANDS.items():
@@ -73,12 +76,15 @@ def parser(chosen: str) -> argparse.ArgumentParser:
 
 
 def loaded(module: str) -> SubCommand:
-    """Return the module of a sub-command."""
+    """Import and return the module of a sub-command."""
     return cast(SubCommand, import_module(module))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return the exit status: 0 for success, 1 for an error with a message, 2 for invalid options, 130 if interrupted."""
+    """Run a sub-command and return the exit status: 0 for success, 1 for an error with a message, 130 if interrupted.
+
+    Invalid options exit with status 2.
+    """
     options = parser(next((word for word in arguments if word in COMMANDS), "")).parse_args(arguments)
     figures = []
     try:

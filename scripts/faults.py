@@ -1,7 +1,7 @@
-"""Make every dependency of Claimlight fail in every way while it checks a claim, and report its answers.
+"""Make every dependency of Claimlight fail in every way during the check of a claim, and report the answers.
 
-Results go to standard output, progress to standard error. The exit code is 1 if an answer was late or wrong, or did not
-name the failed part.
+Results go to standard output, and progress goes to standard error. The exit code is 1 if an answer was late or wrong,
+or did not name the failed part.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scripts.outages.report import shown
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return the exit status: 0 if all cases passed, 1 if a case failed, 2 for invalid options."""
+    """Run the cases and return the exit status: 0 if all passed, otherwise 1. Invalid options exit with status 2."""
     parser = argparse.ArgumentParser(prog="scripts/faults", description=__doc__)
     names = f"{', '.join(GROUPS)}; all when none"
     parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)

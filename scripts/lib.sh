@@ -1,14 +1,14 @@
-# Shared by scripts/*: finds Python, installs system packages where permitted. For bash 3.2 and newer.
+# Functions shared by scripts/*: find Python, and install system packages where permitted. For bash 3.2 and newer.
 # shellcheck shell=bash
 
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 # shellcheck disable=SC2034 # used by the scripts that source this file
 VENV_PYTHON="$ROOT/.venv/bin/python"
-# Variables set for another Python would break this one.
+# Variables set for another Python would break the Python of .venv.
 unset PYTHONHOME PYTHONPATH
-# Without this, every process would compile all modules again.
+# If this variable is set, every process compiles all modules again.
 unset PYTHONDONTWRITEBYTECODE
-# Let all threads share two of glibc's memory arenas, which saves 26 MB after 350 claims on the web. Other systems ignore this.
+# Let all threads share two glibc memory arenas, which saves 26 MB after 350 claims with web search. Other systems ignore this setting.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 
 say() { printf '%s\n' "$*" >&2; }
@@ -30,7 +30,7 @@ python_has() {
 sys.exit(sys.version_info < (3, 11) or sqlite3.sqlite_version_info < (3, 38))" >/dev/null 2>&1
 }
 
-# Print the first Python that has the modules $1; fails if there is none.
+# Print the first Python that has the modules $1. Fail if there is none.
 first_python() {
     local candidate
     for candidate in python3.13 python3.12 python3.11 python3.14 python3 \
@@ -43,13 +43,13 @@ first_python() {
     return 1
 }
 
-# Print the command prefix for root commands without a prompt (empty if already root); fail if that is impossible.
+# Print the prefix to run a command as root without a password prompt (empty if already root). Fail if that is impossible.
 as_root() {
     if [ "$(id -u)" = 0 ]; then return 0; fi
     [ "${MAY_SUDO:-no}" = yes ] && sudo -n true >/dev/null 2>&1 && echo "sudo -n"
 }
 
-# apt_install WHY PACKAGE...: install Debian packages, or fail where that is not permitted.
+# apt_install WHY PACKAGE...: install Debian packages. Fail where installing is not permitted.
 apt_install() {
     local why="$1" root log
     shift
@@ -80,11 +80,11 @@ no_python() {
         "then run this again."
 }
 
-# Print a Python that can create virtual environments. Install it where permitted; otherwise explain how to.
+# Print a Python that can create virtual environments. Install Python where permitted, or else explain how to install it.
 find_python() {
     first_python "venv, ensurepip" && return 0
     apt_install "Python's venv is missing" python3 python3-venv && first_python "venv, ensurepip" && return 0
-    # Ubuntu 22.04's python3 is 3.10; 3.11 is a separate package.
+    # In Ubuntu 22.04, python3 is Python 3.10, and 3.11 is a separate package.
     apt_install "python3 is too old" python3.11 python3.11-venv && first_python "venv, ensurepip" && return 0
     no_python
 }
@@ -93,7 +93,7 @@ find_python() {
 set_up() {
     local python
     if [ -x "$VENV_PYTHON" ]; then
-        # If everything is up to date, the environment's Python can tell, and no other Python is needed.
+        # The environment's own Python can check whether everything is up to date, and then no other Python is needed.
         "$VENV_PYTHON" -I "$ROOT/scripts/set_up.py" --only-check "$@" && return 0
     fi
     python="$(find_python)" || exit 1

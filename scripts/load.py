@@ -1,4 +1,4 @@
-"""Start the real service on an empty data folder and a frozen web of invented facts, and measure it with many clients."""
+"""Start the real service with an empty data folder and a frozen web of invented facts, and measure it with many clients."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from backend.evaluation.frozen_server import FrozenServer  # noqa: E402
 from scripts.loading import soak, table, world  # noqa: E402
 
 MOST = 10_000
-"""Maximum number of facts in the frozen web of a soak test, which is more than two cores can check in the time."""
+"""Maximum number of facts in the frozen web of a soak test. Two cores cannot check more claims in the time of a test."""
 AT_ONCE = 32
 PAUSE_S = 15.0
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the command-line parser."""
     found = argparse.ArgumentParser(prog="scripts/load", description=__doc__)
     found.add_argument("--readers", default="1,8,32,64", metavar="N,N", help="readers at the same time, one row each")
     found.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for each row (default 60)")
@@ -50,7 +50,7 @@ def tell(text: str) -> None:
 
 
 def unasked(claims: Iterator[str]) -> Iterator[str]:
-    """Yield every claim once, and then endlessly the same claims with added words, which make them new."""
+    """Yield every claim once, and then endlessly the same claims with added words, which make them new claims."""
     seen = []
     for claim in claims:
         seen.append(claim)
@@ -60,7 +60,7 @@ def unasked(claims: Iterator[str]) -> Iterator[str]:
 
 
 def run_table(options: argparse.Namespace) -> int:
-    """Measure latency and errors. Return 1 if there was an error or a claim was processed twice, else 0."""
+    """Measure latency and errors. Return 1 if there was an error or identical claims were processed more than once, else 0."""
     chosen = world.cases(options.facts)
     claims = unasked(case.claim for case in chosen[1:])
     with (
@@ -104,7 +104,7 @@ def run_soak(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Return the exit status: 0 for success, 1 otherwise."""
+    """Run the measurement and return the exit status: 0 for success, otherwise 1."""
     options = parser().parse_args()
     try:
         return run_soak(options) if options.soak else run_table(options)

@@ -1,4 +1,4 @@
-"""Formats Markdown tables whose columns are also aligned in a terminal."""
+"""Formats Markdown tables whose columns are aligned in a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a header line, a separator, and one line per row. Every row must have as many cells as the header."""
+    """Return a Markdown table. Every row must have as many cells as the header."""
     lines = [head, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     shown = [

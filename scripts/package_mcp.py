@@ -1,8 +1,8 @@
 """Package Claimlight for AI assistants as one file, dist/claimlight-VERSION.mcpb: scripts/package_mcp [--out FOLDER].
 
-The bundle is a zip according to the MCPB manifest 0.4 with a server of type "uv". It contains the program and the
-models; the assistant's uv installs the packages that constraints.txt pins. The same sources give the same bytes,
-because names are sorted, times and permissions are fixed, and nothing is compressed (models hardly compress).
+The bundle is a zip file with an MCPB manifest of version 0.4 and a server of type "uv". The bundle contains the program
+and the models, and the assistant's uv installs the packages that constraints.txt pins. The same sources give the same
+bytes, because names are sorted, times and permissions are fixed, and nothing is compressed (models hardly compress).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def manifest() -> dict[str, Any]:
 
 
 def project() -> str:
-    """Return the bundle's pyproject.toml: the dependencies of Claimlight and of its extra mcp, pinned as in constraints.txt."""
+    """Return the bundle's pyproject.toml, with the dependencies of Claimlight and its extra `mcp`, pinned as in constraints.txt."""
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = [*known["dependencies"], *known["optional-dependencies"]["mcp"]]
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
@@ -93,7 +93,7 @@ def project() -> str:
 
 
 def contents() -> Iterator[tuple[str, bytes]]:
-    """Yield (name, bytes) of every file, sorted by name."""
+    """Yield (name, bytes) for every file, sorted by name."""
     made = {
         "manifest.json": (json.dumps(manifest(), ensure_ascii=False, indent=2) + "\n").encode(),
         "pyproject.toml": project().encode(),

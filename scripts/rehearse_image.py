@@ -1,9 +1,9 @@
 """Run the steps of the Dockerfile without a container engine: scripts/rehearse_image [--install] [--keep FOLDER].
 
-Files, compilation, environment variables, command and health check are those of the Dockerfile, in a folder that
-represents the container and whose files are made read-only. Packages are those of the running environment; with
---install they are installed into a separate environment, as in the image. Omitted steps, such as the user and the base
-image, are printed.
+Files, compilation, environment variables, command and health check are those of the Dockerfile. A folder represents the
+container, and its files are made read-only. The packages of the running environment are used. With --install, packages
+are installed into a separate environment instead, as in the image. The script prints the steps that it omits, such as
+the user and the base image.
 """
 
 from __future__ import annotations
@@ -42,25 +42,28 @@ def steps(dockerfile: Path) -> list[Instruction]:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """The folder that represents `/`. With `install` it has a separate environment; otherwise the running one is used."""
+    """A folder that represents `/` of the container.
+
+    If `install` is true, the folder has a separate environment. Otherwise the running environment is used.
+    """
 
     folder: Path
     install: bool
 
     @property
     def python(self) -> Path:
-        """Return the Python interpreter of the image."""
+        """Return the Python interpreter that represents that of the image."""
         return self.folder / "opt/claimlight/bin/python" if self.install else Path(sys.executable)
 
     def shell(self, command: str) -> None:
-        """Run a command of the Dockerfile, with its paths changed to the folder."""
+        """Run a command of the Dockerfile, with its paths changed to paths in the folder."""
         inside = command if self.install else command.replace("/opt/claimlight/bin/python", sys.executable)
         inside = inside.replace("/opt/claimlight", str(self.folder / "opt/claimlight"))
         inside = inside.replace("python -m venv", f"{sys.executable} -m venv")
         subprocess.run(inside, shell=True, check=True, cwd=self.folder / "app")
 
     def copy(self, names: Sequence[str], target: str) -> None:
-        """Copy files to the working folder, under the same names, or a single file under the name `target`."""
+        """Copy files to the working folder under the same names, or copy a single file to the name `target`."""
         for name in names:
             to = self.folder / "app" / (name if target == "./" else target)
             if (ROOT / name).is_dir():
@@ -70,7 +73,7 @@ class Container:
 
 
 def rehearse(folder: Path, *, install: bool) -> int:
-    """Run all steps. Return the exit status of the health check."""
+    """Run all steps and return the exit status of the health check."""
     container = Container(folder, install)
     (folder / "app").mkdir(parents=True)
     environment, said = dict(os.environ), {}
@@ -84,7 +87,7 @@ def rehearse(folder: Path, *, install: bool) -> int:
 
 
 def _step(step: Instruction, container: Container, environment: dict[str, str]) -> bool:
-    """Run one step. Return False for steps that need a container engine."""
+    """Run one step and return True, or return False if the step needs a container engine."""
     if step.word == "COPY" and "--from" not in step.text:
         *names, target = step.text.split()
         container.copy(names, target)
@@ -119,7 +122,7 @@ def _health_check(container: Container, check: list[str]) -> int:
 
 
 def main() -> int:
-    """Run the steps in a temporary folder, or in the folder of --keep. Return the exit status of the health check."""
+    """Run the steps in a temporary folder or in the --keep folder, and return the exit status of the health check."""
     parser = argparse.ArgumentParser(description="Run the steps of the Dockerfile without a container engine.")
     parser.add_argument("--install", action="store_true", help="install the packages anew, as the image does")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="a new folder, which stays")

@@ -1,6 +1,6 @@
 """Run pytest and the extension's unit tests, and print "N passed, N failed" as the last line.
 
-Without arguments all tests run, quick tests first and browser tests last. `fast` runs only the quick tests.
+Without arguments, all tests run, with quick tests first and browser tests last. `fast` runs only the quick tests.
 Other arguments are passed to pytest unchanged.
 """
 
@@ -28,7 +28,7 @@ TIME_LIMIT_S = 40 * 60.0
 NODE_LIMIT_S = 5 * 60.0
 TAP = "node.tap"
 LISTING_LIMIT_S = 3 * 60.0
-# Time for pytest to print its summary and close browsers after an interrupt.
+# Time limit for pytest to print its summary and close browsers after an interrupt.
 INTERRUPT_S = 60.0
 
 
@@ -44,17 +44,17 @@ class Tally(NamedTuple):
         return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def line(self) -> str:
-        """Return the last line of output, which continuous integration reads."""
+        """Return the last line of the output, which continuous integration reads."""
         return f"{self.passed} passed, {self.failed} failed"
 
 
 def workers(cores: int | None) -> int:
-    """Return the number of pytest processes: one per core, from 2 to 4, because each may run a browser."""
+    """Return the number of pytest processes, one per core but at least 2 and at most 4, because each may run a browser."""
     return min(4, max(2, cores or 2))
 
 
 def parallel(folders: Sequence[str]) -> list[str]:
-    """Return the arguments for pytest: the folders in this order, one process per test file, and a maximum number of failures."""
+    """Return pytest arguments that run the folders in this order, each test file in one process, up to a maximum number of failures."""
     spread = ["-n", str(workers(os.cpu_count())), "--dist", "loadfile", "--no-loadscope-reorder"]
     return [*folders, *spread, f"--maxfail={MAX_FAILURES}", "--durations=20"]
 
@@ -62,8 +62,8 @@ def parallel(folders: Sequence[str]) -> list[str]:
 def read_outcomes(report: Path) -> dict[str, str]:
     """Return the outcome of each test ("passed", "failed" or "skipped") by id, from pytest-reportlog's JSON lines.
 
-    The file is written while the tests run, so it is also usable after a run was killed. Its last line may be
-    truncated.
+    The file is written while the tests run, so it is usable even if the run was killed. In that case its last line may
+    be truncated.
     """
     severity = {"passed": 0, "skipped": 1, "failed": 2}
     outcomes: dict[str, str] = {}
@@ -83,7 +83,7 @@ def read_outcomes(report: Path) -> dict[str, str]:
 
 
 def tally_of(outcomes: dict[str, str], exit_code: int) -> Tally:
-    """Return the counts of the outcomes. An exit code other than 0 without a failed test counts as a failure."""
+    """Return the counts of the outcomes. An exit code other than 0 counts as a failure if no test failed."""
     counts = Counter(outcomes.values())
     return Tally(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
 
@@ -96,7 +96,10 @@ def read_tap(report: str, exit_code: int) -> Tally:
 
 
 def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for a session leader; at the limit, interrupt it and then kill its session. Return whether it ended in time."""
+    """Wait for a process that leads a session, and return whether the process ended in time.
+
+    At the time limit, the process is interrupted. If it does not end, its session is killed.
+    """
     try:
         process.wait(limit_s)
         return True
@@ -111,7 +114,7 @@ def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for the process, and stop it if this one is interrupted. Return whether it ended in time."""
+    """Wait for the process, and return whether it ended in time. If this process is interrupted, the other process is stopped."""
     try:
         in_time = wait_for(process, limit_s)
     except KeyboardInterrupt:
@@ -123,7 +126,7 @@ def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
-    """Return the number of tests without an outcome by file; empty if the tests cannot be listed in time."""
+    """Return the number of tests without an outcome, by file. The result is empty if the tests cannot be listed in time."""
     # With the options from the project's pytest configuration, the list would not have one line per test.
     listing = ["--collect-only", "-q", "-o", "addopts=", "--import-mode=importlib"]
     command = [sys.executable, "-m", "pytest", *listing, *folders]
@@ -136,7 +139,7 @@ def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
 
 
 def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
-    """Run pytest in this interpreter's environment, for at most `limit_s` seconds."""
+    """Run pytest in this interpreter's environment for at most `limit_s` seconds, and return the counts."""
     command = [sys.executable, "-m", "pytest", f"--report-log={report}", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
     run_to_end(process, limit_s)
@@ -144,7 +147,10 @@ def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIM
 
 
 def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
-    """Run whole folders in this order. If a test fails, list the failed tests and those that were not run at the end."""
+    """Run whole folders in this order and return the counts.
+
+    If a test fails, the failed tests and the tests that were not run are listed at the end.
+    """
     tally = run_pytest(parallel(folders), report, limit_s)
     if tally.failed:
         outcomes = read_outcomes(report)
@@ -156,7 +162,10 @@ def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_
 
 @contextmanager
 def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Start Node's test runner on tests/extension/*.test.js. Files are listed, because Node versions treat folders differently."""
+    """Start Node's test runner on the test files in tests/extension.
+
+    Files are passed one by one, because versions of Node treat folders differently.
+    """
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / EXTENSION_TESTS).rglob("*.test.*js"))
     if not files:
         yield None
@@ -172,7 +181,7 @@ def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
 
 
 def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> Tally:
-    """Wait for Node's test runner, and print its result."""
+    """Wait for Node's test runner, print its result, and return the counts."""
     if process is None:
         print(f"no tests in {EXTENSION_TESTS}", flush=True)
         return Tally(failed=1)
@@ -187,14 +196,14 @@ def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> Tally:
 
 
 def split(arguments: Sequence[str]) -> tuple[list[str], bool, bool]:
-    """Return (arguments for pytest, whether to run pytest, whether to run Node)."""
+    """Return (arguments for pytest, whether to run pytest, whether to run Node's test runner)."""
     for_node = [argument for argument in arguments if Path(argument) == EXTENSION_TESTS]
     for_pytest = [argument for argument in arguments if argument not in for_node]
     return for_pytest, bool(for_pytest), bool(for_node)
 
 
 def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
-    """Run the tests that the arguments select. Yield the counts of each runner."""
+    """Run the tests that the arguments select, and yield the counts of each test runner."""
     report = folder / "pytest.jsonl"
     whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
     if whole:
@@ -212,8 +221,8 @@ def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return exit code 0 if at least one test passed and none failed."""
-    # Handle SIGTERM as Ctrl-C, so that it also stops the browsers and backends.
+    """Run the tests, and return exit code 0 if at least one test passed and none failed."""
+    # SIGTERM is handled like Ctrl-C, so that it also stops the browsers and backends.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     total = Tally()
     with tempfile.TemporaryDirectory() as folder:

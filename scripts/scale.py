@@ -1,7 +1,9 @@
-"""Measure the knowledge base at a given size: ingest rate, query times, memory, disk, start, recall of the vector index.
+"""Measure the knowledge base at a given size.
 
-Passages are generated (scripts/scaling/world.py). Everything else is the product: database, full text, index and
-retrieval.
+The results are ingest rate, query times, memory, disk usage, start time, and recall of the vector index.
+
+The passages are generated (scripts/scaling/world.py). Everything else, namely database, full text, index and retrieval,
+is that of the product.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from scripts.scaling.servers import Unavailable, chroma, postgres
 
 
 def main() -> int:
-    """Return exit status 0, or 1 if a requested server cannot run or the index does not become ready."""
+    """Run the measurement and return exit status 0, or 1 if a requested server cannot run or the index does not become ready."""
     options = _options()
     with ExitStack() as stack:
         folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="claimlight-scale-")))

@@ -1,8 +1,8 @@
-"""Create .venv and bring it up to date with the pinned requirements. Standard library only; run by scripts/lib.sh.
+"""Create .venv and bring it up to date with the pinned requirements. Run by scripts/lib.sh; uses the standard library only.
 
-Only one process works at a time, guarded by a file lock that the system releases when its owner dies. A finished set is
-recorded by the hash of its requirements. An interrupted one is recorded by a marker file, and then the environment is
-created again.
+Only one process works at a time. It holds a file lock, which the operating system releases when the process dies. The
+hash of its requirements marks a set as installed. A marker file shows that a set-up was interrupted, and in that case
+the environment is created again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HEARTBEAT_S = 10.0
 
 
 class SetUpFailed(Exception):
-    """A step failed; `log` contains the tool's output."""
+    """A step of the set-up failed. `log` contains the output of the tool."""
 
     def __init__(self, message: str, log: str = "") -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class SetUpFailed(Exception):
 
 
 class SetupStep(NamedTuple):
-    """A command and its line of progress."""
+    """A command and the line of progress shown for it."""
 
     title: str
     command: list[str]
@@ -59,11 +59,11 @@ class Environment:
         self.unfinished = self.folder / ".set-up-unfinished"
 
     def stamp(self, name: str) -> Path:
-        """Return the file with the hash of an installed set."""
+        """Return the path of the file that contains the hash of an installed set."""
         return self.folder / f".installed-{name}"
 
     def wanted(self, name: str) -> str:
-        """Return the hash of the set's requirements and the constraints."""
+        """Return the current hash of the set's requirements and the constraints."""
         parts = [self.root / FILES[name], self.root / "constraints.txt"]
         return hashlib.sha256(b"\0".join(part.read_bytes() for part in parts)).hexdigest()
 
@@ -82,7 +82,7 @@ class Environment:
         return subprocess.run(check, capture_output=True, check=False).returncode == 0
 
     def pip_pin(self) -> str:
-        """Return the line of constraints.txt that pins pip, or ""."""
+        """Return the line of constraints.txt that pins pip, or "" if there is none."""
         found = re.search(r"^pip==\S+", (self.root / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
         return found.group() if found else ""
 
@@ -102,7 +102,7 @@ class Environment:
             if self.pip_pin():
                 todo.append(SetupStep(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
         if missing:
-            # All files in one call, so that pip reads the index and the environment once.
+            # All files are passed in one call, so that pip reads the index and the environment only once.
             files = [FILES[name] for name in missing]
             named = [argument for file in files for argument in ("-r", str(self.root / file))]
             title = f"packages for {' and for '.join(WHAT_FOR[name] for name in missing)} ({', '.join(files)})"
@@ -111,7 +111,7 @@ class Environment:
 
 
 class Progress:
-    """Prints to standard error, so that standard output contains only the answer."""
+    """Prints progress to standard error, so that standard output contains only the answer."""
 
     def __init__(self, out: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.out = out
@@ -120,7 +120,7 @@ class Progress:
         self.spoken = self.started
 
     def say(self, text: str) -> None:
-        """Print one line at once."""
+        """Print one line immediately."""
         self.spoken = self.clock()
         print(text, file=self.out, flush=True)
 
@@ -138,7 +138,7 @@ class Progress:
 
 
 def run_step(step: SetupStep, environment: Environment, progress: Progress) -> None:
-    """Run the step's command and write its output to the log. Raises SetUpFailed with the end of the output."""
+    """Run the command of a step and write its output to the log. Raises SetUpFailed with the end of the output."""
     lines: list[str] = []
     with subprocess.Popen(
         step.command,
@@ -158,14 +158,14 @@ def run_step(step: SetupStep, environment: Environment, progress: Progress) -> N
 
 
 def compile_packages(environment: Environment) -> None:
-    """Compile all modules on all cores, which is faster than pip. Modules that cannot be compiled are skipped, as by pip."""
+    """Compile all modules on all cores, which is faster than pip. Like pip, skips modules that cannot be compiled."""
     code = "import compileall, sys; compileall.compile_dir(sys.argv[1], quiet=2, workers=0)"
     command = [str(environment.python), "-I", "-W", "ignore", "-c", code, str(environment.folder / "lib")]
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def set_up(environment: Environment, sets: Sequence[str], progress: Progress) -> None:
-    """Run the remaining steps. If killed, the next call starts with an empty environment. Raises SetUpFailed."""
+    """Run the remaining steps. If the process is killed, the next call starts with an empty environment. Raises SetUpFailed."""
     steps = environment.steps(sets)
     if steps:
         progress.say("Setting up Claimlight in its own folder (.venv); nothing else on this machine changes.")
@@ -176,7 +176,7 @@ def set_up(environment: Environment, sets: Sequence[str], progress: Progress) ->
         try:
             run_step(step, environment, progress)
         except SetUpFailed:
-            # pip cleans up after its failures, and an incomplete environment has no pip and is created again.
+            # pip cleans up after a failure, and an environment without pip is created again.
             environment.unfinished.unlink(missing_ok=True)
             raise
         if step.sets:
@@ -204,7 +204,7 @@ def try_lock(file: BinaryIO) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
-            # Windows locks make bytes unreadable, so lock a byte far beyond the end.
+            # Windows locks make bytes unreadable, so a byte far beyond the end of the file is locked.
             file.seek(1 << 30)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
@@ -217,13 +217,13 @@ def try_lock(file: BinaryIO) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stderr) -> int:
-    """Return exit code 0 if every named set is installed."""
+    """Install the named sets, and return exit code 0 if every set is installed."""
     parser = argparse.ArgumentParser(description="Set up Claimlight's virtual environment.")
     parser.add_argument("sets", nargs="+", choices=sorted(FILES))
     parser.add_argument("--only-check", action="store_true", help="do nothing; exit 1 when there is something to do")
     options = parser.parse_args(arguments)
     if isinstance(out, io.TextIOWrapper):
-        # A Windows console may lack the dots of the progress lines.
+        # A Windows console may be unable to print the dots of the progress lines.
         out.reconfigure(errors="replace")
     environment = Environment(Path(__file__).resolve().parent.parent)
     if all(environment.is_ready(name) for name in options.sets):

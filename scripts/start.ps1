@@ -1,4 +1,4 @@
-# Set Claimlight up if needed, then start it: scripts\start.ps1 [options] [command]. The counterpart of scripts/start.
+# Set Claimlight up if needed, and start it: scripts\start.ps1 [options] [command]. The counterpart of scripts/start.
 $ErrorActionPreference = "Stop"
 $root = Split-Path -Parent $PSScriptRoot
 $venvPython = Join-Path $root ".venv\Scripts\python.exe"
@@ -26,7 +26,7 @@ if (-not $ready) {
     if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
 }
 
-# The service runs in the repository, whose .env it reads; relative names still refer to the caller's folder.
+# The service runs in the repository and reads .env there, but relative names refer to the caller's folder.
 $env:CLAIMLIGHT_STARTED_IN = (Get-Location).Path
 $env:PYTHONUTF8 = "1"
 Push-Location $root

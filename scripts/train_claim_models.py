@@ -1,6 +1,9 @@
-"""Train the claim model: four small heads over the bundled embedder's vectors and the features of `backend/claims/features.py`.
+"""Train the claim model, which has four small heads.
 
-Takes about a minute on one core. Prints the results on the held-out fifth of the data and writes the weights and manifest.json.
+The inputs are the bundled embedder's vectors and the features of `backend/claims/features.py`.
+
+Training takes about a minute on one core. The script prints the results on the held-out fifth of the data, and writes
+the weights and manifest.json.
 """
 
 from __future__ import annotations
@@ -44,25 +47,28 @@ WEIGHTS = {
         "mixed claim": 1.0, "passage segment": 0.3, "facts": 0.1, "creak": 0.2,
     },
 }  # fmt: skip
-"""The weight of one row of each group, by head. A head is not trained on groups that are missing here."""
+"""The weight of one row of each group, by head. A head is not trained on the groups that are missing from its entry."""
 PLAIN = ("facts", "creak", "factual", "bold")
-"""Groups of checkable claims, on which the error rate of a threshold is measured."""
+"""Groups of checkable claims on which the error rates of the thresholds are measured."""
 COST = {"opinion": 0.015, "judging": 0.03}
 """Maximum share of plain held-out claims with a score above the threshold."""
 UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
-"""Minimum ambiguity at which a text is unclear, is unclear if it begins with a pronoun, and may need its page."""
+"""Ambiguity from which a text is unclear, a text that begins with a pronoun is unclear, and a text may need the context of its page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All rows, and `x`, their inputs (vector, then features), shape (n, width)."""
+    """All rows, and their inputs `x` (embedding followed by features), shape (n, width)."""
 
     rows: list[TrainingText]
     x: Array
     embedder: OnnxEmbedder
 
     def chosen(self, head: str, weights: dict[str, float]) -> tuple[Array, Array, Array]:
-        """Return indices, labels and weights of the rows that can train `head`. Both classes of prose have the same total weight."""
+        """Return the indexes, labels and weights of the rows for training `head`.
+
+        Both classes of prose have the same total weight.
+        """
         label = LABEL_OF[head]
         at = np.array([i for i, r in enumerate(self.rows) if label in r.labels and r.group in weights])
         y = np.array([self.rows[i].labels[label] for i in at], dtype=np.float32)
@@ -73,12 +79,12 @@ class Table:
         return at, y, weight
 
     def is_held_out(self, at: Array) -> Array:
-        """Return a mask of the rows that are held out for all heads."""
+        """Return a mask of the rows that are held out."""
         return np.array([self.rows[i].held_out for i in at])
 
 
 def table(data: Path) -> Table:
-    """Return all rows with their vectors and features. `data` is the data folder."""
+    """Return all rows of the data folder with their vectors and features."""
     found = rows(data)
     embedder = OnnxEmbedder(ROOT / "backend/models/embedder", 2)
     vectors = []
@@ -90,7 +96,7 @@ def table(data: Path) -> Table:
 
 
 def train(source: Table, weights: dict[str, dict[str, float]], seed: int) -> dict[str, Array]:
-    """Return the weights of every head, fitted without the held-out rows, and the shared `mean` and `scale` of the inputs."""
+    """Fit every head without the held-out rows. Return the weights of the heads, and the shared `mean` and `scale` of the inputs."""
     learning = np.array([not row.held_out and row.group != "debates" for row in source.rows])
     mean, scale = scaling(source.x[learning], source.embedder.dimensions)
     found = {"mean": mean, "scale": scale}
@@ -111,7 +117,7 @@ def scores(source: Table, weights: dict[str, Array], head: str) -> Array:
 
 
 def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
-    """Return the thresholds: 0.5 for the balanced ones, and quantiles of the held-out rows for the cautious ones."""
+    """Return the thresholds, which are 0.5 if balanced, and quantiles of the scores of held-out rows if cautious."""
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])
     subjective = scores(source, weights, "subjectivity")
@@ -131,7 +137,7 @@ def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
 
 
 def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embedder: str) -> None:
-    """Write the weights (float16, byte for byte reproducible) and manifest.json with their checksum."""
+    """Write the weights (float16, byte for byte reproducible), and manifest.json with the checksum of the weights."""
     digest = write_weights(folder / FILE, weights)
     manifest = {
         "name": "claimlight-claims-3",
@@ -149,7 +155,7 @@ def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embe
 def held_out_figures(source: Table, weights: dict[str, Array], limits: dict[str, float]) -> list[str]:
     """Return one line per head and group with the accuracy on held-out rows at 0.5.
 
-    For plain claims, further lines have the share that the cautious threshold calls opinions.
+    Further lines show the share of plain claims that the cautious threshold classifies as opinions.
     """
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])

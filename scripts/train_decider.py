@@ -1,4 +1,4 @@
-"""Train the decider: judge labelled claims with the shipped models, fit weights on the results, and show the decisions.
+"""Train the decider: judge labelled claims with the shipped models, fit the weights to the results, and show the decisions.
 
 `facts` fits the weights of built-in facts and does not change the other weights.
 """
@@ -34,11 +34,11 @@ DATA = Path(__file__).parent / "training" / "data"
 PLAIN_WORDS, FACT_CLAIMS, OPEN_CLAIMS = (
     DATA / f"{name}.jsonl" for name in ("plain_words", "fact_claims", "open_claims")
 )
-"""The judge was trained on the first file. No judge may be trained on the others: half of each measures the weights."""
+"""The judge was trained on the first file. No judge may be trained on the others, because half of each is used for evaluation."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the command-line parser."""
     made = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
     steps = made.add_subparsers(dest="step", required=True)
     reading = steps.add_parser("read", help="judge the passages of all claims (ten minutes; resumes where it stopped)")
@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def read_all(data: Path, readings: Path, other: Path | None) -> None:
-    """Judge the passages of every set in turn."""
+    """Judge the passages of every set, and store the results in the file `readings`."""
     settings = Settings(_env_file=None)
     embedder, judge = load_embedder(settings), Judge(verifier_of(settings, other))
     sets = [web_claims(), load(data / PUBLIC_CLAIMS, PUBLIC)]
@@ -73,7 +73,7 @@ def read_all(data: Path, readings: Path, other: Path | None) -> None:
 
 
 def fit_all(readings: Path, out: Path) -> None:
-    """Fit the weights and write them to `out`, with a note about the data that they were fitted on."""
+    """Fit the weights and write them to `out`, with a note about the data used."""
     registry = SourceRegistry()
     found, note = fitted([row_of(row, registry) for row in rows(readings) if row["label"] in CLASSES])
     out.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
@@ -81,7 +81,7 @@ def fit_all(readings: Path, out: Path) -> None:
 
 
 def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
-    """Return the shipped verifier, or the shipped screen with the judge in the folder `judge`."""
+    """Return the shipped verifier, or the shipped screen combined with the judge in the folder `judge` if given."""
     if judge is None:
         return load_verifier(settings)
     screen, other = (OnnxVerifier(folder, settings.threads) for folder in (MODELS / "verifier", judge))
@@ -89,7 +89,7 @@ def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
 
 
 def fit_facts(out: Path, other: Path | None) -> None:
-    """Fit weights and thresholds of built-in facts, add them to the file `out`, and evaluate them on held-out claims."""
+    """Fit the weights and thresholds for built-in facts, add them to the file `out`, and evaluate them on held-out claims."""
     settings = Settings(_env_file=None)
     judge, embedder = Judge(verifier_of(settings, other)), load_embedder(settings)
     written_claims = [*claims_of(FACT_CLAIMS), *claims_of(OPEN_CLAIMS)]
@@ -107,7 +107,7 @@ def fit_facts(out: Path, other: Path | None) -> None:
 
 
 def compare(readings: Path, reader: str) -> None:
-    """Print one table for each set of claims, with weights calibrated without the fold of the claim."""
+    """Print one table for each set of claims. Each claim is decided with weights that were calibrated without its fold."""
     registry = SourceRegistry()
     found = [row for row in rows(readings) if row["label"] in CLASSES]
     prepared = [row_of(row, registry) for row in found]
@@ -122,7 +122,7 @@ def compare(readings: Path, reader: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one step. Return exit status 0. Invalid options exit with status 2."""
+    """Run one step and return exit status 0. Invalid options exit with status 2."""
     options = parser().parse_args(arguments)
     if options.step == "read":
         read_all(options.data, options.readings, options.judge)

@@ -1,7 +1,9 @@
-"""Train the time-frame model: one hidden layer over the bundled embedder's vectors and the features of `backend/claims/features.py`.
+"""Train the time-frame model, which has one hidden layer.
 
-Takes seconds on one core. Prints accuracy and F1 per frame on the held-out fifth of the data and writes the weights and
-manifest.json.
+The inputs are the bundled embedder's vectors and the features of `backend/claims/features.py`.
+
+Training takes seconds on one core. The script prints the accuracy and the F1 per time frame on the held-out fifth of
+the data, and writes the weights and manifest.json.
 """
 
 from __future__ import annotations
@@ -33,14 +35,14 @@ HIDDEN, DROPPED, DECAY, STEPS, RATE = 64, 0.3, 0.003, 200, 0.005
 
 
 def rows(path: Path) -> tuple[list[str], Array]:
-    """Return the texts, and the index of each text's class in `CLASSES`."""
+    """Return the texts, and the class of each text as an index into `CLASSES`."""
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     places = [CLASSES.index((Frame(row["frame"]), row.get("kind", "slow"))) for row in found]
     return [row["text"] for row in found], np.array(places)
 
 
 def fit(x: Array, y: Array) -> dict[str, Array]:
-    """Fit a hidden layer and a softmax by full-batch Adam with dropout. All classes have the same total weight."""
+    """Fit a hidden layer and a softmax layer with full-batch Adam and dropout. All classes have the same total weight."""
     chance = np.random.default_rng(0)
     target = np.eye(len(CLASSES))[y]
     share = (len(y) / (len(CLASSES) * np.bincount(y)))[y][:, None] / len(y)
@@ -83,13 +85,13 @@ def _dropout_mask(shape: tuple[int, ...], chance: np.random.Generator) -> Array:
 
 
 def train(x: Array, y: Array, dimensions: int) -> dict[str, Array]:
-    """Return all weights, including the scaling of the inputs."""
+    """Fit the model and return all weights, including the scaling of the inputs."""
     mean, scale = scaling(x, dimensions)
     return {"mean": mean, "scale": scale, **fit(np.clip((x - mean) * scale, -CLIP, CLIP), y)}
 
 
 def figures(found: Array, y: Array) -> list[str]:
-    """Return lines with the accuracy over the three frames, the F1 of each, and the accuracy of the rate of change."""
+    """Return lines of text with the accuracy over the three frames, the F1 of each frame, and the accuracy of the rate of change."""
     frame = np.array([list(Frame).index(own) for own, _ in CLASSES])
     sums = np.stack([found[:, frame == place].sum(axis=1) for place in range(len(Frame))], axis=1)
     got, wanted = sums.argmax(axis=1), frame[y]

@@ -5,14 +5,16 @@
     scripts/train_verifier --resume
     scripts/train_verifier --data DATA --start backend/models/judge-7 --stage FOLDER
 
-DATA is the data folder. With --start, training continues from one of our judges on written twins and a replay of all other rows
-(`scripts/training/replay.py`); its int8 weights are first converted to full precision. At the end, OUT/mean contains the weighted
-mean of the start weights and the averaged weights that scores best on the development sets. This model ships. Without --start,
-training makes one pass over the mix of `scripts/training/mix.py` from public weights, which come from Python packages and are
-verified by checksum. OUT/average ships.
+DATA is the data folder. With --start, training continues from one of the project's own judges, whose int8 weights are
+first converted to full precision. The training rows are contrastive pairs written for this project and a replay of all
+other rows (`scripts/training/replay.py`). At the end, OUT/mean contains the weighted mean of the start weights and the
+averaged weights that scores best on the development sets. This model is the one to ship. Without --start, training
+starts from public weights, which come from Python packages and are verified by checksum, and makes one pass over the
+mix of `scripts/training/mix.py`. In this case, OUT/average is the model to ship.
 
-A checkpoint is written every ten minutes, and --resume continues from it after any interruption. OUT/log.jsonl has the loss and
-the development metrics at each checkpoint. --stage writes a folder for a machine with a GPU; see its README.
+A checkpoint is written every ten minutes, and --resume continues from it after any interruption. OUT/log.jsonl contains
+the loss and the development metrics at each checkpoint. --stage writes a folder for a machine with a GPU, with
+instructions in a README.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ def starting_weights(a: argparse.Namespace) -> Path:
 
 
 def install(a: argparse.Namespace, weights: Path) -> None:
-    """Write the int8 model to backend/models and calibrate it on the development pairs."""
+    """Export the int8 model to backend/models, and calibrate it on the development pairs."""
     name = options.recipe(a).folder
     folder, flag = (f"judge-{a.version}", "--judge") if name == "judge" else (name, "--verifier")
     export = [sys.executable, str(ROOT / "scripts" / "export_models"), flag, str(weights)]
@@ -58,7 +60,7 @@ def install(a: argparse.Namespace, weights: Path) -> None:
 
 
 def train(a: argparse.Namespace) -> Path:
-    """Train until the passes or the minutes are used up. Return the folder of the model to ship."""
+    """Train until the maximum number of passes or minutes is reached. Return the folder of the model to ship."""
     import torch
 
     from scripts.training.development import development_sets

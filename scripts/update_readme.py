@@ -1,4 +1,4 @@
-"""Write the settings table in README.md and .env.example from backend/settings.py. A test checks that both are up to date."""
+"""Write the settings table in README.md, and .env.example, from backend/settings.py. A test checks that both are up to date."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENV_HEAD = """# Copy this file to .env and take the # away from what you want to
 
 
 class SettingRow(NamedTuple):
-    """One setting as it is shown to users."""
+    """One setting as shown to users."""
 
     variable: str
     default: str
@@ -28,7 +28,7 @@ class SettingRow(NamedTuple):
 
 
 def default(name: str, field: FieldInfo) -> str:
-    """Return the default as it would be written in .env; "" if there is none."""
+    """Return the default value in the notation of .env, or "" if there is no default."""
     if name == "data_dir":
         return ""
     value = field.default
@@ -38,13 +38,13 @@ def default(name: str, field: FieldInfo) -> str:
 
 
 def rows() -> Iterator[SettingRow]:
-    """Yield every setting in the order of the class."""
+    """Yield every setting in the order of the class `Settings`."""
     for name, field in Settings.model_fields.items():
         yield SettingRow(variables(name)[-1], default(name, field), field.description or "")
 
 
 def table() -> str:
-    """Return the settings table."""
+    """Return the settings as a Markdown table."""
     lines = ["| variable | default | what it does |", "|---|---|---|"]
     for row in rows():
         shown = f"`{row.default}`" if row.default else ""
@@ -58,7 +58,7 @@ def env_example() -> str:
 
 
 def with_table(readme: str) -> str:
-    """Return the README with a new table between the two markers. Raises ValueError if they are missing."""
+    """Return the README with a new table between the two markers. Raises ValueError if a marker is missing."""
     head, begin, rest = readme.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not (begin and end):

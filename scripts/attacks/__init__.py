@@ -1,4 +1,4 @@
-"""Attack tests: one module per kind of attack, each with `run(options) -> Iterable[Row]`."""
+"""Attack tests, with one module per kind of attack. Each module has `run(options) -> Iterable[ReportRow]`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Options for every group. `llm` is the base address of a real LLM, or "" for none."""
+    """Options for all groups. `llm` is the base URL of a real LLM, or "" for none."""
 
     suites: Suites
     browser: bool

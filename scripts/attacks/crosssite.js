@@ -1,4 +1,4 @@
-// Runs in a foreign page. Sends one request in one way, and returns the readable part of the response ("" if there is none).
+// Runs in a foreign page. Sends one request in one way, and returns the part of the response that the page can read, or "".
 async ({ way, base, path, body }) => {
   const url = base + path;
   const limit = (ms) => new Promise((done) => setTimeout(() => done(""), ms));

@@ -1,8 +1,8 @@
 """Cross-site requests from other websites, other local pages, files, and frames without an origin.
 
-The first part sends only headers: every route with every combination that browsers send for foreign pages and for
-rebound names. The second part uses real pages in Chromium. An attack succeeds if a script can read a response or if the
-service is changed in any way.
+The first part imitates browsers by headers: every route is requested with every combination of headers that browsers
+send for foreign pages and for rebound names. The second part uses real pages in Chromium. An attack succeeds if a
+script can read a response or if the request changes the state of the service in any way.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HOSTS = (
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield the rows for headers, then those for pages in the browser."""
+    """Yield the report rows for requests with foreign headers, and then the rows for pages in the browser."""
     with target() as victim:
         yield from _by_headers(victim)
         if options.browser:
@@ -63,7 +63,7 @@ def _row(victim: AttackedService, variant: str, headers: list[dict[str, str]]) -
     tally = Tally()
     for stranger, (path, body), kind, method in product(headers, DATA_ROUTES.items(), TYPES, ("POST", "GET", "PUT")):
         if path == "/" and method == "GET":
-            # The service's page may be opened from anywhere, because it is empty until its own script sends a request.
+            # Any site may open the service's page, because the page is empty until its own script sends a request.
             continue
         _attempt(victim, tally, (method, path), {**stranger, **({"Content-Type": kind} if kind else {})}, body.encode())
     for stranger, path, method in product(headers, READ_ROUTES, ("GET", "OPTIONS", "POST")):

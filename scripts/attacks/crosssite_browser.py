@@ -1,4 +1,7 @@
-"""Cross-site requests from real pages in Chromium: public sites, other local ports, files, frames without an origin, rebound names."""
+"""Cross-site requests from real pages in Chromium.
+
+The pages are public sites, other local ports, files, frames without an origin, and rebound names.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,16 @@ _NAMES = (
     "MAP news.example 127.0.0.1, MAP rebound.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 )
 _QUIET = ("image", "script", "style sheet")
-"""Ways to send a request whose success only reveals that a resource of the right type exists."""
+"""Ways to send a request that only reveal whether a resource of the right type exists."""
 _WRONG_NAME = '{"error":{"code":"wrong_host"'
-"""Start of the error that a page under a rebound name can read, because the browser treats it as the same site. No user data in it."""
+"""Start of the error response that a page under a rebound name can read, because the browser treats page and service as one site.
+
+The response contains no user data.
+"""
 
 
 def rows(victim: AttackedService, options: Options) -> Iterator[ReportRow]:
-    """Yield one row per kind of page, over all ways to send a request and all addresses."""
+    """Yield one report row per kind of page, covering all ways to send a request and all routes."""
     with serving(_Page) as site, sync_playwright() as playwright:
         for kind, address, base in _attacker_pages(site, victim.served.port):
             with _browser(playwright.chromium.launch, site) as browser:
@@ -37,7 +43,7 @@ def rows(victim: AttackedService, options: Options) -> Iterator[ReportRow]:
 
 
 def _attacker_pages(site: int, port: int) -> Iterator[tuple[str, str, str]]:
-    """Yield (kind, address of the page, target of its requests)."""
+    """Yield (kind, URL of the page, base URL of its requests)."""
     for name in ("127.0.0.1", "localhost"):
         yield f"public site to {name}", f"http://news.example:{site}/", f"http://{name}:{port}"
     yield "another port of this machine", f"http://localhost:{site}/", f"http://127.0.0.1:{port}"
@@ -73,7 +79,7 @@ def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str],
         ways: list[str] = page.evaluate(SCRIPT, {})
         targets = [*DATA_ROUTES.items(), *((path, "") for path in READ_ROUTES)]
         for way in ways[: options.suites.rows]:
-            # Load the page again for every way, because the last one may have navigated away.
+            # The page is loaded again for every way, because the previous request may have navigated away.
             page.goto(file.as_uri() if address == "file:" else address)
             frame = page.frames[-1]
             for path, body in targets:
@@ -91,7 +97,7 @@ def _send(frame: Frame, attempt: dict[str, str]) -> str:
     try:
         return str(frame.evaluate(SCRIPT, attempt))
     except Error:
-        # The page has navigated away or its frame was removed, so nothing was read.
+        # The page has navigated away or the frame was removed, so nothing was read.
         return ""
 
 

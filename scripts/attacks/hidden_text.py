@@ -1,4 +1,4 @@
-"""Ways to hide text in a page so that visitors do not see it (S15)."""
+"""Ways to hide text in a page from its visitors (S15)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ WAYS: dict[str, tuple[str, str]] = {
 
 
 def page_with(way: str) -> FetchedPage:
-    """Return an article with the hidden text in the middle."""
+    """Return an article with text in the middle that is hidden in the named way."""
     head, hidden = WAYS[way]
     body = f"<body><article><h1>A bridge</h1>{_BEFORE}{hidden}{_AFTER}</article></body></html>"
     page = f"<!doctype html><html lang=en><head><title>A bridge</title>{head}</head>{body}"

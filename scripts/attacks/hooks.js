@@ -1,4 +1,4 @@
-// Injected into every document before its own scripts. Records every effect that a string could have if it were executed as code.
+// Injected into every document before its scripts. Records the effects of strings that are executed as code.
 (() => {
   if (globalThis.__attack) return;
   const noted = [];

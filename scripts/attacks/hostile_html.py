@@ -1,4 +1,4 @@
-"""Pages that try to crash or stall the program that reads them, as (content type, body) by name."""
+"""Pages that try to crash or stall their reader, as functions that return (content type, body), by name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Invalid input: JSON parsing cases and awkward strings in every field of every route of the real service. None may cause a 5xx.
+"""Invalid input: JSON parsing cases and awkward strings in every field of every route of the real service.
 
-Every error must be a 4xx in the service's own format with a message, and no invalid JSON may be accepted.
+No input may cause a 5xx response. Every error must be a 4xx in the service's own format with a message, and no invalid
+JSON may be accepted.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ _HEADERS = ("Host", "Origin", "Accept", "Content-Type", "Authorization", "Sec-Fe
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield the rows for JSON cases and for strings, each over all routes or fields."""
+    """Yield the report rows for JSON cases and for strings, each tested on all routes or fields."""
     with real_service() as served:
         yield from _parsing_rows(served, options.suites.parsing())
         yield from _string_rows(served, options.suites.texts("strings"))
 
 
 def wrong(reply: ApiResponse) -> bool:
-    """Return whether the reply is a server error, or an error without a message or with internal details."""
+    """Return whether the reply is a 5xx error, an error without a message, or a response that reveals internal details."""
     if reply.status >= 500 or b"Traceback" in reply.body or str(Path(__file__).parents[2]).encode() in reply.body:
         return True
     if reply.status < 400:
@@ -64,7 +65,7 @@ def wrong(reply: ApiResponse) -> bool:
     try:
         return not json.loads(reply.body)["error"]["message"]
     except (ValueError, LookupError, TypeError):
-        # The page explains errors in HTML, and the web server itself refuses requests that are not HTTP.
+        # The page explains errors in HTML, and the web server itself rejects requests that are not HTTP.
         return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
 
 
@@ -135,5 +136,5 @@ def _call(
 
 
 def _header(text: str) -> str:
-    """Return the text as a client can send it in a header: one line of Latin-1."""
+    """Return the text in the form in which a client can send it in a header, as one line of Latin-1."""
     return text.encode("utf-8").decode("latin-1").replace("\r", " ").replace("\n", " ").replace("\0", " ")

@@ -1,4 +1,4 @@
-"""A network backend that records connections and redirects them to a loopback server, and a monitor of all real sockets."""
+"""Monitors for connections: a network backend that redirects them to a loopback server, and a monitor of all real sockets."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class RecordingNetwork(httpcore.NetworkBackend):
 
 
 class Flipping:
-    """A resolver that returns its answers in turn and then repeats the last one."""
+    """A resolver that returns the given DNS answers in turn, and then repeats the last answer."""
 
     def __init__(self, *answers: Sequence[str]) -> None:
         self._answers = answers
         self._asked = 0
 
     def __call__(self, _host: str) -> Sequence[str]:
-        """Return the next answer for any host."""
+        """Return the next answer, for any host."""
         self._asked += 1
         return self._answers[min(self._asked, len(self._answers)) - 1]
 
@@ -51,7 +51,7 @@ _hooked = threading.Event()
 
 
 class SocketWatch(AbstractContextManager["SocketWatch"]):
-    """Records every address that any thread of this process connects to within the block, except the `known` loopback ports."""
+    """Records every address to which any thread of this process connects within the block, except the `known` loopback ports."""
 
     def __init__(self, *known: int) -> None:
         self._known = frozenset(known)
@@ -59,7 +59,7 @@ class SocketWatch(AbstractContextManager["SocketWatch"]):
 
     def __enter__(self) -> Self:
         if not _hooked.is_set():
-            # An audit hook cannot be removed, so all monitors share one.
+            # An audit hook cannot be removed, so all monitors share one hook.
             sys.addaudithook(_hook)
             _hooked.set()
         _watches.append(self)
@@ -71,7 +71,7 @@ class SocketWatch(AbstractContextManager["SocketWatch"]):
         _watches.remove(self)
 
     def saw(self, address: object) -> None:
-        """Record one connection attempt."""
+        """Record one connection attempt, unless the address is one of the known loopback ports."""
         if isinstance(address, tuple) and not (address[0] == "127.0.0.1" and address[1] in self._known):
             self.connected.append(f"{address[0]} port {address[1]}")
 

@@ -1,4 +1,4 @@
-"""The worst possible language model, which obeys any text as far as the response schema allows."""
+"""A simulated worst-case language model, which obeys any instruction as far as the response schema allows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _DATA = re.compile(r"<(data-[0-9a-f]+)>\n(.*?)\n</\1>", re.DOTALL)
 
 
 class ObedientModel:
-    """A behaviour for the scripted server. `order` is the instruction to look for; `obeyed` counts the requests that contained it."""
+    """A behaviour for the scripted LLM server, which obeys one instruction.
+
+    `order` is the instruction to look for, and `obeyed` counts the requests that contained it.
+    """
 
     def __init__(self, wanted: str) -> None:
         self.wanted = wanted
@@ -24,7 +27,7 @@ class ObedientModel:
         self._lock = threading.Lock()
 
     def __call__(self, handler: Any, request: Request) -> None:
-        """Answer one chat completion."""
+        """Send the response to one chat completion request."""
         asked = "\n".join(message["content"] for message in request["messages"])
         inputs = [text for _, text in _DATA.findall(request["messages"][-1]["content"])]
         answers = {"Reading": self._stance_answer, "Explanation": self._explanation}
@@ -39,7 +42,7 @@ class ObedientModel:
         return found
 
     def _stance_answer(self, inputs: list[str], ordered: bool) -> dict[str, Any]:
-        """Return the attacker's stance with the passage's first sentence as the quote, which the quote check accepts."""
+        """Return the attacker's stance with the first sentence of the passage as the quote, which passes the quote check."""
         passage = inputs[-1]
         quote = re.split(r"(?<=[.!?])\s", passage)[0]
         return {"stance": self.wanted, "quote": quote} if ordered else {"stance": "neutral", "quote": ""}
@@ -49,7 +52,7 @@ class ObedientModel:
 
 
 def _no_answer(_inputs: list[str], _contains_order: bool) -> dict[str, Any] | None:
-    """Return no usable answer to any other request, so that the local rules apply."""
+    """Return None for any other request, so that no usable response is sent and the local rules apply."""
     return None
 
 

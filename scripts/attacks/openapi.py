@@ -1,7 +1,7 @@
-"""Run Schemathesis with the service's OpenAPI description: no response may be a 5xx or differ from the description.
+"""Run Schemathesis with the service's OpenAPI description. No response may be a 5xx or differ from the description.
 
-The status, type, headers and body of every response are compared with /api/openapi.json, undescribed methods must be
-refused, and job ids from responses are passed to the routes that accept them.
+The status, type, headers and body of every response are compared with /api/openapi.json. Methods that are not described
+must be rejected. Job ids from responses are passed to the routes that accept a job id.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _EXAMPLES_SHOWN = 8
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield one row with the numbers of generated test cases and of those that failed a check."""
+    """Yield one report row with the number of generated test cases and the number of test cases that failed a check."""
     with real_service() as served, tempfile.TemporaryDirectory() as folder:
         yield from fuzz(f"http://127.0.0.1:{served.port}", Path(folder), examples=options.suites.rows or EXAMPLES)
 
 
 def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[ReportRow]:
-    """Run Schemathesis in a separate process. Raises ConfigurationError if it writes no report."""
+    """Run Schemathesis in a separate process. Raises ConfigurationError if Schemathesis writes no report."""
     report = folder / "report.json"
     command = [
         sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/openapi.json", "--checks", CHECKS, "--seed", "6", "--max-examples",

@@ -1,8 +1,8 @@
-"""Hostile pages: huge, deep, slow, compressed, mislabelled or endlessly redirecting. Each must yield a text or a FetchError in time.
+"""Hostile pages that are huge, deep, slow, compressed, mislabelled or endlessly redirecting.
 
-Pages are fetched, extracted and split into passages as in the service, with its time limits. An attack succeeds if it
-causes another error, exceeds the limits, leaves threads running, uses too much memory, or yields text that a visitor
-would not see.
+Pages are fetched, extracted and split into passages as in the service, with the same time limits. Each page must yield
+a text or a FetchError in time. An attack succeeds if it causes another error, exceeds the limits, leaves threads
+running, uses too much memory, or yields text that is invisible to visitors.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from scripts.attacks.report import ReportRow, Tally
 GROUP = "pages"
 CLAIM = "The Halden bridge reopened in March after repairs"
 SLACK_S = 8.0
-"""Extra time for a busy machine, and for starting a new process after one was killed."""
+"""Extra time for a busy machine, and for starting a new process after a process was killed."""
 CUT_S = 2.0
 LEFT_OVER_S = 12.0
 """Maximum time for which the work on an abandoned page may continue."""
 MAX_MIB = 400
-"""Maximum growth of the process's memory over all pages, processed one after the other."""
+"""Maximum growth of the memory of the process over all pages, which are processed one after the other."""
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield the rows for protocol errors, page bodies, memory and hidden text. --rows limits the cases of the first two."""
+    """Yield the report rows for protocol errors, page bodies, memory and hidden text. --rows limits the cases of the first two."""
     extract(
         FetchedPage(
             url="https://news.example/",
@@ -123,7 +123,7 @@ def _leaked_file(article: Article) -> str:
 
 
 def _wait_for_threads(before: int) -> float:
-    """Return the seconds until the service's helper threads have ended, at most LEFT_OVER_S."""
+    """Wait until the service's helper threads have ended, and return the seconds waited, at most LEFT_OVER_S."""
     started = time.monotonic()
     while time.monotonic() - started < LEFT_OVER_S:
         ours = [thread for thread in threading.enumerate() if thread.name == "within"]

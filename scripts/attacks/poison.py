@@ -1,8 +1,8 @@
-"""Poisoned passages: the number of planted passages, from one site or several, that change the verdict on a false claim.
+"""Poisoned passages: measures how often planted passages, from one site or several sites, change the verdict on a false claim.
 
-Passages are planted in the knowledge base (in quarantine, as if stored by an earlier search) or on pages that are found
-and read now. The rows "without quarantine" plant trusted passages. The rows "without independence" count the claims
-that a single passage would have decided.
+Passages are planted in the knowledge base (in quarantine, as if an earlier search had stored them) or on pages that the
+search finds and the service reads. For the rows "without quarantine", the planted passages are trusted. The rows
+"without independence" count the claims that a single passage would have decided.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SPREADS = ("one site", "several sites")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """Where the passages are planted and which defence is disabled."""
+    """The place where the passages are planted, and the defence that is disabled."""
 
     name: str
     web: bool = False
@@ -52,7 +52,7 @@ WAYS = (
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield the rows for unknown claims (--poison), then those for claims that the built-in facts refute."""
+    """Yield the report rows for unknown claims (--poison), and then the rows for claims that the built-in facts refute."""
     yield from _rows("unknown claim", options.suites.poison(), options)
     yield from _rows("known to be false", _read_known(OWN)[: options.suites.rows], options)
 
@@ -82,14 +82,14 @@ def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[Re
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Field:
-    """The service and the web for one of the ways."""
+    """The service and the web for one way to plant passages."""
 
     way: Way
     web: _Web
     served: World
 
     def verdict(self, claim: str, planted: Sequence[Passage]) -> dict[str, Any]:
-        """Return the answer with these passages planted, and remove them from the knowledge base afterwards."""
+        """Verify the claim with these passages planted and return the answer. The passages are removed afterwards."""
         knowledge = self.served.services.knowledge
         if self.way.web:
             self.web.pages = {p.source: p for p in planted}
@@ -108,7 +108,8 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
         found = field.verdict(poison.claim, tuple(_passages_to_plant(poison, spread, count)))
         flipped.attempt(found["verdict"] in TURNED, f"{poison.claim}: {found['verdict']}")
         alone.attempt(_one_passage_suffices(found), poison.claim)
-    # Neither one site nor passages in quarantine may decide a claim. Several sites that agree are independent according to S17.
+    # Neither one site nor passages in quarantine may decide a claim. Several agreeing sites are independent according
+    # to S17.
     bounded = not field.way.trusted and (spread == "one site" or not field.way.web)
     allowed = 0 if bounded else None
     variant = f"{count} from {spread}, {field.way.name}"
@@ -117,7 +118,10 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
 
 
 def _one_passage_suffices(found: dict[str, Any]) -> bool:
-    """Return whether a single passage would have been enough: the verdict changed, or the usable passages only support the claim."""
+    """Return whether a single passage would have decided the claim.
+
+    That is the case if the verdict changed or all usable passages support the claim.
+    """
     if found["verdict"] in TURNED:
         return True
     decisive = [e for e in found["evidence"] if e["quote"] and not e["lead_only"] and e["kind"] != "snippet"]
@@ -138,14 +142,14 @@ def _passages_to_plant(poison: Poison, spread: str, count: int) -> Iterator[Pass
 
 
 class _Web(LoopbackServer):
-    """Search results and pages that contain only the planted passages."""
+    """A web whose search results and pages contain only the planted passages."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pages: dict[str, Passage] = {}
 
     def answer(self, request: Request) -> LoopbackReply:
-        """Return SearXNG's JSON for /search, or else the page."""
+        """Return search results in SearXNG's JSON format for /search, and pages for other requests."""
         if request.path == "/search" and "q" in request.query:
             rows = [
                 {

@@ -1,4 +1,4 @@
-"""The results of the attacks: one row per attack and variant, printed as a table or written as JSON."""
+"""The results of the attacks, with one row per attack and variant, printed as a table or written as JSON."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from scripts import markdown
 
 EXAMPLES = 5
-"""Maximum number of examples of successful attempts in a row."""
+"""Maximum number of examples of successful attempts per row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """`through` of `tried` attempts succeeded; more than `allowed` is a regression.
+    """One row of the report: `through` of `tried` attempts succeeded, and more than `allowed` is a regression.
 
-    `allowed` is None for a row that only measures the effect of disabling a defence.
+    `allowed` is None for a row that is only informative, such as the effect of disabling a defence.
     """
 
     group: str
@@ -30,7 +30,7 @@ class ReportRow:
 
     @property
     def regression(self) -> bool:
-        """Return whether more attempts succeeded than are allowed, or no attempt was made."""
+        """Return whether more attempts succeeded than allowed, or no attempt was made."""
         return self.allowed is not None and (self.through > self.allowed or self.tried == 0)
 
     def as_json(self) -> dict[str, Any]:
@@ -39,20 +39,20 @@ class ReportRow:
 
 
 class Tally:
-    """Counts the attempts of one row and keeps a short description of each successful one."""
+    """Counts the attempts for one row and keeps a short description of each successful attempt."""
 
     def __init__(self) -> None:
         self.tried = 0
         self._through: list[str] = []
 
     def attempt(self, came_through: bool, what: object = "") -> None:
-        """Count one attempt."""
+        """Count one attempt. `what` describes the attempt if it succeeded."""
         self.tried += 1
         if came_through:
             self._through.append(str(what)[:300])
 
     def row(self, group: str, attack: str, variant: str, *, allowed: int | None = 0, seconds: float = 0.0) -> ReportRow:
-        """Return the row for the attempts so far."""
+        """Return the row for all attempts counted so far."""
         return ReportRow(
             group=group, attack=attack, variant=variant, tried=self.tried, through=len(self._through), allowed=allowed,
             examples=tuple(self._through[:EXAMPLES]), seconds=round(seconds, 1),
@@ -60,7 +60,7 @@ class Tally:
 
 
 def table(rows: Sequence[ReportRow]) -> str:
-    """Return a Markdown table, with examples of every regression below it."""
+    """Return a Markdown table, followed by examples of every regression."""
     head = ("group", "attack", "variant", "tried", "came through", "allowed", "")
     return "\n".join([markdown.table(head, [_cells(row) for row in rows]), *_examples(rows)])
 

@@ -1,4 +1,4 @@
-"""The real service on loopback, with the shipped models, as the target of attacks."""
+"""Runs the real service on loopback with the shipped models, as the target of attacks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.api_world import World, running
 from tests.models import bundled_models
 
 UNCAPPED = {"searches_per_day": 0, "llm_calls_per_day": 0, "llm_tokens_per_day": 0}
-"""Lifts the daily limits. An attack run exceeds them, and without a search a claim cannot be influenced."""
+"""Settings without daily limits. An attack run would exceed the limits, and claims cannot be influenced without a search."""
 
 
 @contextmanager
 def real_service(**settings: Any) -> Iterator[World]:
-    """Run the whole service in a temporary folder, offline unless `settings` say otherwise."""
+    """Run the whole service in a temporary folder, offline unless `settings` specify otherwise."""
     with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder:
         listener = socket.create_server(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -32,7 +32,7 @@ def real_service(**settings: Any) -> Iterator[World]:
 
 
 def verified(served: World, claim: str, **options: object) -> dict[str, Any]:
-    """Return the answer to the claim. It is not stored, so that an attack does not affect the next one."""
+    """Verify the claim and return the answer. The answer is not stored, so that an attack does not affect the next attack."""
     connection = served.connect(timeout=120)
     try:
         body = json.dumps({"claim": claim, "options": {"remember": False, **options}}).encode()

@@ -1,4 +1,4 @@
-"""Spellings of a forbidden address that at least one parser accepts."""
+"""Generates spellings of a forbidden IP address, each of which at least one URL parser accepts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ CIRCLED = str.maketrans("123456789", "①②③④⑤⑥⑦⑧⑨")
 
 
 def plain(address: str) -> str:
-    """Return the URL of the address in its usual spelling."""
+    """Return the URL with the IP address in its usual spelling."""
     return f"http://[{address}]/" if ":" in address else f"http://{address}/"
 
 
 def spellings(address: str) -> Iterator[str]:
-    """Yield URLs that may lead to `address`, without the usual spelling."""
+    """Yield URLs that may lead to the IP address, except the usual spelling."""
     parsed = ipaddress.ip_address(address)
     yield from _four(parsed) if isinstance(parsed, ipaddress.IPv4Address) else _six(parsed)
 

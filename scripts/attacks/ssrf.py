@@ -1,7 +1,8 @@
-"""SSRF: every forbidden address as written, in other spellings, by redirect and by changing DNS answers.
+"""SSRF: requests to every forbidden address, as written, in other spellings, by redirect and by changing DNS answers.
 
-No connection may be opened. The fetcher runs over a network backend that records its connections. In the last test, the
-whole service reads search results that point to the addresses, while every socket of the process is monitored.
+No connection to a forbidden address may be opened. The fetcher uses a network backend that records all connections. In
+the last test, the whole service reads search results that point to the addresses, while every socket of the process is
+monitored.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _TIMEOUT_S = 3.0
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield rows that count the attempts with a connection to anything other than the public address."""
+    """Yield report rows that count the attempts with a connection to an address other than the public one."""
     addresses, others = sorted_out(options.suites.texts("addresses"))
     with LoopbackServer(_answer) as server:
         yield from _rows(addresses, server.port) if addresses else ()
@@ -47,7 +48,7 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 
 def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return (IP addresses, URLs): a suite may contain both, as well as names that resolve to this machine."""
+    """Sort the entries of a suite into (IP addresses, URLs). Other entries are host names, which are returned as URLs."""
     numbers, urls = list[str](), list[str]()
     for entry in entries:
         try:
@@ -58,7 +59,10 @@ def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]
 
 
 def _answer(request: Request) -> LoopbackReply:
-    """Return a page, or a redirect for /to?url=…&status=… and for /hop?n=…&url=…, which redirects to itself n times first."""
+    """Return a page, or a redirect for /to?url=…&status=… and /hop?n=…&url=….
+
+    /hop first redirects to itself n times.
+    """
     url = request.query.get("url", [""])[0]
     if request.path == "/hop" and (left := int(request.query["n"][0])):
         return LoopbackReply(status=302, headers={"Location": f"/hop?n={left - 1}&url={url}"})
@@ -102,7 +106,10 @@ def _detours(address: str) -> Iterator[str]:
 def _tally_attempts(
     attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]
 ) -> ReportRow:
-    """Return the row of attempts given as (page, successive DNS answers, address that must not be reached)."""
+    """Fetch every page and return the report row.
+
+    An attempt is (URL of the page, successive DNS answers, address that must not be reached).
+    """
     tally = Tally()
     for url, answers, address in attempts:
         network = RecordingNetwork(port)
@@ -113,9 +120,9 @@ def _tally_attempts(
 
 
 def _whole_service_row(addresses: Sequence[str], others: Sequence[str]) -> ReportRow:
-    """Return the row of a run in which the search engine returns pages at these addresses and the service verifies claims."""
+    """Return the report row for the whole service, whose search engine returns pages at these addresses."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
-    # Names are left out, because they would test this machine's name server.
+    # Host names are left out, because they would test the name server of this machine.
     urls += [url for url in others if not url.isascii() or not _has_host_name(url)]
     tally, announced = Tally(), list[str]()
     with (

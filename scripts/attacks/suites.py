@@ -1,4 +1,4 @@
-"""Reads the attack suites: the small selections in tests/fixtures, or whole suites by path."""
+"""Reads the attack suites, either the small selections in tests/fixtures or whole suites from the given paths."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poison:
-    """A false claim, worded as in the planted passages, and these passages, which all say that it is true."""
+    """A false claim, and passages to plant, which all state that the claim is true."""
 
     claim: str
     passages: tuple[str, ...]
@@ -37,13 +37,19 @@ class Poison:
 
 @dataclass(frozen=True, slots=True)
 class Suites:
-    """`paths` override the shipped files; `rows` is the size of a seeded sample of each. Methods raise ConfigurationError."""
+    """The attack suites. Methods raise ConfigurationError for unreadable files.
+
+    `paths` override the shipped files. `rows` is the size of a seeded sample of each suite (None: all rows).
+    """
 
     paths: Mapping[str, Path] = field(default_factory=dict)
     rows: int | None = None
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return the texts of xss, strings, injections or addresses: a JSON list, a JSON object of lists, or one text per line."""
+        """Return the texts of the suite "xss", "strings", "injections" or "addresses".
+
+        The file contains a JSON list, a JSON object of lists, or one text per line.
+        """
         found = self._read(name)
         if isinstance(found, Mapping):
             found = [item for value in found.values() for item in (value if isinstance(value, list) else [value])]
@@ -53,7 +59,10 @@ class Suites:
         return self._sample(texts)
 
     def parsing(self) -> tuple[tuple[str, bytes], ...]:
-        """Return (name, bytes) of JSON parsing cases from an object of base64 texts. Names begin with y_, n_ or i_ (JSONTestSuite)."""
+        """Return the JSON parsing cases as (name, bytes).
+
+        The file is a JSON object of base64 texts. Names begin with y_, n_ or i_, as in JSONTestSuite.
+        """
         found = self._read("parsing")
         try:
             return self._sample(tuple((name, base64.b64decode(text, validate=True)) for name, text in found.items()))
@@ -61,7 +70,10 @@ class Suites:
             raise ConfigurationError("The suite for --parsing must be an object of base64 texts.") from None
 
     def poison(self) -> tuple[Poison, ...]:
-        """Return cases in PoisonedRAG's format: {…: {"incorrect answer", "adv_texts"}} or a list of these, optionally with "claim"."""
+        """Return the cases of a file in the format of PoisonedRAG.
+
+        The file contains {…: {"incorrect answer", "adv_texts"}} or a list of such objects, optionally with "claim".
+        """
         found = self._read("poison")
         rows = list(found.values()) if isinstance(found, Mapping) else found
         try:
@@ -87,7 +99,7 @@ class Suites:
 
 
 def _poison(row: Mapping[str, Any]) -> Poison:
-    """Return one case. Unless given, its claim is the shortest planted sentence that states the wrong answer."""
+    """Return one case. Without a "claim", the claim is the shortest planted sentence that states the incorrect answer."""
     passages = tuple(str(text).strip() for text in row["adv_texts"])
     wrong = str(row.get("incorrect answer", "")).lower().strip(" .")
     sentences = [s.strip() for text in passages for s in text.replace("? ", ". ").split(". ")]

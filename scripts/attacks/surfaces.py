@@ -1,4 +1,4 @@
-"""The user interfaces that show an answer: the web page, the overlay, the popup and the side panel, each operated as by a user."""
+"""The user interfaces that show an answer, operated as by a user: the web page, the overlay, the popup and the side panel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, PageUser
 from tests.e2e.patience import until
 
 DANGEROUS = "script, iframe, frame, object, embed, applet, base, meta, link, form, img, video, audio, math, style, marquee, template"
-"""Elements that a string may try to create. The surface's own elements are counted beforehand."""
+"""Elements that a string may try to create. The elements of the user interface itself are counted beforehand."""
 _LIMIT_S = 30.0
 _ANSWERED = """(() => {
   const error = document.getElementById("error");
@@ -36,7 +36,7 @@ _LOOK = """(roots) => {
 
 
 class _Watched:
-    """A page whose dialogs, requests, new windows and hook records (hooks.js) are collected."""
+    """Monitors a page and collects its dialogs, requests, new windows and the records of hooks.js."""
 
     def __init__(self, context: BrowserContext, page: Page, own: tuple[str, ...]) -> None:
         self.page = page
@@ -56,9 +56,9 @@ class _Watched:
             self._records.append(f"request {url[:100]}")
 
     def noticed(self) -> str:
-        """Return everything recorded since the last call."""
+        """Return everything recorded since the last call, as text."""
         noted = self.page.evaluate("(globalThis.__attack ?? []).splice(0)")
-        # Read after `evaluate`, so that anything that happens during the call is included.
+        # The records are read after `evaluate`, so that events during the call are included.
         found = [*self._records, *noted]
         self._records.clear()
         return "; ".join(found)
@@ -82,7 +82,7 @@ class WebPage:
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
-        """Type the claim, press the button, and wait for the answer or the error."""
+        """Enter the claim, press the button, and wait for the answer or the error."""
         self._page.evaluate(_HIDE_OLD_ANSWER)
         self._page.fill("#claim", claim)
         self._page.click("#go")
@@ -107,7 +107,7 @@ class WebPage:
 
 
 class _ExtensionPage:
-    """A page of the extension; `place` is the element that shows the answer."""
+    """A page of the extension. `place` is the selector of the element that shows the answer."""
 
     def __init__(self, context: BrowserContext, service: str, file: str, place: str) -> None:
         self._extension = Extension(context)
@@ -149,7 +149,7 @@ class Popup(_ExtensionPage):
         self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
-        """Type the claim, press the button, and wait for the answer or the failure."""
+        """Enter the claim, press the button, and wait for the answer or the failure."""
         self._page.evaluate("document.getElementById('answer').replaceChildren()")
         self._page.fill("#claim", claim)
         self._page.click("#check")
@@ -157,7 +157,7 @@ class Popup(_ExtensionPage):
 
 
 class SidePanel(_ExtensionPage):
-    """The side panel next to a page. It receives a claim as if from the context menu of a page without a card."""
+    """The side panel next to a page, which receives a claim as from the context menu of a page without a card."""
 
     name = "side panel"
 
@@ -207,7 +207,7 @@ class Overlay:
             time.sleep(0.02)
 
     def wrong(self) -> str:
-        """Return the recorded effects and the elements that belong neither to the page nor to the card."""
+        """Return the recorded effects and the elements that belong to neither the page nor the card."""
         return "; ".join(filter(None, (self._monitor.noticed(), _compared(self._element_counts(), self._baseline))))
 
     def take_as_clean(self) -> None:
@@ -216,7 +216,7 @@ class Overlay:
         self._monitor.noticed()
 
     def text(self) -> str:
-        """Return all text of the page and the card, hidden or not."""
+        """Return all text of the page and of the card, hidden or not."""
         return str(
             self._reader.ask_everywhere("(roots) => roots.map((r) => (r.documentElement ?? r).textContent).join(' ')")
         )
@@ -227,6 +227,6 @@ class Overlay:
 
 
 def panel_file(extension: Path) -> str:
-    """Return the path of the side panel's page from the manifest, or "" if there is none."""
+    """Return the path of the side panel's page from the manifest, or "" if the extension has no side panel."""
     manifest = json.loads((extension / "manifest.json").read_text(encoding="utf-8"))
     return str(manifest.get("side_panel", {}).get("default_path", ""))

@@ -27,7 +27,7 @@ READ_ROUTES = ("/api/status", "/status", "/api/health", "/health", "/api/openapi
 
 
 class AttackedService:
-    """A service with one past answer and one passage. `effects` returns the changes since the last call."""
+    """A service with one past answer and one passage. `effects` returns the changes since its last call."""
 
     def __init__(self) -> None:
         self.verified: list[str] = []
@@ -39,7 +39,7 @@ class AttackedService:
         return answer_false(request, run)
 
     def arm(self) -> None:
-        """Restore the past answer and the passage, and clear the recorded claims."""
+        """Restore the past answer and the passage, and forget the recorded claims."""
         services = self.served.services
         services.history.clear()
         services.knowledge.candidates = [make_candidate()]
@@ -47,7 +47,7 @@ class AttackedService:
         self.verified.clear()
 
     def effects(self) -> str:
-        """Return the effects since the last call ("" if there are none), and reset the state."""
+        """Return the effects since the last call ("" if there are none), and reset the state of the service."""
         services = self.served.services
         found = []
         if self.verified:

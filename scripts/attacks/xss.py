@@ -1,11 +1,11 @@
-"""XSS strings in titles, snippets, addresses, claims, page titles and errors, shown by overlay, popup, side panel and web page in Chromium.
+"""XSS strings in answers, page titles and errors, shown by the overlay, popup, side panel and web page in Chromium.
 
-A service answers with the strings in every possible field, first as evidence and explanation, then as an error. Several
-strings share an answer: each has its own evidence, addresses and messages, and they are joined where there is only one
-field. If an effect is detected, each string of the answer is tried alone. An attack succeeds if it causes a dialog, a
-running script, a request to any host other than the service, an element created by the string, a link that is neither
-http nor https, or a violation reported by the page's content security policy. A string that is not shown at all also
-counts as a success.
+A service returns answers with the strings in every possible field, first in the evidence and explanation, and then in
+an error. Several strings share an answer. Each string has its own evidence, addresses and messages, and the strings are
+joined in fields that occur only once. If an effect is detected, each string of the answer is tried alone. An attack
+succeeds if it causes a dialog, a running script, a request to any host other than the service, an element created by
+the string, a link that is neither http nor https, or a reported violation of the page's content security policy. A
+string that is not shown at all also counts as a successful attack.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ GROUP = "xss"
 HOOKS = Path(__file__).with_name("hooks.js").read_text(encoding="utf-8")
 PLAIN_CLAIM = "The Earth is flat"
 AT_ONCE = 8
-"""Maximum number of strings that share an answer; together they may not be longer than a claim."""
+"""Maximum number of strings that share an answer. Together, these strings may not be longer than a claim."""
 _ROOM = 1_400
 _MARK = "⟦{}⟧"
-"""Marker after the n-th string of an answer in its evidence, which shows whether the string is displayed."""
+"""Marker after the n-th string of an answer in the evidence, which reveals whether the string is displayed."""
 
 
 class Surface(Protocol):
@@ -52,11 +52,11 @@ class Surface(Protocol):
         ...
 
     def wrong(self) -> str:
-        """Return the effects of the last answer other than showing text, or "" if there are none."""
+        """Return all effects of the last answer except shown text, or "" if there are none."""
         ...
 
     def take_as_clean(self) -> None:
-        """Treat the current elements as the surface's own."""
+        """Treat the current elements as the surface's own, and discard earlier records."""
         ...
 
     def text(self) -> str:
@@ -65,14 +65,14 @@ class Surface(Protocol):
 
 
 class Script:
-    """A pipeline that returns the strings in every field, or fails with them in the error."""
+    """A pipeline that returns the strings in every field of the verdict, or fails with the strings in the error."""
 
     def __init__(self) -> None:
         self.texts: tuple[str, ...] = ()
         self.fails = False
 
     def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
-        """Return a verdict on any claim. Raises InvalidRequest if `fails`."""
+        """Return a verdict for any claim. Raises InvalidRequest if `fails` is true."""
         text = "\n".join(self.texts)
         run.step("recall", text)
         if self.fails:
@@ -97,7 +97,7 @@ class Script:
 
 
 def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
-    """Return evidence for the n-th string, with one of three kinds of address."""
+    """Return evidence with the n-th string in every field. `numbers` holds n and the kind of address (0, 1 or 2)."""
     n, place = numbers
     item = make_evidence(stance, f"{text} {stance} {_MARK.format(n)}")
     addresses = (text, f"https://news.example/{text}", f"javascript:{text}")
@@ -106,7 +106,7 @@ def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each surface and kind of answer."""
+    """Yield a report row for each surface and kind of answer."""
     texts = options.suites.texts("xss")
     if not options.browser:
         return
@@ -159,7 +159,7 @@ def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
             if noticed and len(batch) > 1
             else [noticed] * len(batch)
         )
-        # An effect that only the combination of strings has is counted for the first string.
+        # If only the combination of strings has an effect, the effect is counted for the first string.
         found = [noticed, *alone[1:]] if noticed and not any(alone) else alone
         for text, what in zip(batch, found, strict=True):
             tally.attempt(bool(what), f"{what} by {text}")
@@ -167,7 +167,10 @@ def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the strings in order, in batches of at most AT_ONCE that are not longer than a claim. A longer string is a batch alone."""
+    """Yield the strings in order, in batches of at most AT_ONCE strings that are together not longer than a claim.
+
+    A string that is longer than a claim forms a batch of its own.
+    """
     batch: list[str] = []
     for text in texts:
         if batch and (len(batch) == AT_ONCE or sum(map(len, batch)) + len(text) > _ROOM):
@@ -179,7 +182,7 @@ def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _effects_of(surface: Surface, script: Script, batch: tuple[str, ...]) -> str:
-    """Return the effects of one answer with these strings, or "" if there are none."""
+    """Show one answer with these strings and return its effects, or "" if there are none."""
     script.texts = batch
     surface.show(_claim_text(batch), " ".join(batch))
     wrong = surface.wrong()
@@ -189,7 +192,7 @@ def _effects_of(surface: Surface, script: Script, batch: tuple[str, ...]) -> str
 
 
 def _claim_text(batch: Sequence[str]) -> str:
-    """Return the joined strings if they are valid as a claim, or else a harmless claim."""
+    """Return the joined strings if they form a valid claim, otherwise a harmless claim."""
     text = " ".join(batch)
     usable = 3 <= len(text.strip()) <= 1_500 and any(sign.isalnum() for sign in text) and "\n" not in text
     return text if usable else PLAIN_CLAIM

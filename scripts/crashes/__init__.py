@@ -1,4 +1,4 @@
-"""Crash tests: one module per kind of failure, each with `run(options) -> Iterable[Row]`."""
+"""Crash tests, with one module per kind of failure. Each module has `run(options) -> Iterable[ReportRow]`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`kills` is the number of processes to kill, over all activities; `tell` prints a line of progress.
+    """Options for all groups. `kills` is the total number of processes to kill; `tell` prints a line of progress.
 
-    If `every_vector`, every vector of an index is looked up after its last kill instead of a sample.
+    If `every_vector` is true, every vector of an index is looked up after the last kill, instead of a sample.
     """
 
     kills: int

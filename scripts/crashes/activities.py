@@ -1,4 +1,4 @@
-"""The activities of a process until it is killed. Each works endlessly and reports every step after its acknowledgement."""
+"""The activities of the processes that are killed. Each activity runs endlessly and yields the number of every acknowledged step."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from scripts.crashes.rows import SeededEmbedder
 from tests.api_world import make_evidence, make_verdict
 
 READY = -1
-"""Sent when the folder is open and the work begins."""
+"""Yielded when the folder is open and the work begins."""
 _PATIENCE_S = 60.0
 LEARNED_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """The work of one process: the activity, its folder, the first step, and the source of the vectors."""
+    """The work of one process: the activity, its folder, the first step, and the name and dimensions of the embedder."""
 
     activity: str
     folder: Path
@@ -48,20 +48,20 @@ class Task:
     dimensions: int
 
     def open(self, clock: Clock = now_utc) -> KnowledgeBase:
-        """Open the folder as the product does."""
+        """Open the knowledge base in the folder as the product does."""
         embedder = SeededEmbedder(self.embedder, self.dimensions)
         return open_knowledge(self.folder, embedder, SourceRegistry.load(None), clock)
 
 
 def work(task: Task, told: Connection) -> None:
-    """Run until killed. Send READY to `told`, then the number of every step after its acknowledgement."""
+    """Run the activity until the process is killed. Sends READY to `told`, and then the number of every acknowledged step."""
     steps = ACTIVITIES[task.activity](task)
     for number in steps:
         told.send(number)
 
 
 def fresh(task: Task) -> Iterator[int]:
-    """Ingest new passages."""
+    """Ingest new passages, one batch per step."""
     knowledge, number = task.open(), task.first
     yield READY
     while True:
@@ -71,14 +71,14 @@ def fresh(task: Task) -> Iterator[int]:
 
 
 def again(task: Task) -> Iterator[int]:
-    """Ingest known and new passages together, release the known ones from quarantine, and rewrite their vectors."""
+    """Ingest known and new passages together, release the known passages from quarantine, and rewrite their vectors."""
     knowledge, number = task.open(), task.first
     yield READY
     while True:
         known = rows.passages(task.activity, max(0, number - 1))
         knowledge.ingest([*known, *rows.passages(task.activity, number)])
         knowledge.ingest(known, quarantined=False)
-        # As a repair of the index does, which alone writes a vector twice.
+        # In the product, only a repair of the index writes a vector twice.
         embedded = rows.vectors([p.text for p in known], task.dimensions)
         knowledge._index.upsert(Namespace.NEWS, [p.id for p in known], embedded)  # noqa: SLF001
         yield number
@@ -86,7 +86,7 @@ def again(task: Task) -> Iterator[int]:
 
 
 def swap(task: Task) -> Iterator[int]:
-    """Repeatedly build a new index and switch to it, and ingest passages in the meantime."""
+    """Repeatedly build a new index and switch to it, while passages are ingested."""
     number = task.first
     yield READY
     while True:
@@ -100,7 +100,7 @@ def swap(task: Task) -> Iterator[int]:
 
 
 class _DailyClock:
-    """A clock that advances by a day with every call, so that replaced generations are due for removal."""
+    """A clock that advances by a day on every call, so that replaced generations become due for removal."""
 
     def __init__(self) -> None:
         self._days = 0
@@ -117,13 +117,13 @@ class _StepGatherer:
         self.step = 0
 
     def gather(self, _run: Run, _progress: ReportProgress) -> News:
-        """Return all passages of the step as trusted ones."""
+        """Return all passages of the step as trusted passages."""
         found = tuple(rows.generation(self.step))
         return News(passages=found, trusted=frozenset(p.id for p in found), answered=True, failures=0)
 
 
 def refresh(task: Task) -> Iterator[int]:
-    """Refresh current affairs: build a generation in small batches, switch to it, and remove the replaced one."""
+    """Refresh current affairs: build a generation in small batches, switch to it, and remove the previous generation."""
     knowledge, press = task.open(_DailyClock()), _StepGatherer()
     renewing = Refresh(knowledge.current, press, RefreshConstants(batch=rows.BATCH // 4))  # type: ignore[arg-type]
     yield READY
@@ -133,7 +133,7 @@ def refresh(task: Task) -> Iterator[int]:
 
 
 def learning(task: Task) -> Iterator[int]:
-    """Do the work after a verdict: store, count and release its passages, and add the answer to the history."""
+    """Do the work that follows a verdict: store, count and release the cited passages, and add the answer to the history."""
     knowledge, history, number = task.open(), History(task.folder), task.first
     yield READY
     while True:

@@ -1,4 +1,4 @@
-"""Checks a folder after a kill with a new process: the service must start, answer, and have kept all acknowledged data."""
+"""Checks a folder after a kill. The service must start and answer, and all acknowledged data must still be there."""
 
 from __future__ import annotations
 
@@ -36,13 +36,16 @@ ANSWERS = (
 DIMENSIONS = 384
 """Dimensions of the shipped embedder's vectors."""
 RECENT = 3
-"""Number of steps before the kill whose vectors are all looked up; those of older steps are sampled."""
+"""Number of steps before the kill for which every vector is looked up. The vectors of older steps are sampled."""
 _PATIENCE_S = 120.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """The acknowledged data: `steps` steps of the activity. `turn` selects the claim to check; `thorough` looks up every vector."""
+    """The acknowledged data of a folder, which are `steps` steps of the activity.
+
+    `turn` selects the claim to verify. If `thorough` is true, every vector is looked up.
+    """
 
     folder: Path
     activity: str
@@ -53,9 +56,12 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """`lost` lists lost data; `missed` of the `looked_up` vectors do not find themselves; `wrong` describes a wrong answer.
+    """The results of a check.
 
-    `began` is the index in use after the start, "chroma" or "exact".
+    `lost` lists the lost data. Of the `looked_up` vectors, `missed` do not find themselves in the index. `wrong`
+    describes a wrong answer.
+
+    `began` names the index in use after the start, "chroma" or "exact".
     """
 
     lost: tuple[str, ...]
@@ -66,12 +72,12 @@ class Findings:
 
     @property
     def recall(self) -> float:
-        """Return the share of vectors that find themselves, 0..1."""
+        """Return the share of looked-up vectors that find themselves, 0..1."""
         return 1 - self.missed / self.looked_up if self.looked_up else 1.0
 
     @property
     def problem(self) -> str:
-        """Return the lost data and wrong answers as text; "" if there are none."""
+        """Return a description of lost data and wrong answers, or "" if there are none."""
         found = [*self.lost[:3], *([self.wrong] if self.wrong else [])]
         if not check.is_acceptable(self.missed, self.looked_up):
             found.append(f"own-vector recall {self.recall:.4f}")
@@ -79,7 +85,7 @@ class Findings:
 
 
 def look(promise: Promise, told: Connection) -> None:
-    """Send the findings to `told`, or the error message if the service does not start."""
+    """Check the folder, and send the findings to `told`, or the error message if the service does not start."""
     try:
         told.send(findings(promise))
     except Exception as error:  # noqa: BLE001 - the process edge: the bench counts it as a failure
@@ -87,12 +93,12 @@ def look(promise: Promise, told: Connection) -> None:
 
 
 def findings(promise: Promise) -> Findings:
-    """Start the service, verify a claim and close it; then inspect its files."""
+    """Start the service, verify a claim, stop the service, and inspect the files."""
     settings = Settings(_env_file=None, data_dir=promise.folder, offline=True, threads=1, workers=1)
     with closing(build(settings)) as services:
         began = str(services.knowledge.stats()["index"])
         wrong = _answer_problems(services, promise.turn)
-        # If the index is intact, its check is still running and need not be awaited.
+        # If the index is intact, the background check of its vectors need not be awaited.
         if began == "exact":
             services.knowledge.wait_for_index(_PATIENCE_S)
         if services.knowledge.stats()["index"] != "chroma":
@@ -115,7 +121,7 @@ def promised(promise: Promise) -> Iterator[Passage]:
     """Yield every acknowledged passage."""
     yield from rows.base()
     if promise.activity == rows.REFRESH:
-        # Older generations are removed, and `_generation_problems` checks the last one as a whole.
+        # Older generations are removed, and `_generation_problems` checks the last generation as a whole.
         return
     for step in range(promise.steps):
         yield from _step(promise.activity, step)
@@ -128,7 +134,10 @@ def _step(activity: str, step: int) -> Sequence[Passage]:
 
 
 def _lost_data(promise: Promise) -> Iterator[str]:
-    """Yield missing or altered rows, and missing counts, provenance and history entries that were acknowledged with them."""
+    """Yield descriptions of acknowledged data that is lost.
+
+    These are missing or altered rows, and missing counts, provenance and history entries.
+    """
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
         held = {row[0]: row[1:] for row in db.execute("SELECT id, text, quarantined, verification_count FROM passages")}
@@ -148,7 +157,10 @@ def _lost_data(promise: Promise) -> Iterator[str]:
 
 
 def _generation_problems(promise: Promise, held: set[str]) -> Iterator[str]:
-    """Yield problems unless queries see one whole generation: the last acknowledged one, or the next if not yet reported."""
+    """Yield problems if queries do not see exactly one whole generation.
+
+    It may be the last acknowledged generation, or the next one if the process was killed before reporting it.
+    """
     members = _live_generation(promise)
     wanted = [{p.id for p in rows.generation(step)} for step in (promise.steps - 1, promise.steps)]
     if members not in wanted:
@@ -158,7 +170,7 @@ def _generation_problems(promise: Promise, held: set[str]) -> Iterator[str]:
 
 
 def _live_generation(promise: Promise) -> set[str]:
-    """Return the passage ids of the generation that queries see."""
+    """Return the ids of the passages in the generation that queries see."""
     of_live = "SELECT passage_id FROM generation_members WHERE generation = (SELECT value FROM meta WHERE key = ?)"
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         return {row[0] for row in db.execute(of_live, (CURRENT,))}
@@ -178,7 +190,7 @@ def _learning_problems(promise: Promise, held: dict[str, tuple[str, int, int]], 
 
 
 def _own_vector_recall(promise: Promise, model: str) -> tuple[int, int]:
-    """Return the number of vectors looked up in the index on disk, and the number of those that do not find themselves."""
+    """Look up vectors in the index on disk. Return the number of vectors, and the number of vectors that do not find themselves."""
     with closing(Store(Database(promise.folder))) as store:
         wanted = set(check.sample(store, model))
         steps = range(0 if promise.thorough else max(0, promise.steps - RECENT), promise.steps)

@@ -1,4 +1,4 @@
-"""A clock that jumps by decades: stored data must still be found, and no search engine may be paused for years."""
+"""Tests a clock that jumps by decades. Stored data must still be found, and no search engine may be paused for years."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ from scripts.crashes.rows import SeededEmbedder, passages
 
 YEARS = (2026, 2099, 1970, 2026, 1990, 2026)
 _SAMPLE = 8
-"""Every eighth passage of an older batch is looked up again, which is enough because a clock jump would hide whole batches."""
+"""Step between the passages of older batches that are looked up again.
+
+A sample suffices, because a clock jump would hide whole batches.
+"""
 
 
 def run(_options: Options) -> Iterable[ReportRow]:
-    """Yield one row."""
+    """Yield one report row for all clock jumps."""
     with tempfile.TemporaryDirectory(prefix="claimlight-crash-") as room:
         jumps = " → ".join(map(str, YEARS))
         failed = (*_storage_problems(Path(room) / "data"), *_pause_problems(Path(room)))

@@ -1,7 +1,8 @@
-"""Damaged files: an index that is missing, truncated, overwritten or inconsistent, and a database that is truncated or overwritten.
+"""Tests damaged files: an index that is missing, truncated, overwritten or inconsistent, and a damaged database.
 
-A damaged index must not lose anything: it is set aside, the first answer comes from the database, and a new index is
-built and put into use. A damaged database must be reported at startup, and no byte of it may be changed.
+No data may be lost with a damaged index. The index is set aside, the first answer comes from the database, and a new
+index is built and put into use. A database that is truncated or overwritten must be reported at startup, and none of
+its bytes may change.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "The Earth is flat"
 _PATIENCE_S = 180.0
 _WRITES = 8
-"""Number of batches to ingest before a log is truncated. After four times as many, two states of an index differ enough."""
+"""Number of batches to ingest before a log is truncated. Two states of an index differ enough after four times this number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """Creates copies of an intact folder, to be damaged."""
+    """Creates copies of an intact folder, for the tests to damage."""
 
     processes: Any
     room: Path
@@ -46,7 +47,7 @@ class Bench:
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each kind of damage."""
+    """Yield a report row for each kind of damage."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         bench = Bench(processes=processes, room=Path(folder))
         task = prepared(processes, bench.room)
@@ -75,7 +76,7 @@ def _index_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
 
 
 def _make_index_inconsistent(data: Path, task: Any) -> None:
-    """Put the index into the state after a kill during a write: Chroma's graph is older than its list of entries."""
+    """Put the index into the state after a kill during a write, in which Chroma's graph is older than its list of entries."""
     before = data.with_name(f"{data.name}-before")
     shutil.copytree(index_folder(data), before)
     with closing(replace(task, folder=data).open()) as knowledge:
@@ -86,7 +87,10 @@ def _make_index_inconsistent(data: Path, task: Any) -> None:
 
 
 def _truncated_log_row(bench: Bench, task: Any) -> ReportRow:
-    """Truncate the log of a killed process by a quarter. SQLite must keep the complete part, and nothing older may be lost."""
+    """Truncate the write-ahead log by a quarter and check the folder.
+
+    SQLite must keep the complete part of the log, and nothing older may be lost.
+    """
     begun, folder = bench.copy("log-begun"), bench.room / "log-cut"
     with closing(replace(task, folder=begun).open()) as knowledge:
         for batch in range(_WRITES):
@@ -126,6 +130,6 @@ def _database_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (name, digest) of the database and its log, without the shared memory file (-shm), which holds no content."""
+    """Yield (name, digest) for the database and its log, but not for the shared memory file (-shm), which holds no content."""
     for file in [f for f in sorted(folder.glob("knowledge.sqlite3*")) if not f.name.endswith("-shm")]:
         yield file.name, hashlib.sha256(file.read_bytes()).hexdigest()

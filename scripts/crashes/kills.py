@@ -1,8 +1,10 @@
-"""kill -9 at random moments: during ingest of new and of known passages, an index swap, a refresh, and the work after a verdict.
+"""Tests kill -9 at random moments during each activity.
 
-After each kill a new process starts the service on the folder. A loss is an acknowledged row that is missing or
-altered, a missing count, provenance or history entry that was acknowledged with it, an own-vector recall below 99.5%, a
-wrong answer, or an answer that is not saved.
+The activities are the ingest of new and of known passages, an index swap, a refresh, and the work after a verdict.
+
+After each kill, a new process starts the service on the folder. A loss is an acknowledged row that is missing or
+altered, a missing count, provenance or history entry that was acknowledged with a row, an own-vector recall below
+99.5%, a wrong answer, or an answer that is not saved.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ from scripts.crashes.report import ReportRow
 from scripts.crashes.rows import base
 
 LONGEST_LIFE = 6
-"""Maximum number of steps to await. After them, the moment of the kill is drawn from the duration of a step."""
+"""Maximum number of steps to await before the kill. The delay after the last step is drawn from the duration of a step."""
 DURING_START = 0.15
-"""Share of kills while the folder is being opened."""
+"""Share of kills that happen while the folder is being opened."""
 LONGEST_START_S = 0.4
 BASE_FOLDER = "base"
 _PATIENCE_S = 180.0
@@ -40,7 +42,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(slots=True)
 class Campaign:
-    """One activity in one folder: the number of acknowledged steps so far, and the problems after its kills."""
+    """One activity in one folder, with the number of acknowledged steps so far and the problems found after its kills."""
 
     task: Task
     kills: int = 0
@@ -50,14 +52,14 @@ class Campaign:
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield one row for each activity."""
+    """Yield a report row for each activity."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         campaigns = _campaigns(prepared(processes, Path(folder)))
         chance = random.Random(6)
         for kill in range(options.kills):
             campaign = campaigns[kill % len(campaigns)]
             _kill(processes, campaign, chance)
-            # After the last kill, all data of a campaign is checked.
+            # After the last kill of a campaign, all of its data is checked.
             last = options.every_vector and kill + len(campaigns) >= options.kills
             _record_findings(
                 campaign, check_in_new_process(processes, replace(_promise(campaign, kill), thorough=last))
@@ -71,7 +73,10 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 @contextmanager
 def nursery() -> Iterator[Any]:
-    """Yield a context whose processes are forked from one that has imported all modules but opened no files."""
+    """Yield a context that forks processes from a server process.
+
+    The server process has imported all modules but opened no files.
+    """
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = str(_ROOT)
     processes = multiprocessing.get_context("forkserver")
@@ -85,7 +90,7 @@ def nursery() -> Iterator[Any]:
 
 
 def check_in_new_process(processes: Any, promise: Promise) -> Findings | str:
-    """Return the findings of a new process, or the reason why there are none."""
+    """Check the folder in a new process. Return the findings, or the reason why there are none."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=look, args=(promise, theirs), daemon=True)
     process.start()
@@ -125,7 +130,7 @@ def _campaigns(task: Task) -> list[Campaign]:
 
 
 def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
-    """Run the process once and end it with kill -9 at a random moment."""
+    """Run the process of the activity once, and end it with kill -9 at a random moment."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=work, args=(replace(campaign.task, first=campaign.steps), theirs), daemon=True)
     process.start()
@@ -142,14 +147,14 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
 
 
 def _await_steps(told: Connection, chance: random.Random) -> list[int]:
-    """Wait for some steps, then until a moment within the next one or two. Return the steps acknowledged so far."""
+    """Wait for some steps, and then until a random moment within the next one or two steps. Return the steps acknowledged so far."""
     said, last, longest = [], time.monotonic(), 0.05
     for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
         if not told.poll(_PATIENCE_S):
             raise RuntimeError("the process that is to be killed does not go on")
         said.append(told.recv())
         now = time.monotonic()
-        # The time before READY was spent on opening the folder.
+        # The time before READY is the time to open the folder, not the duration of a step.
         longest = max(longest, now - last) if len(said) > 1 else longest
         last = now
     time.sleep(chance.uniform(0, 1.5 * longest))
@@ -157,7 +162,7 @@ def _await_steps(told: Connection, chance: random.Random) -> list[int]:
 
 
 def _remaining_steps(told: Connection) -> Iterator[int]:
-    """Yield the remaining steps acknowledged before the kill, without a message that the kill truncated."""
+    """Yield the remaining steps acknowledged before the kill. A message that the kill truncated is ignored."""
     while True:
         try:
             yield told.recv()

@@ -1,7 +1,7 @@
-"""Full disks, read-only folders, and a folder that two processes use.
+"""Tests full disks, read-only folders, and a folder that two processes use.
 
 The service runs as a separate process. In every case a claim must be answered correctly. If nothing can be saved, the
-answer must say so, and saving must resume as soon as it is possible.
+answer must report this, and saving must resume as soon as possible.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Case = Callable[[Path], Iterator[str]]
 
 
 class NotHereError(Exception):
-    """This machine cannot run the test; the message says why."""
+    """This machine cannot run the test, for the reason given in the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ClaimOutcome:
 
     @property
     def problem(self) -> str:
-        """Return the description of a wrong verdict, or "" if it is right."""
+        """Return a description of a wrong verdict, or "" if the verdict is right."""
         verdict = self.found.get("verdict")
         return "" if verdict == EXPECTED else f"{CLAIM!r} came out {verdict}"
 
@@ -59,7 +59,7 @@ class ClaimOutcome:
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each case."""
+    """Yield a report row for each case."""
     cases: dict[str, Case] = {
         "disk full while it runs (tmpfs), then room again": _disk_fills,
         "disk full before it starts (tmpfs)": _disk_is_full,
@@ -77,7 +77,7 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 
 def ask(service: BackendProcess) -> ClaimOutcome:
-    """Check the claim as a user would."""
+    """Verify the claim as a user would, and return the answer."""
     return ClaimOutcome(service.post("/api/verify", {"claim": CLAIM}))
 
 
@@ -106,7 +106,7 @@ def serving(folder: Path) -> Iterator[BackendProcess]:
 
 @contextmanager
 def mounted(place: Path, *arguments: str) -> Iterator[Path]:
-    """Mount a file system at `place`. Raises NotHereError if that is impossible here."""
+    """Mount a file system at `place` for the duration of the block. Raises NotHereError if this machine does not allow it."""
     if os.geteuid() or not shutil.which("mount"):
         raise NotHereError("only root may mount a file system")
     place.mkdir(exist_ok=True)

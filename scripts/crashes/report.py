@@ -1,4 +1,4 @@
-"""The results of the crash tests: one row per failure."""
+"""The results of the crash tests, with one row per case."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """`failed` has one text for each of the `tried` attempts with a loss or an error; `told` is additional information.
+    """One row of the report, about `tried` attempts.
+
+    `failed` has one text for each attempt with a loss or an error. `told` is additional information.
 
     `skipped` is the reason why this machine cannot run the test.
     """
@@ -25,7 +27,7 @@ class ReportRow:
 
     @property
     def bad(self) -> bool:
-        """Return whether something was lost, or the test did not run without a reason."""
+        """Return whether something was lost, or the test did not run and gave no reason."""
         return bool(self.failed) or (self.tried == 0 and not self.skipped)
 
     def as_json(self) -> dict[str, Any]:
@@ -34,7 +36,7 @@ class ReportRow:
 
 
 def shown(rows: Sequence[ReportRow]) -> str:
-    """Return a table, with the failures below it."""
+    """Return a Markdown table, followed by the failures."""
     head = ("group", "case", "tried", "lost", "")
     cells = [(r.group, r.case, str(r.tried), str(len(r.failed)), r.skipped or r.told) for r in rows]
     failures = [f"  {row.group}, {row.case}: {text}" for row in rows for text in row.failed[:5]]

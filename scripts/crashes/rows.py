@@ -1,4 +1,4 @@
-"""Generates passages by number, the same in every process, so that a later check knows the acknowledged passages."""
+"""Generates passages from their numbers, identical in every process, so that a later check can compare the acknowledged passages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BATCH = 40
 REFRESH = "refresh"
 """The activity that refreshes current affairs."""
 BASE = 1_200
-"""Number of passages before the first kill, which is more than Chroma holds in memory before it writes its graph."""
+"""Number of passages stored before the first kill. Chroma writes its graph to disk before it has this many entries."""
 
 
 def passages(activity: str, batch: int) -> list[Passage]:
@@ -28,7 +28,7 @@ def base() -> list[Passage]:
 
 
 def generation(step: int) -> list[Passage]:
-    """Return the current affairs of one step, half of which are those of the previous step."""
+    """Return the current affairs of one step. Half of them are also in the previous step."""
     return [*passages(REFRESH, max(0, step - 1)), *passages(REFRESH, step)]
 
 
@@ -42,7 +42,7 @@ def _passage(activity: str, number: int) -> Passage:
 
 
 def vectors(texts: Sequence[str], dimensions: int) -> Vectors:
-    """Return a unit vector for each text that depends only on the text; shape (n, dimensions)."""
+    """Return a unit vector for each text, shape (n, dimensions). A vector depends only on its text."""
     rows = [np.random.default_rng(_seed(text)).normal(size=dimensions) for text in texts]
     if not rows:
         return np.zeros((0, dimensions), dtype=np.float32)
@@ -55,7 +55,10 @@ def _seed(text: str) -> int:
 
 
 class SeededEmbedder:
-    """An `Embedder` (backend.ports) with the shipped one's name, so that its rows share the index. It loads no weights."""
+    """An `Embedder` (backend.ports) that computes vectors from seeds and loads no weights.
+
+    It has the name of the shipped embedder, so that its rows and the product's rows share an index.
+    """
 
     def __init__(self, model_id: str, dimensions: int) -> None:
         self.model_id = model_id

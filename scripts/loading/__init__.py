@@ -1,1 +1,1 @@
-"""Clients, their claims, and the measurements of scripts/load."""
+"""The clients, claims and measurements of scripts/load."""

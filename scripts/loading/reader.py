@@ -1,4 +1,4 @@
-"""A client that sends a claim and reads server-sent events as the extension does, and retries while the service is busy."""
+"""A client that sends claims and reads server-sent events as the extension does, and that retries while the service is busy."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LONGEST_WAIT_S = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One claim, sent until it was answered.
+    """The result of one claim, which is sent again until it is answered.
 
-    `first_s` and `seconds` are the seconds of the last attempt to its first event and to the result; `waited_s` are the
-    seconds before that attempt. `error` is "" for an answer. `busy` counts 503 responses, and `unnamed` those without
-    Retry-After. `partial`: the answer reports the deadline. `unsearched`: the answer reports that no search engine
-    answered.
+    `first_s` and `seconds` are the times from the start of the last attempt to the first event and to the result.
+    `waited_s` is the time before that attempt. `error` is "" if there is an answer. `busy` counts the responses with
+    status 503, and `unnamed` counts those of them without Retry-After. `partial` is true if the answer reports that the
+    deadline was reached, and `unsearched` if the answer reports that no search engine responded.
     """
 
     error: str = ""
@@ -38,12 +38,15 @@ class Asked:
 
 
 def client(url: str) -> httpx.Client:
-    """Return a client with separate connections, as every browser tab has."""
+    """Return a client with its own connections, like those of a browser tab."""
     return httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S)
 
 
 def ask(http: httpx.Client, claim: str, *, patient: Callable[[], bool]) -> Asked:
-    """Send the claim. While `patient()` is true, retry when the service is busy, after the time in its Retry-After header."""
+    """Send the claim and return the result.
+
+    While `patient()` is true and the service is busy, retries after the time in the Retry-After header.
+    """
     begin = time.perf_counter()
     busy = unnamed = 0
     while True:
@@ -62,7 +65,7 @@ def ask(http: httpx.Client, claim: str, *, patient: Callable[[], bool]) -> Asked
 
 
 def _once(http: httpx.Client, claim: str, start: float) -> tuple[int, float | None, dict[str, Any]]:
-    """Send the claim once. Return the HTTP status, Retry-After in seconds, and the fields of the answer."""
+    """Send the claim once. Return the HTTP status, the Retry-After time in seconds (None without one), and the fields of the answer."""
     headers = {"Accept": "text/event-stream"}
     first = 0.0
     with http.stream("POST", "/api/verify", json={"claim": claim}, headers=headers) as response:

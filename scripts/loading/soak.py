@@ -1,4 +1,4 @@
-"""A soak test: sends many claims and measures memory growth, disk space per passage, and whether the disk cap is kept."""
+"""A soak test, which sends many claims and measures memory growth, disk space per passage, and whether the disk cap is kept."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ READERS = 4
 EVERY = 25
 """Number of claims between two measurements."""
 WARM_UP = 400
-"""Number of claims (at most half of all) that fill the caches and the 256 stored results. They are not part of the slope."""
+"""Number of claims (at most half of all) that fill the caches and the 256 stored results. The slope does not include them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The service after this many claims: resident memory, knowledge base on disk, passages, and dropped passages."""
+    """The resident memory, disk space and numbers of passages of the service after `claims` claims.
+    """
 
     claims: int
     rss_mb: float
@@ -38,7 +39,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Soak:
-    """The results. `slope_mb` is the growth of resident memory per 1,000 claims after the warm-up (least squares).
+    """The results of a soak test.
+
+    `slope_mb` is the growth of the resident memory per 1,000 claims after the warm-up (least squares).
 
     `slope_error_mb` is its standard error.
     """
@@ -63,7 +66,7 @@ class Soak:
 
 
 def soak(served: Running, claims: Sequence[str], minutes: float, tell: Tell) -> Soak:
-    """Send all claims, or as many as possible within the time."""
+    """Send all claims, or as many as possible within `minutes`, and return the results."""
     until = time.monotonic() + 60 * minutes
     waiting = iter(claims)
     guard = threading.Lock()
@@ -94,7 +97,7 @@ def soak(served: Running, claims: Sequence[str], minutes: float, tell: Tell) -> 
 
 
 def figures(asked: Sequence[Asked], looks: Sequence[Look], seconds: float, *, cap_mb: int) -> Soak:
-    """Return the results of a soak test."""
+    """Compute the results of a soak test."""
     warm = [one for one in looks if one.claims >= min(WARM_UP, len(asked) / 2)]
     slope, error = fit([one.claims for one in warm], [one.rss_mb for one in warm])
     last, answered = looks[-1], [one for one in asked if not one.error]
@@ -115,14 +118,14 @@ def figures(asked: Sequence[Asked], looks: Sequence[Look], seconds: float, *, ca
         cap_mb=cap_mb,
         most_mb=most,
         dropped=last.dropped,
-        # The cap is checked after every 500 new passages, and a rebuilt index coexists with the old one for a while.
+        # The cap is checked after every 500 new passages, and a rebuilt index coexists with the old index for a while.
         held=not cap_mb or last.knowledge_mb <= 1.1 * cap_mb,
         load=round(os.getloadavg()[0], 1),
     )
 
 
 def fit(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
-    """Return the slope of the least-squares line and its standard error; zeros for fewer than three points."""
+    """Return the slope of the least-squares line and its standard error, or zeros for fewer than three points."""
     if len(x) < 3:
         return 0.0, 0.0
     xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
@@ -147,7 +150,7 @@ def look(served: Running, claims: int) -> Look:
 
 
 def rss_mb(pid: int) -> float:
-    """Return the resident memory of a process in MB, from `ps` on Linux and macOS."""
+    """Return the resident memory of a process in MB, as reported by `ps` on Linux and macOS."""
     told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
     return round(int(told.stdout) / 1024, 1)
 

@@ -1,4 +1,4 @@
-"""Measures concurrent clients: the latency, the refused requests, and whether identical claims are processed once."""
+"""Measures the service with concurrent clients: latency, refused requests, and whether identical claims are processed only once."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from scripts.loading.reader import Asked, ask, client
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """The results for one number of clients. Times are in seconds, of answered attempts; `load` is the machine's load average.
+    """The results for one number of clients. Times are those of answered attempts, in seconds.
 
-    `busy` counts responses with 503, and `unnamed` those without Retry-After. `errors` counts all other failures.
-    `partial` counts verdicts that the deadline cut short, and `unsearched` verdicts for which no search engine
-    answered. `waited_p95` is the time from the first attempt to the answered one.
+    `busy` counts responses with status 503, and `unnamed` counts those of them without Retry-After. `errors` counts all
+    other failures. `partial` counts verdicts that the deadline cut short, and `unsearched` counts verdicts
+    for which no search engine responded. `waited_p95` is the time from the first attempt to the answered attempt.
+    `load` is the load average of the machine.
     """
 
     readers: int
@@ -43,7 +44,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identical:
-    """The results of several clients that sent one claim at the same time: the numbers of answers, jobs and search requests."""
+    """The numbers of answers, jobs and search requests when several clients send the same claim at the same time."""
 
     readers: int
     answered: int
@@ -53,13 +54,13 @@ class Identical:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Return the percentile `share` (0..1) of the values; 0 if there are none."""
+    """Return the percentile `share` (0..1) of the values, or 0 if there are none."""
     ordered = sorted(values)
     return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 3) if ordered else 0.0
 
 
 def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> TableRow:
-    """Let `readers` clients send different claims for this many seconds, and wait for the claims in progress."""
+    """Let `readers` clients send different claims for `seconds` seconds, wait for the claims in progress, and return the results."""
     until = time.monotonic() + seconds
     guard = threading.Lock()
 
@@ -79,9 +80,9 @@ def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> Ta
 
 
 def row(readers: int, asked: Sequence[Asked], seconds: float) -> TableRow:
-    """Return the results for one number of clients."""
+    """Compute the results for one number of clients."""
     answered = [one for one in asked if not one.error]
-    # A client that was still refused at the end is not an error, because its 503 responses are counted.
+    # A client that was still refused at the end is not counted as an error, because its 503 responses are counted.
     failed = [one for one in asked if one.error and one.error != "gave up"]
     times = [one.seconds for one in answered]
     return TableRow(
@@ -105,7 +106,7 @@ def row(readers: int, asked: Sequence[Asked], seconds: float) -> TableRow:
 
 
 def same_claim(url: str, web: FrozenServer, claim: str, readers: int) -> Identical:
-    """Send one claim from all clients at the same moment, synchronised by a barrier."""
+    """Send one claim from all clients at the same moment, synchronised by a barrier, and return the results."""
     together = threading.Barrier(readers)
     web.visit()
 

@@ -1,4 +1,7 @@
-"""A frozen web of invented facts, with any number of claims that do not answer each other. It depends only on their number."""
+"""Generates a frozen web of invented facts, and claims about them that do not answer each other.
+
+The web and the claims depend only on the number of claims.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ _THINGS = ("bridge", "tunnel", "lighthouse", "museum", "harbour", "dam", "observ
 
 
 def name(number: int) -> str:
-    """Return a place name, a different one for every number below 5,120."""
+    """Return a place name, which is different for every number below 5,120."""
     start, rest = number % len(_START), number // len(_START)
     middle, end = rest % len(_MIDDLE), rest // len(_MIDDLE)
     return f"{_START[start]}{_MIDDLE[middle]}{_END[end % len(_END)]}"
 
 
 def cases(count: int, seed: int = 7) -> tuple[Case, ...]:
-    """Return claims about buildings, every second one false. Each has a report and a guide that state the year."""
+    """Return claims about buildings. Every second claim is false. For each claim, a report and a guide state the correct year."""
     draw = Random(seed)
     return tuple(_case(number, draw) for number in range(count))
 

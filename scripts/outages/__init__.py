@@ -1,4 +1,4 @@
-"""Fault tests: one module per kind of failing part, each with `run(options) -> Iterable[Row]`."""
+"""Fault tests, with one module per kind of failing part. Each module has `run(options) -> Iterable[ReportRow]`."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`only` selects the cases whose name contains one of the words; empty selects all.
+    """Options for all groups. `only` selects the cases whose name contains one of the words (empty: all cases).
 
-    `grace_s` is the time in seconds that the last stage and the delivery of the answer may take after the deadline, and
-    within which outbound requests must stop.
+    `grace_s` is the time in seconds that the last stage and the delivery of the answer may take after the deadline.
+    Outbound requests must also stop within this time.
     """
 
     only: tuple[str, ...] = ()
     grace_s: float = 2.0
 
     def wants(self, case: str) -> bool:
-        """Return whether to run the case."""
+        """Return whether the case is selected."""
         return not self.only or any(word in case for word in self.only)

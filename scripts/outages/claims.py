@@ -1,4 +1,4 @@
-"""Sends claims to the real service over HTTP while a part of it fails, and checks the answers."""
+"""Sends claims to the real service over HTTP while a part of the service fails, and checks the answers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.api_world import World
 DEADLINE_S = 8.0
 UNDECIDED = "Not Enough Evidence"
 LIMITS = {"deadline_s": DEADLINE_S, "search_timeout_s": 1.0, "llm_timeout_s": 1.0, "threads": 1}
-"""Short time limits, so that all cases together take minutes."""
+"""Short time limits, so that all cases together take only minutes."""
 _PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutageClaim:
-    """A claim, its verdict if nothing fails, and words, at least one of which must occur in an issue."""
+    """A claim, the verdict if nothing fails, and words for the failure, at least one of which must occur in an issue."""
 
     claim: str
     expected: str
@@ -29,7 +29,7 @@ class OutageClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """An answer: its HTTP status, its JSON and the seconds it took."""
+    """An answer of the service: HTTP status, JSON body and time in seconds."""
 
     status: int
     found: dict[str, Any]
@@ -46,7 +46,7 @@ class Seen:
 
 
 def asked(served: World, case: OutageClaim) -> Seen:
-    """Send the claim as a user would. By default nothing is stored, so that a case does not affect the next one."""
+    """Send the claim as a user would. By default nothing is stored, so that a case does not affect the next case."""
     body = json.dumps({"claim": case.claim, "options": {"remember": case.remember}}).encode()
     connection, begin = served.connect(timeout=_PATIENCE_S), time.monotonic()
     try:
@@ -59,7 +59,11 @@ def asked(served: World, case: OutageClaim) -> Seen:
 
 
 def problems(seen: Seen, case: OutageClaim, grace_s: float) -> list[str]:
-    """Return the problems: a late answer, an unexpected HTTP status, a wrong firm verdict, or no issue that names the failure."""
+    """Return the problems of an answer.
+
+    A problem is a late answer, an unexpected HTTP status, a wrong firm verdict, or the lack of an issue that names the
+    failure.
+    """
     found = []
     if seen.status not in (200, 503):
         found.append(f"HTTP {seen.status}")

@@ -1,6 +1,7 @@
-"""Tests every search engine in every failure mode. The other engines must continue, and the results of a web search must be used.
+"""Tests every search engine in every failure mode.
 
-Afterwards /api/status must show that the engine is paused, for how long, and why.
+The other engines must continue, and the results of the web search must be used. Afterwards, /api/status must show that
+the engine is paused, for how long, and why.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ _EVENT = ("Protests closed the Velbrook dam in March 2024", UNDECIDED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineCheck:
-    """An engine's name, a claim for which it is queried with the expected verdict, and the settings that direct it to `WRONG`."""
+    """The test of one engine: its name, a claim with the expected verdict, and settings.
+
+    The engine is queried for the claim, and the settings direct the engine to the failing server (`WRONG`).
+    """
 
     name: str
     claim: tuple[str, str]
@@ -64,7 +68,7 @@ PARTS = (
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each engine and failure mode."""
+    """Yield a report row for each engine and failure mode."""
     for part in PARTS:
         for way in Wrong:
             if options.wants(f"{GROUP} {part.name} {way}"):
@@ -84,7 +88,7 @@ def _row(part: EngineCheck, way: Wrong, grace_s: float) -> ReportRow:
 
 
 def row_of(group: str, part: str, way: str, seen: Seen, found: list[str]) -> ReportRow:
-    """Return the row of one answer."""
+    """Return the report row for one answer."""
     return ReportRow(group=group, part=part, way=way, problem="; ".join(found), told=seen.codes(), seconds=seen.seconds)
 
 
@@ -95,7 +99,7 @@ def _settings(part: EngineCheck, web: FrozenWeb, wrong: WrongServer) -> dict[str
 
 
 def _status(served: World, name: str, way: Wrong, begin: float) -> list[str]:
-    """Return the problems with the engine's state in /api/status."""
+    """Return the problems with the state of the engine in /api/status."""
     engines = served.call("GET", "/api/status").json()["engines"]
     state = next(engine for engine in engines if engine["engine"] == name)
     pause = state["until"] - begin

@@ -1,4 +1,4 @@
-"""Tests the optional language model in every failure mode: the verdict must not change, and an issue must report the failure."""
+"""Tests the optional language model in every failure mode. The verdict must not change, and an issue must report the failure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASE = OutageClaim(
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each failure mode."""
+    """Yield a report row for each failure mode."""
     for way in Wrong:
         if options.wants(f"{GROUP} {way}"):
             with FrozenWeb() as web, wrong_server(way) as wrong:
@@ -29,7 +29,7 @@ def run(options: Options) -> Iterable[ReportRow]:
                 with real_service(offline=False, openai_base_url=f"{wrong.url}/v1", **settings) as served:
                     seen = asked(served, CASE)
             found = problems(seen, CASE, options.grace_s) + ([] if wrong.asked else ["it was never asked"])
-            # A busy machine may reach the deadline first, which the answer then reports.
+            # A busy machine may reach the deadline first, and in that case the answer reports the deadline.
             if seen.found.get("verdict") != CASE.expected and "deadline" not in seen.codes():
                 found.append(f"without its help it came out {seen.found.get('verdict')}")
             yield row_of(GROUP, "language model", way, seen, found)

@@ -1,4 +1,4 @@
-"""Tests the bundled models with a file missing, truncated, overwritten or altered: loading must fail with a ModelError."""
+"""Tests the bundled models with a missing, truncated, overwritten or altered file. Loading must fail with a ModelError."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LOADERS: dict[str, Callable[[Path], object]] = {
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each model's file and kind of damage."""
+    """Yield a report row for each file of each model and each kind of damage."""
     for model, load in LOADERS.items():
         for file in FILES:
             for way, damage in WAYS.items():

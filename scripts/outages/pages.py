@@ -1,4 +1,4 @@
-"""Tests the fetching of pages in every failure mode: no page can be read, so no verdict may be firm."""
+"""Tests the fetching of pages in every failure mode. No page can be read, so no verdict may be firm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASE = OutageClaim(
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each failure mode."""
+    """Yield a report row for each failure mode."""
     for way in Wrong:
         if options.wants(f"{GROUP} {way}"):
             with FrozenWeb() as web, wrong_server(way) as wrong:

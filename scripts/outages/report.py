@@ -1,4 +1,4 @@
-"""The results of the fault tests: one row per part and failure mode, shown as a matrix."""
+"""The results of the fault tests, with one row per part and failure mode, shown as a matrix."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """`problem` describes a late, wrong or unreported result ("" if there is none); `told` is the message to the user."""
+    """The result for one part and failure mode.
+
+    `problem` describes a late or wrong answer or an unreported failure ("" if there is none). `told` is the message to
+    the user.
+    """
 
     group: str
     part: str
@@ -31,7 +35,10 @@ class ReportRow:
 
 
 def shown(rows: Sequence[ReportRow]) -> str:
-    """Return a table per group, with parts as rows, failure modes as columns and seconds in the cells, and then the problems."""
+    """Return a Markdown table per group, followed by the problems.
+
+    Parts are in rows, failure modes in columns and seconds in the cells.
+    """
     groups = dict.fromkeys(row.group for row in rows)
     found = [_matrix([row for row in rows if row.group == group]) for group in groups]
     problems = [f"  {row.group}, {row.part} × {row.way}: {row.problem}" for row in rows if row.problem]

@@ -1,7 +1,7 @@
-"""Tests a client that reconnects: after a lost connection, after the end, and after the service was killed and restarted.
+"""Tests a client that reconnects after a lost connection, after the end, and after the service was killed and restarted.
 
-The service is a separate process, so that kill -9 clears all its memory. The state of the engines must also survive the
-restart.
+The service runs in a separate process, so that kill -9 loses everything in memory. The state of the engines must also
+survive the restart.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PATIENCE_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The process of the service, and access to its API."""
+    """The service process, with access to its API."""
 
     process: BackendProcess
 
@@ -50,7 +50,7 @@ class Service:
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for everything that must survive a lost connection or a restart of the service."""
+    """Yield a report row for everything that must survive a lost connection or a restart of the service."""
     if options.wants(f"{GROUP} answers"):
         yield from _timed_rows(_answer_cases())
     if options.wants(f"{GROUP} claims and engines"):
@@ -58,7 +58,7 @@ def run(options: Options) -> Iterable[ReportRow]:
 
 
 def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[ReportRow]:
-    """Yield a row for each (part, way, problems), with the seconds it took."""
+    """Yield a report row for each (part, way, problems), with the time taken in seconds."""
     begin = time.monotonic()
     for part, way, problems in found:
         problem = "; ".join(problems)
@@ -68,7 +68,7 @@ def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Rep
 
 @contextmanager
 def serving(**settings: str) -> Iterator[Service]:
-    """Run a service in a temporary folder with these settings (names without prefix), or offline if there are none."""
+    """Run a service in a temporary folder with these settings (names without the prefix), or offline without settings."""
     chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()} or None
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         process = BackendProcess(Path(room) / "data", settings=chosen)
@@ -95,7 +95,7 @@ def _answer_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
 
 
 def _restart_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
-    """Kill the service while one engine is paused after refusing a request and another one hangs during a claim."""
+    """Kill the service during a claim, while one engine is paused after refusing a request and another engine hangs."""
     with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, ExitStack() as until_killed:
         hanging = until_killed.enter_context(wrong_server(Wrong.HANG))
         settings = {"engines": "searxng,tavily", "tavily_url": hanging.url, "tavily_api_key": "k", "deadline_s": "8"}
@@ -104,7 +104,8 @@ def _restart_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
             _wait_for_request(hanging)
             before = _engine_state(service)
             service.restart()
-            # The hanging server is no longer needed. Its port is closed from now on, so that no answer waits for it.
+            # The hanging server is no longer needed. From now on its port is closed, so that no answer waits for the
+            # server.
             until_killed.close()
             yield "claim under way", RESTART, _unknown_job_problems(service, job)
             yield "engine left alone", RESTART, _pause_problems(service, before, refusing)
@@ -126,7 +127,7 @@ def _same_stream_problems(service: Service, first: Mapping[str, Any]) -> Iterato
 
 
 def _unknown_job_problems(service: Service, job_id: str) -> Iterator[str]:
-    """Check that a result that was lost or not stored gives a 404 immediately, so that the client sends the claim again."""
+    """Check that a lost or unstored result immediately gives a 404, so that the client sends the claim again."""
     status = service.world.post(f"/api/verify/{job_id}", {}).status
     if status != UNKNOWN_JOB:
         yield f"a job that nobody can know is told as HTTP {status}"
@@ -134,7 +135,7 @@ def _unknown_job_problems(service: Service, job_id: str) -> Iterator[str]:
 
 
 def _pause_problems(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
-    """Check that the pause persists in the next process, and that the answer says that the engine was skipped."""
+    """Check that the pause persists in the next process, and that the answer reports the skipped engine."""
     after, before_that = _engine_state(service), len(refusing.server.requests) if refusing.server else 0
     found = _verify(service, ELSEWHERE)
     if after != before or after["state"] != "open":

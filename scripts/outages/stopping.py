@@ -1,4 +1,4 @@
-"""Tests a user who closes the card: the connection of any request in progress must be closed within two seconds."""
+"""Tests a user who closes the card. The connection of any request in progress must be closed within two seconds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PATIENCE_S = 30.0
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each part that hangs or drips, and each way to leave."""
+    """Yield a report row for each part that hangs or responds slowly, and each way in which the user leaves."""
     for part in ("search", "page", "language model"):
         for way in (Wrong.HANG, Wrong.DRIP):
             for leaving in ("cancel", "hang up"):
@@ -54,7 +54,7 @@ def _settings(part: str, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
 
 
 def _seconds_until_closed(served: World, wrong: WrongServer, leaving: str) -> float:
-    """Return the seconds from the user's leaving until the server's connection is closed."""
+    """Return the seconds from the moment the user leaves until the connection to the failing server is closed."""
     assert wrong.server is not None
     stream = served.stream("/api/verify", CLAIM)
     job = stream.until("accepted")[2]["job_id"]
@@ -65,7 +65,7 @@ def _seconds_until_closed(served: World, wrong: WrongServer, leaving: str) -> fl
     if leaving == "cancel":
         served.post(f"/api/verify/{job}/cancel", {})
     else:
-        # A client that disconnects may return, so its check is only cancelled after the grace period.
+        # A client that disconnects may reconnect, so its check is only cancelled after the grace period.
         stream.hang_up()
         begin += served.services.jobs.limits.grace_s
     cut = wrong.server.hung_up.wait(_PATIENCE_S)

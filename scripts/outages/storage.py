@@ -1,4 +1,4 @@
-"""Tests a database and an index that fail while the service runs: locked by another program, overwritten or removed."""
+"""Tests a database and an index that fail while the service runs, because they are locked, overwritten or removed."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ CASES = (
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Yield a row for each part and kind of failure. After a lock is released, the next answer must be saved."""
+    """Yield a report row for each part and kind of failure. After a lock is released, the next answer must be saved."""
     for part, way, breaking, case in CASES:
         if options.wants(f"{GROUP} {part} {way}"):
             with real_service(**LIMITS) as served:

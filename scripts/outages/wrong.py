@@ -12,7 +12,7 @@ from tests.loopback import Fault, LoopbackReply, LoopbackServer
 
 
 class Wrong(StrEnum):
-    """A failure mode of the server; its value appears in the table."""
+    """A failure mode of the server. The value appears in the table."""
 
     REFUSE = "refuse"
     HANG = "hang"
@@ -40,25 +40,25 @@ _REPLIES: dict[Wrong, Fault | LoopbackReply] = {
 
 @dataclass(frozen=True, slots=True)
 class WrongServer:
-    """A server, or a closed port if `server` is None."""
+    """A failing server, or a closed port if `server` is None."""
 
     port: int
     server: LoopbackServer | None
 
     @property
     def url(self) -> str:
-        """Return the base address."""
+        """Return the base URL."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def asked(self) -> bool:
-        """Return whether the server received a request; true for a closed port, where it is unknown."""
+        """Return whether the server received a request. Always true for a closed port, for which requests are not recorded."""
         return self.server is None or bool(self.server.requests)
 
 
 @contextmanager
 def wrong_server(way: Wrong) -> Iterator[WrongServer]:
-    """Run the server within the block."""
+    """Run a server that fails in the given way for the duration of the block."""
     if way is Wrong.REFUSE:
         # The port is bound but does not listen, so that it refuses connections and no other program can listen there.
         with socket.socket() as taken:

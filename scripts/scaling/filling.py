@@ -1,4 +1,4 @@
-"""Fills a knowledge base for scripts/scale, continuing an earlier run."""
+"""Fills a knowledge base for scripts/scale, continuing an earlier run if there is one."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from scripts.scaling import sizes, world
 from scripts.scaling.world import BLOCK
 
 _PATIENCE_S = 1_800.0
-"""Time limit for rebuilding an index; a million passages take about ten minutes."""
+"""Time limit for rebuilding an index. A million passages take about ten minutes."""
 _LOOK_S = 5.0
 _SERVES = ("chroma", "chroma server")
 
 
 class Unfinished(RuntimeError):
-    """The index did not become ready; the message names the waiting time."""
+    """The index did not become ready within the waiting time given in the message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """The number of added passages, the wall and processor time in seconds, and the rate of each block in passages per second."""
+    """The number of added passages, the wall time and CPU time in seconds, and the rate of each block in passages per second."""
 
     added: int
     seconds: float
@@ -32,7 +32,7 @@ class Filled:
 
 
 def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -> None:
-    """Wait until Chroma answers queries, but not for the check of its vectors. Raises Unfinished."""
+    """Wait until Chroma answers queries, but not until its vectors are checked. Raises Unfinished."""
     begin = time.monotonic()
     while (state := knowledge.stats()["index"]) not in _SERVES:
         waited = time.monotonic() - begin
@@ -40,12 +40,13 @@ def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -
             raise Unfinished(f"the index is still {state!r} after {_PATIENCE_S:,.0f} s")
         say(f"the index is {state!r}, waited {waited:,.0f} s")
         if knowledge.wait_for_index(_LOOK_S):
-            # This process has no work in progress: the server is unavailable, or other backends update it.
+            # This process has no work in progress, so the server is unavailable or other backends are updating the
+            # index.
             time.sleep(_LOOK_S)
 
 
 def fill(knowledge: KnowledgeBase, size: int, say: Callable[[str], None]) -> Filled:
-    """Ingest passages block by block up to `size`, continuing an earlier run."""
+    """Ingest passages block by block until there are `size`, continuing an earlier run if there is one."""
     there = knowledge.stats()["namespaces"][Namespace.NEWS]
     if there:
         say(f"{there:>9,} passages are there already")

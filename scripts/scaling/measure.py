@@ -1,4 +1,4 @@
-"""The measurements of scripts/scale."""
+"""Measures a knowledge base for scripts/scale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WARM_UP = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Where to store the data: in the folder, or on servers if their addresses are given."""
+    """The places where data is stored: the folder, or servers if their URLs are given."""
 
     folder: Path
     database_url: str = ""
@@ -39,10 +39,11 @@ class Places:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Rates per second, times in milliseconds or seconds as named, sizes in MB.
+    """The results, with times in milliseconds or seconds and sizes in MB, as the names show.
 
-    `…_cpu_ms` is the mean processor time of this process per passage or query, which hardly depends on other work on
-    the machine. The ingest values cover the `added` passages; they are 0 if the folder was already filled.
+    `ingest_cpu_ms` and `query_cpu_ms` are the mean CPU times of this process per passage and per query, which hardly
+    depend on other work on the machine. The ingest values cover the `added` passages, and are 0 if the folder was
+    already filled.
     """
 
     passages: int
@@ -72,7 +73,7 @@ class Figures:
 
 
 def measure(places: Places, size: int, *, questions: int, say: Callable[[str], None]) -> Figures:
-    """Fill the knowledge base to `size` passages, close it, open it again and query it. Raises Unfinished or StorageError."""
+    """Fill a knowledge base to `size` passages, reopen and query it, and return the measurements. Raises Unfinished or StorageError."""
     registry = SourceRegistry.load(None)
     embedder = GeneratedEmbedder(OnnxEmbedder(MODELS / "embedder", 2))
 
@@ -88,7 +89,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
     begin = time.monotonic()
     knowledge = opened()
     start = time.monotonic() - begin
-    # The background check of the vectors continues, as in a service that was just started.
+    # The background check of the vectors continues during the queries, as in a service that was just started.
     wait_until_it_serves(knowledge, say)
     asked = [world.question(number, size) for number in range(_WARM_UP + questions)]
     times, given_up, cpu = _time_queries(knowledge, asked)
@@ -122,7 +123,10 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
 
 
 def _time_queries(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
-    """Query after a warm-up. Return the times in ms, the number of retrievers given up, and the processor time per query in ms."""
+    """Run all queries, the first ones as a warm-up.
+
+    Return the times in ms, the number of retrievers given up, and the CPU time per query in ms.
+    """
     times, given_up, computing = [], 0, 0.0
     for number, text in enumerate(asked):
         if number == _WARM_UP:
@@ -138,7 +142,7 @@ def _time_queries(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[
 def _time_retrievers(
     knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str]
 ) -> dict[str, list[float]]:
-    """Return the query times of each retriever alone, in ms."""
+    """Return the times of each retriever alone for all queries, in ms."""
     ways: dict[str, Callable[[str], object]] = {
         "vectors": lambda text: knowledge.neighbours(embedder.embed([text]), 2 * K + 20),
         "words": lambda text: knowledge.full_text(text, 50),
@@ -149,14 +153,14 @@ def _time_retrievers(
 
 def _query_ms(way: Callable[[str], object], text: str) -> float:
     begin = time.monotonic()
-    # The time of a retriever that is given up counts as well.
+    # The time of a retriever that is given up is also counted.
     with suppress(StorageTooSlow):
         way(text)
     return (time.monotonic() - begin) * 1000
 
 
 def _recall(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str], size: int) -> float:
-    """Return the share of the true 20 nearest neighbours that the index finds, 0..1."""
+    """Return the share of the 20 true nearest neighbours that the index finds, 0..1."""
     wanted = embedder.embed(asked)
     best: list[list[tuple[float, int]]] = [[] for _ in asked]
     for start in range(0, size, BLOCK):

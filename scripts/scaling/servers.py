@@ -1,4 +1,4 @@
-"""Runs PostgreSQL and Chroma servers on free loopback ports with temporary folders, and stops them at the end of their `with` block."""
+"""Context managers that run PostgreSQL and Chroma servers on free loopback ports with temporary folders."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _UNPRIVILEGED = ("postgres", "nobody")
 
 
 class Unavailable(RuntimeError):
-    """The server cannot run here; the message says why."""
+    """The server cannot run on this machine, for the reason given in the message."""
 
 
 def postgres_folder() -> Path:
-    """Return the folder of initdb and postgres, newest version first. Raises Unavailable."""
+    """Return the folder with the programs initdb and postgres, preferring the newest version. Raises Unavailable."""
     places = [Path(found).parent] if (found := shutil.which("initdb")) else []
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name), reverse=True)
     for place in places:
@@ -36,7 +36,7 @@ def postgres_folder() -> Path:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Run PostgreSQL and yield the address of an empty database. Never runs as root, which PostgreSQL refuses."""
+    """Run PostgreSQL and yield the URL of an empty database. Never runs as root, because PostgreSQL refuses that."""
     programs, user = postgres_folder(), _user()
     folder = _scratch(user)
     port = free_port()
@@ -61,7 +61,7 @@ def postgres() -> Iterator[str]:
         command = [programs / "postgres", "-D", data, "-p", str(port)]
         for setting in ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", "fsync=off"):
             command += ["-c", setting]
-        # SIGQUIT shuts PostgreSQL down immediately; on SIGTERM it would wait for its clients.
+        # On SIGQUIT, PostgreSQL shuts down immediately. On SIGTERM, it would wait for its clients.
         with running(mortal(list(map(str, command)), "QUIT"), log, port, user=user, stop=signal.SIGQUIT):
             address = f"postgresql://claimlight@127.0.0.1:{port}/postgres"
             _wait_for_postgres(address, log)
@@ -72,7 +72,7 @@ def postgres() -> Iterator[str]:
 
 @contextmanager
 def chroma(folder: Path | None = None, *, port: int = 0) -> Iterator[str]:
-    """Run Chroma and yield its address. It is empty unless the folder was used before; `port` 0 selects a free port."""
+    """Run a Chroma server and yield its URL. The database is empty unless `folder` was used before. Port 0 selects a free port."""
     scratch = folder or Path(tempfile.mkdtemp(prefix="claimlight-chroma-"))
     port = port or free_port()
     program = Path(sysconfig.get_path("scripts")) / "chroma"
@@ -97,7 +97,7 @@ def free_port() -> int:
 def running(
     command: Sequence[str], log: Path, port: int, *, user: str | None, stop: signal.Signals = signal.SIGTERM
 ) -> Iterator[None]:
-    """Run a server that listens on the port, and send it the signal at the end of the block."""
+    """Run a server that listens on the port, and send the signal `stop` to the server at the end of the block."""
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(log.parent), "LC_ALL": "C"}
     with log.open("wb") as out:
         process = subprocess.Popen(command, stdout=out, stderr=out, user=user, cwd=log.parent, env=environment)
@@ -114,7 +114,10 @@ def running(
 
 
 def mortal(command: Sequence[str], signal_name: str) -> Sequence[str]:
-    """Wrap the command so that it receives the signal when the thread that started it ends; unchanged if that is unsupported."""
+    """Return the command, wrapped so that it receives the signal when the thread that started it ends.
+
+    The command is unchanged where the system does not support this.
+    """
     wrapper = ["setpriv", "--pdeathsig", signal_name]
     try:
         able = subprocess.run([*wrapper, "true"], capture_output=True, check=False).returncode == 0
@@ -138,7 +141,7 @@ def _wait_for_port(process: subprocess.Popen[bytes], port: int, log: Path) -> No
 
 
 def _wait_for_postgres(address: str, log: Path) -> None:
-    """Wait until the server accepts queries, because its port is open earlier."""
+    """Wait until the server accepts queries, because the port is open earlier."""
     import psycopg
 
     until = time.monotonic() + PATIENCE_S
@@ -154,7 +157,7 @@ def _wait_for_postgres(address: str, log: Path) -> None:
 
 
 def _user() -> str | None:
-    """Return the name of an unprivileged user if this process runs as root, else None. Raises Unavailable."""
+    """Return the name of an unprivileged user if this process runs as root, otherwise None. Raises Unavailable."""
     if sys.platform == "win32" or os.getuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}
@@ -165,7 +168,7 @@ def _user() -> str | None:
 
 
 def _scratch(user: str | None) -> Path:
-    # Not inside pytest's temporary folder, which only its owner may enter.
+    # The folder is not inside pytest's temporary folder, which only its owner may enter.
     folder = Path(tempfile.mkdtemp(prefix="claimlight-postgres-"))
     if user is not None:
         os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)

@@ -1,4 +1,4 @@
-"""Memory and disk usage for scripts/scale, in MB (2^20 bytes)."""
+"""Measures memory and disk usage for scripts/scale, in MB (2^20 bytes)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def peak_mb() -> float:
 
 
 def record_mb(folder: Path, database_url: str) -> float:
-    """Return the size of the database: of its files in the folder, or on the server if an address is given."""
+    """Return the size of the database files in the folder, or of the database on the server if a URL is given."""
     if not database_url:
         return sum(file.stat().st_size for file in folder.glob("knowledge.sqlite3*")) / _MB
     with psycopg.connect(database_url) as db:
@@ -31,6 +31,6 @@ def record_mb(folder: Path, database_url: str) -> float:
 
 
 def index_mb(folder: Path) -> float:
-    """Return the size of the index files in the folder; 0 if the index is on a server."""
+    """Return the size of the index files in the folder, or 0 if the index is on a server."""
     files = (file for index in folder.glob("index-*") for file in index.rglob("*") if file.is_file())
     return sum(file.stat().st_size for file in files) / _MB

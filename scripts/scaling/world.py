@@ -1,4 +1,4 @@
-"""Generates passages and vectors like real ones, with Zipf-distributed words and clusters of neighbours, from their numbers."""
+"""Generates realistic passages and vectors from their numbers, with Zipf-distributed words and clusters of neighbours."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from backend.ports import Embedder, Vectors
 DIMENSIONS = 384
 CLUSTERS = 2_000
 BLOCK = 2_000
-"""Number of passages whose vectors are generated at a time."""
+"""Number of passages whose vectors are generated together."""
 _SPREAD = 0.9
-"""Distance of a passage from its cluster's centre. Neighbours have cosines of 0.5 to 0.9, as real passages do."""
+"""Distance of a passage from the centre of its cluster. Neighbours have cosines of 0.5 to 0.9, like real passages."""
 _WORDS = 60_000
 _LENGTH = 75
 _STOP_WORDS = 150
@@ -34,14 +34,14 @@ def vocabulary() -> tuple[str, ...]:
 
 
 def words(rng: np.random.Generator, count: int, *, first: int = 1) -> list[str]:
-    """Return random words with a Zipf distribution (frequency about 1/rank), without the words before rank `first`."""
+    """Return random words with a Zipf distribution (frequency about 1/rank), without words of a rank lower than `first`."""
     ranks = np.exp(rng.uniform(np.log(first), np.log(_WORDS), size=count)).astype(int) - 1
     known = vocabulary()
     return [known[rank] for rank in ranks]
 
 
 def passages(start: int, count: int) -> list[Passage]:
-    """Return the passages numbered from `start`, 40 per site."""
+    """Return `count` passages, numbered from `start`, with 40 per site."""
     rng = np.random.default_rng((2, start))
     return [_passage(number, rng) for number in range(start, start + count)]
 
@@ -74,13 +74,16 @@ def vector(number: int) -> Vectors:
 
 
 def question(number: int, size: int) -> str:
-    """Return a claim of twelve words whose vector is close to one of `size` passages. It has no stop words, as the product drops them."""
+    """Return a claim of twelve words whose vector is close to that of one of `size` passages.
+
+    The claim has no stop words, because the product drops stop words.
+    """
     rng = np.random.default_rng((5, number))
     return f"q{int(rng.integers(0, size))} " + " ".join(words(rng, 12, first=_STOP_WORDS))
 
 
 class GeneratedEmbedder:
-    """An `Embedder` (backend.ports) with generated vectors. For queries it also runs the real model, to include its time."""
+    """An `Embedder` (backend.ports) with generated vectors. For queries, the real model also runs, so that its time is included."""
 
     dimensions = DIMENSIONS
     model_id = "generated@00000001"
@@ -89,7 +92,7 @@ class GeneratedEmbedder:
         self._real = real
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return vectors, shape (texts, DIMENSIONS), from the number at the beginning of each text."""
+        """Return vectors that are generated from the number at the beginning of each text, shape (texts, DIMENSIONS)."""
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         if self._real is not None and texts[0].startswith("q"):
