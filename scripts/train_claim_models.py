@@ -53,7 +53,7 @@ PLAIN = ("facts", "creak", "factual", "bold")
 COST = {"opinion": 0.015, "judging": 0.03}
 """Maximum share of plain held-out claims with a score above the threshold."""
 UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
-"""Ambiguity from which a text is unclear, a text that begins with a pronoun is unclear, and a text may need the context of its page."""
+"""Minimum ambiguity of an unclear text, of an unclear text that begins with a pronoun, and of a text that may need its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def scores(source: Table, weights: dict[str, Array], head: str) -> Array:
 
 
 def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
-    """Return the thresholds, which are 0.5 if balanced, and quantiles of the scores of held-out rows if cautious."""
+    """Return all thresholds. Balanced thresholds are 0.5, and cautious thresholds are quantiles of the scores of held-out rows."""
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])
     subjective = scores(source, weights, "subjectivity")

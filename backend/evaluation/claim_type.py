@@ -38,7 +38,7 @@ _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", 
 
 
 def add_options(_parser: argparse.ArgumentParser) -> None:
-    """Add nothing: this sub-command has no options of its own."""
+    """Add no options, because this sub-command has none."""
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:

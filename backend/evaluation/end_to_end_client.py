@@ -13,7 +13,7 @@ import httpx
 from backend.evaluation.end_to_end_service import EvaluationFailed
 
 SILENCE_S = 60.0
-"""Seconds without a heartbeat after which the service is considered dead. The service sends one every two seconds."""
+"""Seconds without a heartbeat after which the service is considered dead. The service sends a heartbeat every two seconds."""
 Json = Mapping[str, Any]
 
 

@@ -1,4 +1,7 @@
-"""Runs the real service in a separate process, with an empty data folder, on a free loopback port."""
+"""Runs the real service in a separate process, with an empty data folder, on a free loopback port.
+
+The settings of the callers restrict the service to the frozen web.
+"""
 
 from __future__ import annotations
 

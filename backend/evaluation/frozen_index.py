@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from backend.evaluation.frozen_pages import Page
 
 K1, B = 1.2, 0.75
-"""Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond."""
+"""The BM25 parameters of Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond."""
 TITLE_WEIGHT = 2
 ENOUGH = 0.3
 """Minimum share of the query's total idf that the words found on a page must cover for the page to be a result."""

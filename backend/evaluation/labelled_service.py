@@ -30,7 +30,7 @@ SCORES = {
 RUN = 5
 """Number of consecutive words in the word runs by which a text from a page is identified."""
 ALIKE = 0.5
-"""Minimum share of a text's word runs that occur in a labelled passage, and of a claim's words that occur in its claim."""
+"""Minimum share of a text's word runs found in a labelled passage, and of a claim's words found in the claim of that passage."""
 
 
 class LabelVerifier:

@@ -1,8 +1,8 @@
 """Cross-site requests from other websites, other local pages, files, and frames without an origin.
 
-The first part imitates browsers by headers: every route is requested with every combination of headers that browsers
-send for foreign pages and for rebound names. The second part uses real pages in Chromium. An attack succeeds if a
-script can read a response or if the request changes the state of the service in any way.
+The first part imitates browsers. It requests every route with every combination of headers that browsers send for
+foreign pages and for rebound names. The second part uses real pages in Chromium. An attack succeeds if a script can
+read a response or if the request changes the state of the service in any way.
 """
 
 from __future__ import annotations

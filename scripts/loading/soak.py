@@ -27,8 +27,7 @@ WARM_UP = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The resident memory, disk space and numbers of passages of the service after `claims` claims.
-    """
+    """The resident memory, disk space and numbers of passages of the service after `claims` claims."""
 
     claims: int
     rss_mb: float

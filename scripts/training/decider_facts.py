@@ -40,7 +40,7 @@ from scripts.training.decider_fit import (
 from scripts.training.decider_readings import share_of
 
 FACT_KNOTS = (0.0, 0.3, 0.6)
-"""Knots of the slope over the margin. The verifier's own minimum margin is 0.3."""
+"""Knots of the slope over the margin. The verifier's own minimum margin is 0.3. Below it, a fact counts weakly from `FACTS_LEAD` on."""
 NEAREST = 24
 """Number of facts that are judged for each claim."""
 NAMES = dict(zip(SIDES, CLASSES, strict=False))

@@ -43,7 +43,7 @@ TRAIN = 0.5
 LEAST = 0.5
 """Minimum probability of a firm label."""
 LEAST_TOLD = 0.55
-"""Minimum probability of a leaning. It is shown to the user in tenths, and an answer that is right 5 times in 10 is uninformative."""
+"""Minimum probability of a leaning. The user sees it in tenths, and an answer that is right 5 times in 10 is uninformative."""
 CREDIBILITY = 0.65
 """Reference credibility, between Wikipedia (0.8) and an unlisted site (0.5), which are the usual sources of the public claims."""
 KINDS = {
@@ -98,7 +98,7 @@ def fold_of(claim: str) -> int:
 
 
 def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
-    """Return the claim with its sources as the decider receives them, without copies and with decisive passages only."""
+    """Return the claim with its sources as the decider receives them, without copies and only with decisive, quoted passages."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
     heard = {side: _strongest_by_source([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
     placed = siding(evidence(dict(read), registry, hosts(read)))

@@ -60,7 +60,7 @@ class Place:
 
     @property
     def claim(self) -> str:
-        """The sentence."""
+        """The sentence that is used as the claim."""
         return self.sentences[self.index]
 
     def around(self, rng: random.Random) -> str:

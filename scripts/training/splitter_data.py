@@ -113,7 +113,7 @@ def tagged(row: Split) -> list[Tagged]:
 def _with_words_between(parts: Sequence[set[int]], here: Sequence[int]) -> set[int]:
     """Return the indexes of the words of the parts, and of the words between them.
 
-    Words between means all words between the first and the last word that the parts do not all share.
+    The words between are all words from the first to the last word that not all parts share.
     """
     every = set().union(*parts)
     if len(parts) == 1:

@@ -117,7 +117,10 @@ def put(model: PreTrainedModel, values: Mapping[str, Tensor]) -> None:
 
 
 class Average:
-    """The exponential moving average of the trained weights. It varies less than the weights after a single step."""
+    """The exponential moving average of the trained weights.
+
+    It varies less than the weights after a single step, but needs another copy.
+    """
 
     def __init__(self, model: PreTrainedModel, decay: float) -> None:
         self._decay = decay
