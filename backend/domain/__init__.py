@@ -1,1 +1,1 @@
-"""Immutable values that the stages pass to each other. Uses only the standard library."""
+"""The immutable values that the stages pass to each other. This package uses only the standard library."""

@@ -16,7 +16,7 @@ MAX_RATING = 120
 
 
 class Namespace(StrEnum):
-    """The three namespaces of the knowledge base (docs/design.md#knowledge-base)."""
+    """One of the three namespaces of the knowledge base (docs/design.md#knowledge-base)."""
 
     STATIC = "static_gk"
     CURRENT = "current_affairs_24h"
@@ -24,10 +24,11 @@ class Namespace(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """The kind of a passage. Only ARTICLE passages are text from the page that the passage names.
+    """The kind of a passage. Only the text of an ARTICLE passage is copied from the page that the passage names.
 
-    A seed is a built-in fact in Claimlight's own words. Reviews and records are sentences composed from data. A snippet is a search
-    engine's excerpt, which is only a lead until its page is fetched. A handout is text that a source's API provides instead of a page.
+    A seed is a built-in fact in Claimlight's own words. A review or a record is a sentence composed from data. A
+    snippet is an excerpt from a search engine, which is only a lead until its page is fetched. A handout is text that a
+    source's API returns in place of a page.
     """
 
     SEED = "seed"
@@ -40,12 +41,12 @@ class PassageKind(StrEnum):
 
 COMPOSED = frozenset({PassageKind.REVIEW, PassageKind.RECORD})
 SUMMARIES = frozenset({PassageKind.SEED, PassageKind.RECORD})
-"""Kinds that are shown as a summary by Claimlight, with the publisher as a reference."""
+"""Kinds of passage that are displayed as a summary by Claimlight, with the publisher as the reference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedPage:
-    """The bytes of a page after decoding the content encoding. `url` is the final address after redirects."""
+    """The bytes of a fetched page, with the content encoding decoded. `url` is the final address after redirects."""
 
     url: str
     body: bytes
@@ -55,10 +56,11 @@ class FetchedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """The readable text of a page. `published` is an ISO date or ""; it is never guessed from the time of the fetch.
+    """The readable text of a page. `published` is an ISO date or "", and is never guessed from the time of the fetch.
 
-    `reviews` are published fact-checks (schema.org ClaimReview) as sentences with the claim, the rating and the publisher of the
-    rating. `sentences` are (start, end) offsets in the text; None if the text has not been split into sentences.
+    `reviews` are the page's fact-checks (schema.org ClaimReview), each as a sentence with the claim, the rating and the
+    publisher of the rating. `sentences` are (start, end) offsets in the text, or None if the text has not been split
+    into sentences.
     """
 
     url: str
@@ -72,9 +74,10 @@ class Article:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A quotable piece of one source. `start` and `end` are offsets in the article's text, -1 for snippets and seeds.
+    """A quotable piece of one source.
 
-    The id is a hash of source and text, so storing the same passage twice changes nothing.
+    `start` and `end` are offsets in the article's text, or -1 for snippets and seeds. `id` is a hash of the source and
+    the text, so storing the same passage twice changes nothing.
     """
 
     id: str
@@ -108,10 +111,11 @@ def passage_id(source: str, text: str) -> str:
 
 
 def review_sentence(publisher: str, claim: str, rating: str) -> str:
-    """Return a published fact-check as the sentence `PUBLISHER rates the claim “…” as “…”.`; "" without claim or rating.
+    """Return a published fact-check as the sentence `PUBLISHER rates the claim “…” as “…”.`, or "" without claim or rating.
 
-    `publisher` is the domain that published the rating, never a name that a page gives itself, because any page can call itself a
-    fact-checker. Curly quotation marks in the arguments become straight, so that no text can end its quotation early.
+    `publisher` is the domain that published the rating, never a name from the page itself, because any page can call
+    itself a fact-checker. Curly quotation marks in the arguments become straight ones, so that no argument can end its
+    quotation early.
     """
     claim = cut_at_word(one_line(claim.translate(_QUOTES)), MAX_REVIEWED).rstrip(".")
     rating = cut_at_word(one_line(rating.translate(_QUOTES)), MAX_RATING)

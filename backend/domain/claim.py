@@ -8,7 +8,7 @@ from enum import StrEnum
 from backend.domain.time_frame import TimeFrame
 
 MAX_CLAIM_CHARACTERS = 2_000
-"""Limit after normalisation (docs/design.md#claim-intake)."""
+"""Maximum length of a normalised claim (docs/design.md#claim-intake)."""
 
 MAX_ATOMIC_CLAIMS = 5
 """Maximum number of atomic claims in one claim (docs/design.md#decomposition)."""
@@ -48,7 +48,7 @@ class PageContext:
 class VerifyOptions:
     """The user's choices for one run. `top_k` is 1..20.
 
-    If `remember` is false, the answer is not stored in the history (S12).
+    If `remember` is false, the verdict is not stored in the history (S12).
     """
 
     mode: Mode = Mode.MAIN
@@ -69,7 +69,7 @@ class VerifyRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A normalised claim: NFKC, single spaces, 1..2,000 characters. `language` is a primary BCP 47 tag, "und" if unknown."""
+    """A normalised claim: NFKC, single spaces, 1..2,000 characters. `language` is a primary BCP 47 tag, or "und"."""
 
     id: str
     text: str
@@ -79,10 +79,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classification:
-    """The classification of a claim. `factual_part` is the text to verify, typing errors included; "" for OPINION and AMBIGUOUS.
+    """The classification of a claim.
 
-    `check_worthiness` is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words corrected to the spelling
-    on the pages found; "" if no word is misspelt.
+    `factual_part` is the text to verify, including typing errors, or "" for OPINION and AMBIGUOUS. `check_worthiness`
+    is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words corrected to the spelling on
+    the pages found, or "" if no word is misspelt.
     """
 
     type: ClaimType
@@ -97,9 +98,10 @@ class Classification:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomicClaim:
-    """One independently checkable statement. `start` and `end` are its span in the parent text, -1 if it was rewritten.
+    """One independently checkable statement.
 
-    `time_frame` is None if no model has determined it, for instance in languages other than English.
+    `start` and `end` are its span in the parent text, or -1 if the statement was reworded. `time_frame` is None if no
+    model has determined it, for instance in languages other than English.
     """
 
     id: str

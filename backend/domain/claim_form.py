@@ -1,4 +1,4 @@
-"""Detects claims whose wording allows no exception or makes a comparison, and so demands more of the evidence. English only."""
+"""Detects claims that allow no exception or compare two things, and therefore need stronger evidence. English only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _IDIOMS = re.compile(
     re.I,
 )
 _ALL_COUNTED = re.compile(r"\ball (?=(?:the )?(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b)", re.I)
-"""In a claim, "all three returned" is about three only; in a sentence about "everyone", it is about everyone."""
+"""Matches an "all" before a number in a claim: "all three returned" is about three people, not about everyone."""
 _UNIVERSAL = re.compile(
     r"\b(?:always|all|every|everyone|everybody|everything|each and every|entirely|completely|totally|must|only|guaranteed|impossible"
     r"|without exception)\b|\b100 ?(?:%|percent)(?!\w)",
@@ -35,8 +35,9 @@ _COMPARED = frozenset(
 def absolute(claim: str) -> bool:
     """Return whether the claim allows no exception (docs/design.md#claim-types).
 
-    Such a claim contains a word like always, never, all, none, every, entirely, completely, must or only.
-    "Prevents" and "cures" are ordinary verbs, "at all" is an idiom, and "not all" is not absolute.
+    Such a claim contains a word like "always", "never", "all", "none", "every", "entirely", "completely", "must" or
+    "only". "Prevents" and "cures" do not make a claim absolute, and neither do idioms such as "at all" or a negation
+    such as "not all".
     """
     return universal(_ALL_COUNTED.sub(" ", claim)) or never(claim)
 
@@ -53,7 +54,7 @@ def never(text: str) -> bool:
 
 
 def as_absolute(claim: str, sentence: str) -> bool:
-    """Return whether the sentence is as absolute as the claim. Any plain negation matches a "never" in the claim."""
+    """Return whether the sentence is as absolute as the claim. Any negation in the sentence matches a "never"."""
     if universal(_ALL_COUNTED.sub(" ", claim)):
         return universal(sentence)
     return not never(claim) or never(sentence) or bool(set(words(sentence)) & NEGATIONS)

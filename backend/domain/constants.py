@@ -1,4 +1,4 @@
-"""Records the origin of each constant in the settings objects of the stages."""
+"""Attaches the origin of each constant to its field in the settings objects of the stages."""
 
 from __future__ import annotations
 
@@ -11,12 +11,18 @@ SOURCE = "source"
 
 
 def const(value: T, source: str) -> T:
-    """Return a field with this default; `source` is "000 #truthfulness" (original design, section of docs/design.md) or "ours: reason"."""
+    """Return a dataclass field with this default.
+
+    `source` is "000 #truthfulness" (number of the original design, section of docs/design.md) or "ours: reason".
+    """
     return field(default=value, metadata={SOURCE: source})
 
 
 def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:
-    """Yield (name, value, source) for each constant of a settings object and its nested objects. Raises KeyError for a missing source."""
+    """Yield (name, value, source) for each constant of a settings object and its nested objects.
+
+    Raises KeyError for a constant without a source.
+    """
     if not is_dataclass(settings):
         raise TypeError(f"{type(settings).__name__} is no settings object")
     for item in fields(settings):

@@ -1,4 +1,4 @@
-"""How much of a claim the evidence covers, which trust gate the evidence passed, and the verdict's state (docs/design.md#trust-gates)."""
+"""The coverage of a claim by evidence, the trust gates and the state of a verdict (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from enum import StrEnum
 
 
 class TrustMode(StrEnum):
-    """The thresholds in use. Confidence mode lowers them for evidence from an extensive search."""
+    """The set of trust thresholds in use. Confidence mode has lower thresholds, for evidence from an extensive search."""
 
     NORMAL = "normal"
     CONFIDENCE = "confidence"
 
 
 class TrustState(StrEnum):
-    """The state of a verdict (docs/design.md#trust-states). Revoked: an earlier verdict no longer holds and has not been replaced."""
+    """The state of a verdict (docs/design.md#trust-states).
+
+    REVOKED: an earlier verdict no longer holds, and none replaces it.
+    """
 
     CONFIRMED = "confirmed"
     PROVISIONAL = "provisional"
@@ -23,7 +26,7 @@ class TrustState(StrEnum):
 
 
 class Cover(StrEnum):
-    """How well the evidence covers one segment, whether it supports or refutes it."""
+    """How well the supporting or refuting evidence covers one segment of a claim."""
 
     STRONG = "strong"
     PARTIAL = "partial"
@@ -31,7 +34,7 @@ class Cover(StrEnum):
 
 
 class Gate(StrEnum):
-    """The gate that the evidence passed (docs/design.md#trust-gates, in that order), or the reason why it passed none of them."""
+    """The trust gate that the evidence passed, in the order of docs/design.md#trust-gates, or why it passed none."""
 
     LOW_COUNT = "low_count_override"
     RELAXED = "relaxed"
@@ -55,12 +58,12 @@ class Gate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentCoverage:
-    """One segment of a claim and the passage that covers it best; `evidence_id` is "" if there is none.
+    """One segment of a claim and the passage that covers it best. `evidence_id` is "" if no passage covers the segment.
 
-    `sign` is +1 if supported, -1 if refuted, 0 if open or contested. `weight` (0..1) is the segment's share of the coverage, which is the
-    same for both stances. `contested`: independent sources disagree, or the clearest passage of an independent source has the opposite
-    stance. `confirmed`: evidence that may decide a verdict covers the segment, not just leads. `relevance` (of the passage) and
-    `trust` (in it) are 0..1.
+    `sign` is +1 for a supported segment, -1 for a refuted one, and 0 for an open or contested one. `weight` (0..1) is
+    the segment's share of the coverage, whichever stance the evidence has. `contested`: independent sources disagree,
+    or the clearest passage of an independent source has the opposite stance. `confirmed`: evidence that may decide a
+    verdict covers the segment, not only leads. `relevance` of the passage and `trust` in the passage are 0..1.
     """
 
     text: str

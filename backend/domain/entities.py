@@ -1,4 +1,4 @@
-"""Computes one canonical key for all names of an entity; the graph uses it to match claims with passages."""
+"""Computes one canonical key for all names of an entity. The graph matches claims with passages by these keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_MENTIONS = 240
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _ES_PLURAL = re.compile(r"(?:ch|sh|x|ss|zz|[^ao]us|\w{2}o)es$")
-"""Words with the plural ending -es: matches, boxes, viruses, tomatoes."""
+"""Matches plurals that end in -es: matches, boxes, viruses, tomatoes."""
 _STOP_WORDS = frozenset(
     "a an the this that these those of in on at by for to from with and or its their his her our my your some any all "
     "both each every about around approximately is are was were be been not no".split()
@@ -22,16 +22,17 @@ _STOP_WORDS = frozenset(
 
 
 def entity_key(name: str) -> str:
-    """Return the key of a name: lower case, without articles, prepositions, accents and plural endings; "" if it names nothing.
+    """Return the key of a name: lower case, without articles, prepositions, accents and plural endings.
 
-    "The Great Wall of China" and "great walls of China" both have the key "great wall china".
+    "The Great Wall of China" and "great walls of China" both have the key "great wall china". The key is "" if the text
+    has no content words, only numbers, or more than eight content words.
     """
     words = _content_words(name)
     return " ".join(words) if len(words) <= MAX_WORDS and any(not word.isdecimal() for word in words) else ""
 
 
 def mention_keys(text: str) -> tuple[str, ...]:
-    """Return the keys of all possible names in the text: each run of one to six content words, longer runs first, at most 240."""
+    """Return at most 240 keys of possible names in the text: all runs of one to six content words, longer runs first."""
     words = _content_words(text)
     runs = (
         words[start : start + length]

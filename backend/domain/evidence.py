@@ -1,4 +1,4 @@
-"""Passages that have been compared with one atomic claim."""
+"""Passages that are proposed as evidence for one atomic claim, and their judgements."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceScores:
-    """Three probabilities that sum to 1."""
+    """The probabilities of the three stances, which sum to 1."""
 
     supports: float
     refutes: float
@@ -52,9 +52,9 @@ class StanceScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceThresholds:
-    """Thresholds for turning probabilities into a stance: a minimum for each stance and a minimum margin between the two; all 0..1.
+    """The thresholds of a stance: a minimum probability for each stance, and a minimum margin between the two.
 
-    Raises ValueError for a value outside this range.
+    Raises ValueError for a threshold outside 0..1.
     """
 
     supports: float = 0.6
@@ -66,7 +66,7 @@ class StanceThresholds:
             raise ValueError("a stance threshold must lie between 0 and 1")
 
     def stance(self, scores: StanceScores) -> Stance:
-        """Return the stance for these probabilities; neutral if the likelier stance is below its minimum or too close to the other."""
+        """Return the likelier stance, or NEUTRAL if it is below its minimum or too close to the opposite stance."""
         stance = Stance.SUPPORTS if scores.supports > scores.refutes else Stance.REFUTES
         side, least = (scores.supports, self.supports) if stance is Stance.SUPPORTS else (scores.refutes, self.refutes)
         if side < least or abs(scores.supports - scores.refutes) < self.margin:
@@ -78,10 +78,11 @@ class StanceThresholds:
 class Candidate:
     """A passage proposed for a claim, before judging. `similarity` is its cosine similarity to the claim, -1..1.
 
-    `boost` is the access-count boost that `recall_score` already contains; it affects which passages are judged and never raises
-    confidence. `kg_score` (0..1) and `bm25` are the graph and full-text scores, 0 if that search did not propose the passage; `kg_norm`
-    and `bm25_norm` are the same scores normalised within the recalled list, 0..1; `kg_path` is the path through the graph in words.
-    `features` are computed during ranking and are None until then.
+    `boost` is the access-count boost, which `recall_score` already contains. The boost affects which passages are
+    judged and never raises confidence. `kg_score` (0..1) and `bm25` are the graph and full-text scores, or 0 if that
+    search did not propose the passage; `kg_norm` and `bm25_norm` are the same scores normalised within the recalled
+    list, 0..1; `kg_path` is the path through the graph in words. `features` are computed during ranking and are None
+    until then.
     """
 
     passage: Passage
@@ -105,15 +106,16 @@ class Candidate:
 
 
 WEAK = "weak"
-"""The signal of a passage that supports or refutes the claim below the verifier's own thresholds."""
+"""Name of the signal for a passage whose probability of supporting or refuting is below the verifier's own thresholds."""
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A judged candidate. `quote` occurs word for word in `passage.text`; it is "" if the passage is neutral.
+    """A judged candidate. `quote` is a verbatim part of `passage.text`, or "" if the passage is neutral.
 
-    `relevance` comes from the verifier and is absolute, 0..1; `score` orders the list (docs/design.md#other-orders).
+    `relevance` (0..1) comes from the verifier and does not depend on other passages; `score` orders the list
+    (docs/design.md#other-orders).
     """
 
     candidate: Candidate
@@ -136,7 +138,7 @@ class Evidence:
 
     @property
     def decisive(self) -> bool:
-        """Whether the evidence supports or refutes the claim with a quote from a source that may count."""
+        """Whether the evidence supports or refutes the claim with a quote from a source that is allowed as evidence."""
         return self.stance is not Stance.NEUTRAL and bool(self.quote) and not self.rating.lead_only
 
     @property

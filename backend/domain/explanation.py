@@ -1,4 +1,4 @@
-"""The explanation of a verdict, in sentences composed from the evidence alone."""
+"""The explanation of a verdict, composed only from its evidence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class PastKind(StrEnum):
-    """What an earlier source says about a claim about the present."""
+    """How an earlier source relates to a claim about the present."""
 
     WAS_TRUE = "was_true"
     WAS_FALSE = "was_false"
@@ -25,7 +25,7 @@ class Past:
 
 
 class LackKind(StrEnum):
-    """The kinds of evidence that a careful reader would still want."""
+    """A kind of evidence that is missing, although a careful reader would want it."""
 
     SECOND_SOURCE = "second_source"
     AUTHORITATIVE = "authoritative"
@@ -41,7 +41,10 @@ class LackKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lack:
-    """One kind of missing evidence. `count` is the number of LEADS; `newest` is the date of the latest source for NEWER."""
+    """One kind of missing evidence.
+
+    `count` is the number of leads (only for LEADS), and `newest` is the date of the latest source (only for NEWER).
+    """
 
     kind: LackKind
     count: int = 0
@@ -50,13 +53,13 @@ class Lack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictExplanation:
-    """The explanation of one answer; every [n] in it refers to evidence[n-1] of the same answer.
+    """The explanation of one verdict. Every [n] in its sentences refers to evidence[n-1] of the same verdict.
 
-    `found` states which evidence supports and which refutes the claim, `sources` how many independent sources do so (`supporting` and
-    `refuting` are their numbers), `missing` lists evidence that was not found or not searched for, and `change` states what would change
-    the verdict. The other fields contain the same information as data, for clients that write their own sentences: `past` for the
-    statements in `found` about earlier times, `lacks` for the missing evidence, and `pillars` for the domains without which the verdict
-    would be different.
+    `found` states which evidence supports and which refutes the claim. `sources` states how many independent sources
+    support and refute it, and `supporting` and `refuting` are these two numbers. `missing` lists evidence that was not
+    found or not searched for, and `change` states what would change the verdict. The other fields contain the same
+    information as data, for clients that write their own sentences: `past` for the statements in `found` about earlier
+    times, `lacks` for the missing evidence, and `pillars` for the domains without which the verdict would be different.
     """
 
     found: str
@@ -77,7 +80,7 @@ class VerdictExplanation:
 
     @property
     def text(self) -> str:
-        """The complete text: the findings and the number of sources, then the outlook on its own line."""
+        """The complete text: the findings and the number of sources, followed by the outlook on a line of its own."""
         several = "\n" in self.found
         said = ("\n" if several else " ").join(part for part in (self.found, self.sources) if part)
         return "\n".join(part for part in (said, self.outlook) if part)

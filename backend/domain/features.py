@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 
 class Features(NamedTuple):
-    """Absolute values that depend only on claim, passage and day, never on the other candidates. Flags are 0 or 1.
+    """Features that depend only on the claim, the passage and the date, never on the other candidates.
 
-    A tuple of floats, so that a batch becomes a matrix of shape (candidates, fields) in one step.
+    Flags are 0 or 1. This class is a tuple of floats, so that a batch converts to a matrix of shape (candidates,
+    fields) in one step.
     """
 
     semantic: float = 0.0
@@ -18,7 +19,7 @@ class Features(NamedTuple):
     entity_overlap: float = 0.0
     """Share of the words in the claim's names that occur in the passage, 0..1."""
     claim_overlap: float = 0.0
-    """Share of the claim's content stems that occur in the passage, 0..1; not capped."""
+    """Share of the claim's content stems that occur in the passage, 0..1, without an upper cap."""
     recency: float = 0.0
     """0.5 ** (age in days / half-life), 0..1; 0 without a date."""
     credibility: float = 0.5
@@ -46,9 +47,9 @@ class Features(NamedTuple):
     boilerplate: float = 0.0
     """Flag: the text belongs to a cookie banner or a form, not to the content of the page."""
     number_missing: float = 0.0
-    """Flag: the claim states a number, but the passage has no number or none of the claim's names."""
+    """Flag: the claim states a number, but the passage contains no number or none of the claim's names."""
     url_quality: float = 0.5
-    """Estimate of how likely the URL is to be an article's, 0..1 (docs/design.md#other-orders)."""
+    """How likely the URL is to be the address of an article, 0..1 (docs/design.md#other-orders)."""
     source_preference: float = 0.8
     """Preference for the web over the knowledge base, 0..1 (docs/design.md#other-orders)."""
     wordless: float = 0.0

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
-    """One statement in a passage, in the passage's words. A negation is part of `relation` ("does not cause") and sets `negated`.
+    """One statement from a passage, in the words of the passage.
 
-    `start` and `end` are the span of the sentence in the passage's text. `object_key` is "" if the object cannot have further edges
-    (a number, a date, a quality). `confidence` (0..1) is the share of correct statements among those extracted by the same rule.
+    A negated `relation` includes the negation ("does not cause"). `start` and `end` are the span of the sentence in the
+    passage's text. `object_key` is "" if the object cannot have further edges, because it is a number, a date or a
+    quality. `confidence` (0..1) is the share of correct statements among those extracted by the same rule.
     """
 
     subject: str

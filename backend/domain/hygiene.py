@@ -21,7 +21,10 @@ def _is_invisible(char: str, before: str) -> bool:
 
 
 def _may_keep_joiner(before: str) -> bool:
-    """Whether to keep a joiner: Persian, Hindi and emoji sequences need joiners; elsewhere they only hide text."""
+    """Whether to keep a joiner.
+
+    Persian, Hindi and emoji sequences need joiners; in other text, joiners only hide content.
+    """
     if ord(before) < _FIRST_WITH_JOINERS:
         return False
     return unicodedata.category(before)[0] in "LM" or unicodedata.category(before) in ("So", "Sk")

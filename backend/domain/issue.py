@@ -1,4 +1,4 @@
-"""Problems that did not stop the run. They are reported to the user and never treated as evidence."""
+"""Problems that did not stop a run. Issues are shown to the user and never treated as evidence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """`info`: nothing was lost. `warning`: the answer may be worse. `error`: a stage failed."""
+    """The severity of an issue. INFO: nothing was lost. WARNING: the result may be worse. ERROR: a stage failed."""
 
     INFO = "info"
     WARNING = "warning"

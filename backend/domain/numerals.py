@@ -22,7 +22,7 @@ _BELOW_HUNDRED = (
     | {f"{ten}{joint}{one}": _TENS[ten] + _ONES[one] for ten in _TENS for one in _ONES for joint in "- "}
 )
 SPELLED = {word: str(value) for word, value in _BELOW_HUNDRED.items()} | {"covid-19": "covid"}
-"""Digits for every number word below a hundred, including "one". The one other entry is a name that `digits` shortens."""
+"""Digits for every number word below a hundred, including "one", and the short form of a name that `digits` shortens."""
 _ORDINALS = {
     w: i
     for i, w in enumerate(
@@ -132,14 +132,17 @@ _REPLACEMENTS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Replacement], ...]
         ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_alternatives(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
     )
 )
-"""(hints, pattern, replacement): the pattern is tried only if the text contains one of the hints. Longer forms come first."""
+"""(hints, pattern, replacement); a pattern is applied only if the text contains one of its hints.
+
+Longer forms come first.
+"""
 _SPACED = re.compile(
     rf"(?<!\w)(?<![.,-])(?<!\d )(?P<month>(?:{MONTH_PATTERN}) )?(?P<number>[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+)(?![\w-])"
 )
 
 
 def _join_groups(match: re.Match[str]) -> str:
-    """Join groups like "20 000". "May 5 300 people" contains a date and a number, which stay separate."""
+    """Join the groups of a number like "20 000". In "May 5 300 people", the day and the number stay separate."""
     return match.group() if match["month"] else re.sub(r"\s", ",", match["number"])
 
 

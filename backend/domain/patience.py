@@ -1,4 +1,4 @@
-"""Runs work with a time limit. Work that exceeds it is abandoned and its connections are closed, so that the caller can continue."""
+"""Runs work with a time limit. Work that exceeds the limit is abandoned, and its connections are closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POLL_S = 0.05
 
 
 def never() -> bool:
-    """Return False: the `stop` function of callers that never stop early."""
+    """Return False. This is the default `stop` function, for callers that never stop early."""
     return False
 
 
@@ -32,10 +32,12 @@ class _WorkResult(Generic[T]):
 
 
 def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
-    """Run `work` and return its result. Raises its error, TimeoutError after `seconds`, or Cancelled soon after `stop()` returns true.
+    """Run `work` and return its result.
 
-    The work runs in a daemon thread, so that abandoned work never keeps the program from exiting. It must have its own
-    time limit (socket timeouts, a ConnectionGroup), because abandoned threads would otherwise accumulate.
+    Raises TimeoutError after `seconds`, and Cancelled soon after `stop()` returns true. An error raised by `work` is
+    raised again. The work runs in a daemon thread, so that abandoned work never keeps the program from exiting. The
+    work must have a time limit of its own (socket timeouts, a ConnectionGroup), because abandoned threads would
+    otherwise accumulate.
     """
     box: _WorkResult[T] = _WorkResult()
 
@@ -62,8 +64,9 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
 class ConnectionGroup:
     """The connections of one piece of work. Leaving the block shuts them down, even while a thread is reading from them.
 
-    Closing a socket does not wake a thread that is waiting for it, and the connection stays open until the thread wakes. Shutting
-    the socket down wakes the thread and ends the connection. Connections made afterwards are shut down at once.
+    Closing a socket does not wake a thread that is reading from the socket, and the connection stays open until the
+    thread wakes. Shutting the socket down wakes the thread and ends the connection. Connections made after the block
+    are shut down at once.
     """
 
     def __init__(self) -> None:
@@ -84,9 +87,9 @@ class ConnectionGroup:
             _shut_down(end)
 
     def watch(self, end: object) -> None:
-        """Add a connected socket; any other object, such as a test double, is ignored.
+        """Add a connected socket to the group. Any other object, such as a test double, is ignored.
 
-        Keeps a duplicate of the handle, because TLS takes over the original.
+        The group keeps a duplicate of the socket's handle, because TLS takes over the original handle.
         """
         if not isinstance(end, socket.socket):
             return

@@ -1,4 +1,7 @@
-"""Detects whether a claim is about the present and how recent that is. Search, knowledge base and verdict share these rules."""
+"""Detects whether a claim refers to the present, and to which period.
+
+Search, knowledge base and verdict share these rules.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from enum import StrEnum
 
 
 class Span(StrEnum):
-    """How far back a word for the present reaches. The numbers of days are in the verdict's settings."""
+    """The period that a word for the present covers. The verdict's settings contain the number of days for each period."""
 
     DAY = "day"
     WEEK = "week"
@@ -42,7 +45,10 @@ _PRESENT_TENSE_WORDS = (
         Span.YEAR,
     ),
 )
-"""Words that refer to the present only in the present tense; in the past tense, "was still alive" is narrative."""
+"""Words that refer to the present only with a present-tense verb.
+
+With a past-tense verb ("was still alive") they do not.
+"""
 _CURRENT_MODIFIERS = frozenset(
     """alternating direct electric electrical ocean oceanic air sea water warm cold strong rip tidal eddy convection river induced
     surface deep swift""".split()
@@ -68,7 +74,10 @@ _ACTING = re.compile(r" (?!was\b|has\b|this\b|its\b|his\b|\w+(?:ss|us|is)\b)\w+s
 
 
 def present_span(claim: str) -> Span | None:
-    """Return the present that the claim refers to; None if it refers to the past or to no time. Names such as "USA Today" do not count."""
+    """Return the present period that the claim refers to, or None if the claim refers to the past or to no time.
+
+    Names such as "USA Today" do not count.
+    """
     text = claim.lower() if claim.isupper() else claim[:1].lower() + claim[1:]
     for pattern, span in _DEICTIC_WORDS:
         if pattern.search(text):
@@ -80,13 +89,16 @@ def present_span(claim: str) -> Span | None:
 
 
 def told_as_past(clause: str) -> bool:
-    """Return whether the clause has a verb in the past tense or the perfect, which reports something completed."""
+    """Return whether the clause reports something completed: it has a verb in the past tense or the perfect."""
     text = clause.lower()
     return bool(_PAST.search(text) or _PAST_IRREGULAR.search(text))
 
 
 def told_as_present(clause: str) -> bool:
-    """Return whether the clause has a present-tense verb ("is", "have", or a word in -s that may be one, like "orbits") and no past one."""
+    """Return whether the clause has a present-tense verb and no past-tense verb.
+
+    Present-tense verbs are "is", "have" and the like, and words in -s that may be verbs, such as "orbits".
+    """
     if told_as_past(clause):
         return False
     text = clause.lower()
@@ -94,7 +106,7 @@ def told_as_present(clause: str) -> bool:
 
 
 def _describes_present(text: str, match: re.Match[str]) -> bool:
-    """Whether the word describes the present: it is not a noun, and the claim has a present-tense verb or no past-tense verb."""
+    """Whether the matched word is not a noun, and the claim has a present-tense verb or no past-tense verb."""
     before = text[: match.start()].split()[-1:]
     if before == ["the"] and text[: match.start()].endswith("at the "):
         return False

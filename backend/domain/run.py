@@ -1,4 +1,4 @@
-"""One running verification: its deadline, its cancel flag, and its progress events."""
+"""The state of one verification: its deadline, its cancel flag and its progress events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.errors import Cancelled, DeadlineExceeded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageEvent:
-    """A stage began or ended. `message` is for display; `part` is the id of an atomic claim or ""."""
+    """A stage began or ended. `message` is for display; `part` is the id of an atomic claim, or "" for the whole claim."""
 
     stage: str
     message: str
@@ -33,7 +33,10 @@ class EvidenceEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictEvent:
-    """The current verdict, `provisional` until the final result. `part` is the id of an atomic claim, "" for the whole claim."""
+    """The current verdict, `provisional` until the final result.
+
+    `part` is an atomic claim's id, or "" for the whole claim.
+    """
 
     label: Label
     confidence: float
@@ -69,11 +72,11 @@ class Run:
         self._timings: dict[str, float] = {}
 
     def remaining(self) -> float:
-        """Seconds left, never negative."""
+        """Return the seconds left until the deadline, never a negative number."""
         return max(0.0, self._deadline - self._clock())
 
     def elapsed_ms(self) -> float:
-        """Milliseconds since the start."""
+        """Return the milliseconds since the start."""
         return (self._clock() - self._start) * 1000
 
     def cancel(self) -> None:
@@ -86,7 +89,7 @@ class Run:
         return self._cancel.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Sleep until the time is over or the run is cancelled, and return whether it was cancelled."""
+        """Sleep until the time is over or the run is cancelled, and return whether the run was cancelled."""
         return self._cancel.wait(min(seconds, self.remaining()))
 
     def check(self) -> None:
@@ -109,7 +112,7 @@ class Run:
     def issue(
         self, code: str, stage: str, message: str, *, severity: Severity = Severity.WARNING, subject: str = ""
     ) -> None:
-        """Record an Issue once per code and subject."""
+        """Record an issue, unless an issue with the same code and subject is already recorded."""
         found = Issue(code=code, stage=stage, message=message, severity=severity, subject=subject)
         with self._lock:
             if not any(i.code == code and i.subject == subject for i in self._issues):
@@ -117,7 +120,7 @@ class Run:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Add the time spent in the block to the stage's total."""
+        """Add the time spent in the `with` block to the stage's total."""
         begin = self._clock()
         try:
             yield

@@ -1,4 +1,4 @@
-"""Input and output of a page scan for sentences worth checking."""
+"""The input and the output of a scan, which finds the sentences of a page that are worth checking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.domain.issue import Issue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanRequest:
-    """The page's text blocks in reading order. `language` is the language that the page declares, "" if it declares none."""
+    """The page's text blocks in reading order. `language` is the one that the page declares, or ""."""
 
     blocks: tuple[str, ...]
     title: str = ""
@@ -21,8 +21,8 @@ class ScanRequest:
 class ScannedClaim:
     """A sentence of `blocks[block]`; `start` and `end` are its span in code points.
 
-    `score` is 0..1; `rank` is 1..5 for the five sentences to check first and 0 for the others; `type` is None for an unsupported
-    language.
+    `score` is 0..1. `rank` is 1..5 for the five sentences to check first and 0 for the others. `type` is None for an
+    unsupported language.
     """
 
     block: int
@@ -36,7 +36,10 @@ class ScannedClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageScan:
-    """The claims in page order. `sentences` is the number read, `worthy` how many exceeded the threshold; `claims` has the best of them."""
+    """The result of a page scan. `sentences` is the number of sentences read.
+
+    `worthy` is the number of sentences above the threshold, and `claims` lists the best of those in page order.
+    """
 
     language: str
     understood: bool

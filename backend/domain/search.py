@@ -1,4 +1,4 @@
-"""Queries to search providers, and their results."""
+"""Queries to search engines, and the results of these queries."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import IntEnum, StrEnum
 
 
 class Depth(StrEnum):
-    """How thoroughly a provider searches, if it offers a choice."""
+    """How thoroughly an engine searches, if the engine offers a choice."""
 
     BASIC = "basic"
     ADVANCED = "advanced"
 
 
 class SearchTier(IntEnum):
-    """The tiers in search order. The search stops when the evidence suffices (docs/design.md#search-profiles)."""
+    """The tiers in search order. The search stops as soon as the evidence suffices (docs/design.md#search-profiles)."""
 
     KNOWLEDGE = 0
     TRUSTED = 1
@@ -24,11 +24,12 @@ class SearchTier(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchQuery:
-    """A query. `text` has no site operators; `sites` are registrable domains that results should come from (empty: any).
+    """A query. `text` has no site operators.
 
-    Engines that support site operators add them with `with_sites()`; results from other sites are filtered out afterwards in any case.
-    `recent`: the claim is about current events. `until`: an ISO date after which no results are wanted, or "". Engines may ignore any
-    of these fields.
+    `sites` are the registrable domains to search; an empty tuple means any site. Engines that support site operators
+    call `with_sites()`; results from other sites are always filtered out afterwards. `recent` means that the claim is
+    about current events. `until` is an ISO date after which no results are wanted, or "". Engines may ignore any of
+    these fields.
     """
 
     text: str
@@ -51,9 +52,9 @@ class SearchQuery:
 class SearchResult:
     """One search hit. `snippet` is plain text; `published` is an ISO date or "".
 
-    `review` is the rating of a published fact-check, with the rated claim as the snippet, or "". `text` is content that the source
-    provides instead of a page (an abstract, a label) and that is used without fetching the page, or "". `record`: `text` was
-    composed from database fields, so its wording does not occur on the page.
+    `review` is the rating in a published fact-check, whose `snippet` is then the rated claim, or "". `text` is content
+    such as an abstract or a label, which the source provides and which is used without fetching the page, or "".
+    `record` means that `text` was composed from database fields, so its wording does not occur on the page.
     """
 
     url: str

@@ -41,7 +41,7 @@ _IRREGULAR = {
     for past in forms
 }  # fmt: skip
 _RESPELLED = frozenset({*_IRREGULAR, *SPELLED} - {"one"})
-"""Words whose stem may begin with different letters than the word."""
+"""Words whose stem may begin with letters other than those of the word."""
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 
@@ -82,7 +82,7 @@ def tokens(text: str) -> list[str]:
 
 
 def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
-    """Return the tokens whose stem is among `stems`, each mapped to its stem. Skips most other tokens without stemming them."""
+    """Return the tokens whose stem is in `stems`, mapped to their stems. Most other tokens are skipped without stemming."""
     heads = {s[:2] for s in stems}
     found = {}
     for token in written:
@@ -96,7 +96,10 @@ def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
 
 
 def akin(a: str, b: str) -> bool:
-    """Return whether two stems belong to one word family: equal, or sharing a prefix of at least six letters and 3/4 of the longer."""
+    """Return whether two stems belong to one word family.
+
+    Such stems are equal, or share a prefix of at least six letters and 3/4 of the longer stem.
+    """
     if a == b:
         return True
     common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
@@ -111,7 +114,7 @@ def content_stems(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1_024)
 def subject_stems(claim: str) -> frozenset[str]:
-    """Return the content stems before the first auxiliary or negation, or the first content stem if there are none."""
+    """Return the content stems before the first auxiliary or negation, or the first content stem if none precedes it."""
     parts = words(claim)
     cut = next((i for i, w in enumerate(parts) if i > 0 and (w in AUXILIARIES or w in NEGATIONS)), 0)
     found = [stem(w) for w in parts[:cut] if w not in STOP_WORDS]
@@ -127,7 +130,7 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Return the runs of capitalised words. The first word of the text is skipped if it may be capitalised for its position only."""
+    """Return the runs of capitalised words. A single capitalised word at the start of the text is not counted as a name."""
     found = []
     for match in _NAME.finditer(text):
         run = match.group()
@@ -142,7 +145,10 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def recall(claim: str, passage: str) -> float:
-    """Return the share of the claim's content stems that occur in the passage, 0..1 (docs/design.md#hybrid-ranking); 0 without stems."""
+    """Return the share of the claim's content stems that occur in the passage, 0..1 (docs/design.md#hybrid-ranking).
+
+    The share is 0 if the claim has no stems.
+    """
     wanted = set(content_stems(claim))
     return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0
 

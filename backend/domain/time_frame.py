@@ -1,4 +1,4 @@
-"""The time that a claim is about, and how fast the state that it describes can change."""
+"""The time that a claim refers to, and how fast the state that the claim describes can change."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from enum import StrEnum
 
 
 class Frame(StrEnum):
-    """`now`: a state in the present that can change. `dated`: an event or a state at a named or past time.
+    """The kind of time that a claim refers to. NOW: a present state that can change.
 
-    `always`: something that does not change with time.
+    DATED: an event or state at a named or past time. ALWAYS: something that does not change with time.
     """
 
     NOW = "now"
@@ -18,7 +18,10 @@ class Frame(StrEnum):
 
 
 class Change(StrEnum):
-    """How fast a state changes. `fast`: prices, counts, rates, rankings. `slow`: offices, memberships, records, laws, owners."""
+    """How fast a state changes. FAST: prices, counts, rates, rankings.
+
+    SLOW: offices, memberships, records, laws, owners.
+    """
 
     FAST = "fast"
     SLOW = "slow"
@@ -26,7 +29,10 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeFrame:
-    """When a claim holds. `probability` (0..1) is the probability that `frame` is right; `change` matters only for NOW."""
+    """The time that a claim refers to. `probability` (0..1) is the probability that `frame` is right.
+
+    `change` matters only for NOW.
+    """
 
     frame: Frame
     change: Change = Change.SLOW

@@ -1,4 +1,4 @@
-"""How far a source can be trusted, and whether the evidence suffices."""
+"""The rating of a source, and the report on whether the evidence is sufficient for a verdict."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from backend.domain.coverage import Gate, SegmentCoverage, TrustState
 
 
 class SourceTier(StrEnum):
-    """A: authoritative, A': nearly authoritative, B: reputable, C: local or ordinary, D: of low reliability."""
+    """The tier of a source.
+
+    A: authoritative, A': nearly authoritative, B: reputable, C: local or ordinary, D: unreliable.
+    """
 
     A = "A"
     A_PRIME = "A'"
@@ -31,7 +34,7 @@ class SourceType(StrEnum):
 
 
 class Channel(StrEnum):
-    """The channel of a source; ORDINARY is that of unrated sites (decision 0015)."""
+    """The channel of a source. Unrated sites have the channel ORDINARY (decision 0015)."""
 
     AUTHORITATIVE = "authoritative"
     REPUTABLE_NEWS = "reputable_news"
@@ -69,22 +72,23 @@ class SourceRating:
 
     @property
     def credible(self) -> bool:
-        """Whether the source has tier A, A' or B, so that it may be cited as credible."""
+        """Whether the source may be cited as credible: it has tier A, A' or B and is not lead-only."""
         return not self.lead_only and self.tier in (SourceTier.A, SourceTier.A_PRIME, SourceTier.B)
 
     @property
     def authoritative(self) -> bool:
-        """Whether a single quote from this source can be enough for a firm verdict (S17)."""
+        """Whether a single quote from this source can suffice for a firm verdict (S17)."""
         return self.tier in (SourceTier.A, SourceTier.A_PRIME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustReport:
-    """The adaptive trust (docs/design.md#trust-gates), which decides, and the fixed trust (docs/design.md#evidence-trust); all 0..1.
+    """The adaptive trust (docs/design.md#trust-gates), which decides, and the fixed trust (docs/design.md#evidence-trust).
 
-    `threshold_met`: the evidence is sufficient for a firm verdict and passed the `gate`; `reason` is one sentence. `relevance` is the
-    mean over the `segments`. `fixed_low` to `fixed_high` is the 95% interval of `fixed`, and `fixed_grade` its letter grade.
-    `completed_from_cache`: the knowledge base alone passed every gate of the precheck, so no search was made.
+    All numbers are 0..1. `threshold_met` means that the evidence is sufficient for a firm verdict and passed the
+    `gate`; `reason` says why in one sentence. `relevance` is the mean over the `segments`. `fixed_low` and `fixed_high`
+    bound the 95% interval of `fixed`, and `fixed_grade` is its letter grade. `completed_from_cache` means that the
+    knowledge base alone passed every gate of the precheck, so no search was made.
     """
 
     mode: str

@@ -1,4 +1,4 @@
-"""The verdict and its parts."""
+"""The verdict on a claim and on its parts, with the values that a verdict consists of."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ class LeaningLabel(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaning:
-    """The label that evidence too weak for a firm label points to; `probability` (0.5..1) is the probability that it is right."""
+    """The likelier label when the evidence is too weak for a firm label.
+
+    `probability` (0.5..1) is the probability that `label` is right.
+    """
 
     label: LeaningLabel
     probability: float
@@ -54,7 +57,7 @@ class DataSource(StrEnum):
 
 
 class SegmentStatus(StrEnum):
-    """The result for one part of a claim, from strongly valid to invalid."""
+    """The status of one part of a claim, from strongly valid to invalid."""
 
     STRONGLY_VALID = "STRONGLY_VALID"
     VALID = "VALID"
@@ -75,7 +78,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """The belief in log-odds, as a probability, and the consensus among domains (0..1).
+    """The belief in a claim, as log-odds and as a probability, and the consensus among domains (0..1).
 
     `certainty` (0..1) grows with the amount of evidence for and against; `voices` are the contributions by domain.
     """
@@ -99,7 +102,10 @@ class Rgba:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One line of the trace. `elapsed_ms` is counted from the start of the run; `part` is an atomic claim's id, "" for the whole claim."""
+    """One line of the trace. `elapsed_ms` is counted from the start of the run.
+
+    `part` is an atomic claim's id, or "" for the whole claim.
+    """
 
     stage: str
     message: str
@@ -133,7 +139,10 @@ class AtomicVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:
-    """Everything that determines the answer: runs with equal fingerprints and equal evidence give the same answer."""
+    """Everything besides the evidence that determines a verdict.
+
+    Runs with equal fingerprints and equal evidence give the same verdict.
+    """
 
     version: str
     settings: str
@@ -147,7 +156,7 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The complete answer. The citations [n] in `reasoning` number `evidence` from 1; `edges` connect the parts."""
+    """The complete result. A citation [n] in `reasoning` refers to `evidence[n-1]`; `edges` connect the parts."""
 
     session_id: str
     claim: Claim
