@@ -1,4 +1,4 @@
-"""Connects the stages; start reading at `Pipeline.verify`."""
+"""Connects the stages. `Pipeline.verify` is the place to start reading."""
 
 from backend.pipeline.verify import Pipeline, Stages
 

@@ -23,12 +23,12 @@ from backend.stance.foreign import UNDERSTOOD, limits
 
 STAGE = "citation"
 MOST_JUDGED = 24
-"""Maximum number of the page's passages to judge; the passages nearest to the sentence are chosen."""
+"""Maximum number of passages of a page to judge. The passages nearest to the sentence are chosen."""
 MOST_QUOTED = 5
 
 
 class PageSays(StrEnum):
-    """The page's stance on the sentence. `UNREAD` means that the page could not be read."""
+    """The stance of a page on the sentence that cites the page. UNREAD: the page could not be read."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -39,7 +39,10 @@ class PageSays(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationReport:
-    """`evidence` has the supporting and refuting passages, the most relevant first. `url` is the page that was read, "" if none."""
+    """The result of a citation check. `url` is the address of the page that was read, or "".
+
+    `evidence` lists the supporting and refuting passages, the most relevant first.
+    """
 
     claim: str
     says: PageSays
@@ -57,9 +60,10 @@ class CitationChecker:
         self._offline = offline
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
-        """Fetch and judge the page. A page that cannot be read results in an Issue, never in a verdict on the sentence.
+        """Fetch the page and judge its passages.
 
-        Raises InvalidRequest, ClaimTooLong or Cancelled.
+        An unreadable page results in an Issue, never in a stance on the sentence. Raises InvalidRequest, ClaimTooLong
+        or Cancelled.
         """
         cleaned = intake(VerifyRequest(claim=claim))
         if self._offline:

@@ -40,14 +40,14 @@ from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
 MAX_WEIGHED = 20
-"""The maximum top_k, used for every verdict because a verdict must not depend on how much of its evidence is shown."""
+"""The maximum `top_k`. Every verdict weighs this many passages, so that a verdict does not depend on `top_k`."""
 MIN_SHOWN = 3
-"""The minimum top_k that leaves room for supporting and refuting evidence and for a second source."""
+"""The smallest number of shown passages with room for both stances and for a second source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """New passages, with the names of the engine and the tier that found them."""
+    """New passages from a search, with the names of the engine and of the tier that found them."""
 
     engine: str
     tier: str
@@ -56,10 +56,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """The result of the loop: every judged passage, and the new ones for the knowledge base. `ranking` orders the evidence shown.
+    """The result of the loop: every judged passage, and the new passages for the knowledge base.
 
-    `stood` says that an earlier verdict on this part was firm. `cached`: the knowledge base answered alone, without a search. `as_of`
-    is the day whose present the claim describes, if that is not today.
+    `ranking` orders the evidence that is shown. `stood` means that an earlier verdict on this part was firm. `cached`
+    means that the knowledge base sufficed without a search. `as_of` is the date that the claim's "now" refers to, or
+    None for today.
     """
 
     part: AtomicClaim
@@ -74,23 +75,26 @@ class Gathered:
 
 
 def mean_logit(evidence: Sequence[Evidence]) -> float:
-    """Return the mean relevance of the evidence that may count, as a logit; -9 if there is none."""
+    """Return the mean relevance of the best five passages that may count, as a logit, or -9 if there are none."""
     logits = [logit(e.relevance) for e in ranked(evidence, 5) if countable(e)]
     return sum(logits) / len(logits) if logits else -9.0
 
 
 def weighed(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence that the verdict would be based on. The check whether the search may stop uses the same evidence."""
+    """Return the evidence that a verdict would be based on. The decision to stop the search uses the same evidence."""
     return arranged(_deduplicated(evidence), MAX_WEIGHED)
 
 
 def _with_valid_quotes(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence without items whose quote does not occur in their passage."""
+    """Return the evidence without the items whose quote does not occur in the item's passage."""
     return tuple(e for e in evidence if not e.quote or e.quote in e.passage.text)
 
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return all relevant evidence that supports or refutes, counting copies once. Unlimited, so that no passage displaces another."""
+    """Return all relevant evidence that supports or refutes the claim, without copies.
+
+    The number is not limited, so that no passage displaces another.
+    """
     return _with_stance(_deduplicated(evidence))
 
 
@@ -103,7 +107,7 @@ def _deduplicated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _trust_question(gathered: Gathered, today: date | None) -> Question:
-    """Deep mode uses the gates of confidence mode (decision 0016)."""
+    """Return the question for the trust assessment. Deep mode uses the gates of confidence mode (decision 0016)."""
     mode = TrustMode.CONFIDENCE if gathered.mode is Mode.DEEP else TrustMode.NORMAL
     return Question(claim=gathered.part.text, mode=mode, today=today)
 
@@ -119,9 +123,9 @@ def conclude(
 ) -> AtomicVerdict:
     """Return the verdict of `policy` on one atomic claim. `top_k` (1..20) affects only how many passages are shown.
 
-    `page_tier` is the tier of the page that contains the claim. If `today` is given, outdated evidence for a claim about the present
-    serves only as context, and `gathered.as_of` replaces `today` if it is earlier. A `provisional` verdict is not tested for the
-    sources that it depends on.
+    `page_tier` is the tier of the page that contains the claim. If `today` is given, outdated evidence for a claim
+    about the present serves only as context, and an earlier `gathered.as_of` replaces `today`. For a `provisional`
+    verdict, the sources that the verdict depends on are not determined.
     """
     if today and gathered.as_of:
         today = min(today, gathered.as_of)

@@ -29,17 +29,17 @@ from backend.stance.foreign import UNDERSTOOD, unread
 from backend.trust.sufficiency import countable, may_stop
 
 JUDGED_AT_ONCE = 24
-"""Maximum number of passages judged per query, the nearest to the claim first: eight for each of three pages."""
+"""Maximum number of passages judged per query: the nearest to the claim, eight for each of three pages."""
 ABOUT = 0.5
-"""Minimum topicality of a passage about the claim."""
+"""Minimum topicality at which a passage counts as being about the claim."""
 STRONG = 0.55
-"""Minimum relevance of a passage that covers a claim fully."""
+"""Minimum relevance at which a passage counts as covering a claim fully."""
 LATER = "after_claim"
-"""Signal of a passage that is newer than the day the claim is about."""
+"""Name of the signal for a passage that is newer than the date that the claim is about."""
 
 
 class EvidencePool:
-    """The evidence of one loop; not thread-safe. `searched` becomes true once the web has been searched."""
+    """The evidence of one loop. Not thread-safe. `searched` becomes true once the web has been searched."""
 
     def __init__(
         self, tools: GatherTools, part: AtomicClaim, brief: SearchBrief, options: VerifyOptions, run: Run
@@ -65,7 +65,7 @@ class EvidencePool:
         return tuple(self._evidence)
 
     def gathered(self) -> Gathered:
-        """The current evidence, for the verdict."""
+        """Return the current evidence as input for the verdict."""
         return Gathered(
             part=self._part,
             evidence=tuple(self._evidence),
@@ -83,13 +83,13 @@ class EvidencePool:
         return self._part.id
 
     def own_page(self, source: str) -> bool:
-        """Return whether the source is the claim's own page, possibly at another address. A page is not evidence for its own claim."""
+        """Return whether the source is the page that contains the claim, which is never evidence for its own claim."""
         return bool(self._brief.page) and same_page(source, self._brief.page)
 
     def judge(self, candidates: Iterable[Candidate]) -> None:
-        """Judge the new passages that are not later than the claim. Decisive evidence is reported to the listener at once.
+        """Judge the new passages that are not later than the claim, and report decisive evidence to the listener at once.
 
-        Raises Cancelled, or DeadlineExceeded after keeping what has been judged so far.
+        Raises Cancelled or DeadlineExceeded. Passages judged before DeadlineExceeded are kept.
         """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
@@ -112,7 +112,10 @@ class EvidencePool:
         return self._tools.searcher.policy.profile(self._mode).stance_pass is StancePass.TWO_PASS
 
     def take(self, passages: Sequence[Passage], tier: SearchTier, engines: Mapping[str, str]) -> None:
-        """Judge the results of one query. `engines` maps each canonical address to the engine that found it."""
+        """Judge the passages found by one query.
+
+        `engines` maps each canonical address to the engine that found the address.
+        """
         usable = [p for p in passages if not self.own_page(p.source)]
         self._confirm_leads(usable)
         candidates = self._nearest_candidates([p for p in usable if p.id not in self._seen])
@@ -126,7 +129,7 @@ class EvidencePool:
         self._verdict = None
 
     def standing(self) -> EvidenceState:
-        """Return the state of the evidence that a verdict would be based on, and report the current verdict to the listener."""
+        """Return the state of the evidence for the verdict, and report the current verdict to the listener."""
         basis = weighed(self._evidence)
         trust = self._current_verdict().trust
         enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
@@ -166,7 +169,7 @@ class EvidencePool:
         return self._verdict
 
     def _published_in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Return the candidates whose source has no text from after the day whose present the claim is about."""
+        """Return the candidates whose source has no text from after the cutoff date of the claim."""
         cutoff = self._brief.cutoff
         if not cutoff:
             return candidates
@@ -174,18 +177,18 @@ class EvidencePool:
         if self._later_sources:
             message = f"Texts published after {cutoff}, the date of this claim, were not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
-        # A search engine's excerpt has no date, but its page may have one, so earlier evidence from that page is removed too.
+        # A snippet has no date, but its page may have one. Evidence judged earlier is therefore removed with its page.
         self._evidence = [item for item in self._evidence if item.passage.source not in self._later_sources]
         return [c for c in candidates if c.passage.source not in self._later_sources]
 
     def _with_later_signal(self, item: Evidence) -> Evidence:
-        """Return the item with a signal if it is newer than the claim."""
+        """Return the item, with the LATER signal if its passage is newer than the claim."""
         if not is_after(item.passage.published, self._brief.as_of):
             return item
         return replace(item, signals={**item.signals, LATER: 1.0})
 
     def _confirm_leads(self, passages: Sequence[Passage]) -> None:
-        """Let leads from the knowledge base count like other evidence once their page has been fetched in this run."""
+        """Turn leads from the knowledge base into ordinary evidence if their page has been fetched in this run."""
         read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
         for place, item in enumerate(self._evidence):
             known = item.candidate
@@ -199,7 +202,7 @@ class EvidencePool:
         return featured(self._part.text, candidates, self._tools.now().date())
 
     def _nearest_candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
-        """Return the passages nearest to the claim, which are judged first, with their ratings."""
+        """Return the passages nearest to the claim as rated candidates for judging."""
         if not passages:
             return ()
         vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
@@ -220,7 +223,7 @@ class EvidencePool:
     def _keep_for_knowledge_base(
         self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]
     ) -> None:
-        """Keep the passages for the knowledge base, together with the engine that found their page."""
+        """Keep the passages for the knowledge base, grouped by the engine that found their page."""
         groups: dict[str, list[Passage]] = {}
         for candidate in candidates:
             groups.setdefault(engines.get(canonical(candidate.passage.source), ""), []).append(candidate.passage)

@@ -1,4 +1,4 @@
-"""Identifies everything that determines an answer: settings, models, prompts, the user's source ratings and the knowledge base."""
+"""Identifies what determines a verdict: settings, models, prompts, the user's source ratings and the knowledge base."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.settings import Settings
 
 
 class Models(NamedTuple):
-    """The names of the exact models in one process. `llm` is "" without a language model."""
+    """The names of the exact models that one process uses. `llm` is "" without a language model."""
 
     claim_model: str
     embedder: str
@@ -22,7 +22,10 @@ class Models(NamedTuple):
 
 
 def fingerprint(settings: Settings, models: Models, prompts: Path) -> Fingerprint:
-    """Return a process's fingerprint without its variable parts: source ratings and knowledge base. `prompts` is a directory."""
+    """Return the fingerprint of a process, without the variable parts: the source ratings and the knowledge base.
+
+    `prompts` is the directory of the prompts.
+    """
     return Fingerprint(
         version=__version__,
         settings=settings.fingerprint,
@@ -33,7 +36,10 @@ def fingerprint(settings: Settings, models: Models, prompts: Path) -> Fingerprin
 
 
 def at_this_moment(known: Fingerprint, sources: str, revision: int) -> Fingerprint:
-    """Return the current fingerprint. The user's source ratings count as part of the settings."""
+    """Return the fingerprint with the current source ratings and knowledge base.
+
+    The ratings count as part of the settings.
+    """
     digest = hashlib.sha256(f"{known.settings} {sources}".encode()).hexdigest()[:16]
     return replace(known, settings=digest, knowledge_revision=revision)
 

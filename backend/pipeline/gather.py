@@ -1,4 +1,4 @@
-"""The bounded loop for one atomic claim: recall from the knowledge base, then search until the evidence suffices."""
+"""The bounded loop for one atomic claim: recalls from the knowledge base, then searches until the evidence suffices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backend.trust.sufficiency import Sufficiency, countable, may_answer_alone
 
 
 class Gather:
-    """The loop for one atomic claim."""
+    """One execution of the loop for one atomic claim."""
 
     def __init__(self, tools: GatherTools, part: AtomicClaim, claim: Claim, request: VerifyRequest, run: Run) -> None:
         self._tools = tools
@@ -31,7 +31,7 @@ class Gather:
         self._loop = SearchLoop(tools, self._pool, brief, state, run)
 
     def gather(self) -> Gathered:
-        """Return all judged evidence. At the deadline, return the evidence found so far and record an Issue."""
+        """Return all judged evidence. At the deadline, record an Issue and return the evidence found so far."""
         cached = False
         try:
             enough = self._recall()
@@ -71,7 +71,10 @@ class Gather:
         return enough
 
     def _may_have_changed(self) -> bool:
-        """Return whether the claim is about the present and no built-in fact answers it. Built-in facts are kept up to date."""
+        """Return whether the claim is about the present and no built-in fact settles it.
+
+        Built-in facts are kept up to date.
+        """
         frame, found = self._part.time_frame, siding(self._pool.evidence)
         built_in = any(countable(item) and item.passage.kind is PassageKind.SEED for item in found)
         return frame is not None and frame.is_now and not built_in

@@ -1,4 +1,4 @@
-"""Determines which sources a verdict depends on by deciding again without each source in turn."""
+"""Determines which sources a verdict depends on, by recomputing the verdict without each source in turn."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ Outcome = Callable[[Sequence[Evidence]], Label]
 def grounds(
     part: AtomicClaim, basis: Sequence[Evidence], outcome: Outcome, *, searched: bool, tried: bool = True
 ) -> Grounds:
-    """Return the grounds for a verdict. They do not affect the verdict.
+    """Return the grounds for a verdict. The grounds do not affect the verdict.
 
-    `basis` is the evidence for the verdict, and `outcome` is the function that returns its label. If `tried` is false, the verdict is
-    not recomputed without each source, because that takes several times as long as the verdict itself.
+    `basis` is the evidence that the verdict is based on, and `outcome` computes the label of a verdict from its
+    evidence. If `tried` is false, the verdict is not recomputed without each source, because doing so takes several
+    times as long as the verdict itself.
     """
     counting = [e for e in basis if countable(e)]
     supporting, refuting = (_domains_with(counting, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))

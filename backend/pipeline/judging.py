@@ -1,4 +1,4 @@
-"""Judges passages once or, in deep mode, twice, and adds the results to the trace."""
+"""Judges passages once, or twice in deep mode, and adds the results to the trace."""
 
 from __future__ import annotations
 

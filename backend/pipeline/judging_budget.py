@@ -11,12 +11,12 @@ from backend.errors import DeadlineExceeded
 LEARNED = 8
 """Minimum number of passages, in at least two batches, before the measured speed may end the judging.
 
-A single batch is not enough because it may have waited for a model to load.
+A single batch is not enough, because the batch may have waited for a model to load.
 """
 
 
 class JudgingBudget:
-    """Measures the speed of judging within one loop. Not thread-safe."""
+    """Splits passages into batches according to the measured speed of judging within one loop. Not thread-safe."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -24,10 +24,10 @@ class JudgingBudget:
         self._fastest_s: float | None = None
 
     def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
-        """Yield all passages in one batch, or one batch per page if that would take too long.
+        """Yield all passages in one batch, or one batch per page if a single batch would take too long.
 
-        Passages from one page explain each other, so they stay together. Raises Cancelled, or DeadlineExceeded as soon as the next batch
-        would be too late; earlier batches remain judged.
+        Passages from one page explain each other, so they stay together. Raises Cancelled, or DeadlineExceeded as soon
+        as there is too little time for the next batch.
         """
         if not candidates:
             return
@@ -45,9 +45,9 @@ class JudgingBudget:
             self._batches += 1
 
     def _seconds_needed(self, passages: int) -> float:
-        """Return the seconds needed at the speed of the fastest batch so far; 0 before the first batch.
+        """Return the seconds needed at the speed of the fastest batch so far, or 0 before the first batch.
 
-        The fastest is used because another batch, usually the first, may have waited for a model to load.
+        The fastest batch is used, because another batch (usually the first) may have waited for a model to load.
         """
         return passages * (self._fastest_s or 0.0)
 

@@ -1,4 +1,7 @@
-"""Stores new passages from a finished verdict in quarantine, counts their use and releases cited ones (docs/design.md#data-flow)."""
+"""Updates the knowledge base after a verdict (docs/design.md#data-flow).
+
+New passages are stored in quarantine, the use of passages is counted, and cited passages are released from quarantine.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ from backend.verdict.citations import resting
 
 
 def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdict, run: Run) -> bool:
-    """Return whether everything was saved. A full or read-only disk results in an Issue, and the answer is kept (R2)."""
+    """Save the passages and return whether everything was saved.
+
+    A storage error results in an Issue, not a lost verdict (R2).
+    """
     relevant = {e.passage.id: e.relevance for g in gathered for e in admitted(g.evidence)}
     with run.timed("learn"):
         try:
@@ -33,7 +39,10 @@ def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdi
 
 
 def cited(verdict: Verdict) -> tuple[str, ...]:
-    """Return the ids of the passages on which the firm parts of a firm verdict rest (decision 0024). The others stay in quarantine."""
+    """Return the ids of the passages on which the firm parts of a firm verdict rest (decision 0024).
+
+    All other passages stay in quarantine.
+    """
     if not verdict.label.firm:
         return ()
     firm = [part for part in verdict.parts if part.label.firm]

@@ -1,4 +1,4 @@
-"""Turns a decision into a firm label, a leaning, or neither (docs/verdict.md)."""
+"""Turns the decider's probabilities into a firm label, a leaning, or neither (docs/verdict.md)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,23 @@ from backend.verdict.reviews import misleading
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: LeaningLabel.PROBABLY_TRUE, Stance.REFUTES: LeaningLabel.PROBABLY_FALSE}
 DISPUTED = 0.95
-"""Minimum probability of a firm label if both stances could carry one, for every risk setting; the target of the cautious setting."""
+"""Minimum probability of a firm label if both stances could carry a firm label, for every risk setting.
+
+The value is the target of the cautious setting.
+"""
 SEVERAL = 2
-"""Number of sources that a stance needs without an authoritative one, and that each stance needs in a conflict of any probability."""
+"""Number of sources that a stance needs without an authoritative source.
+
+With this many sources for each stance, a conflict is Partially True at any probability.
+"""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
     """Return whether the passages with this stance are good enough for a firm verdict, whatever the probability.
 
-    They must come from an authoritative source, or from a reputable source and a second one. Unrated sources never suffice, because
-    anyone can register domains. Composed sentences need another passage, except a listed fact-checker's review.
+    The passages must come from an authoritative source, or from a reputable source and a second source. Unrated sources
+    alone never suffice, because anyone can register domains. Composed sentences never suffice alone, unless one of them
+    is a review by a listed fact-checker.
     """
     counted = [e for e in evidence if countable(e) and e.stance is side]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in counted):
@@ -44,13 +51,13 @@ def _sources(evidence: Sequence[Evidence], side: Stance) -> set[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """The thresholds for one risk setting."""
+    """The rules that decide a label, with the thresholds of one risk setting."""
 
     weights: Weights
     risk: str
 
     def probability(self, evidence: Sequence[Evidence], side: Stance) -> float:
-        """Return the probability of this stance, the lower of two: from all quotable evidence and from the evidence that may count.
+        """Return the probability of the stance: the lower of its probabilities from the quotable and from the countable evidence.
 
         Unrated sources do not count against a stance that may carry a firm label, because otherwise anyone could outvote an authority.
         """
@@ -63,7 +70,7 @@ class Policy:
         return decide(evidence, self.weights)
 
     def label(self, evidence: Sequence[Evidence]) -> Label:
-        """Return a firm label if one stance has sufficient and certain evidence, or if several sources on each side disagree."""
+        """Return a firm label if one stance has sufficient evidence and probability, or if several sources disagree."""
         standing = [side for side in LABELS if stands(evidence, side)]
         if not standing:
             return Label.NOT_ENOUGH_EVIDENCE
@@ -81,7 +88,7 @@ class Policy:
     def _sure(self, evidence: Sequence[Evidence], side: Stance, *, disputed: bool) -> bool:
         """Return whether the probability of the stance reaches its threshold.
 
-        With a review by a listed fact-checker, the stance only has to be more probable than the opposite one.
+        With a review by a listed fact-checker, the stance only has to be more probable than the opposite stance.
         """
         found = self.probability(evidence, side)
         counted = [e for e in evidence if countable(e) and e.stance is side]
@@ -94,9 +101,9 @@ class Policy:
         return reviewed and found > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
-        """Return the likelier label if a shown passage can be quoted for it and the rated sources together do not contradict it.
+        """Return the likelier label if a shown passage can be quoted for it and the credible sources do not contradict it.
 
-        None if both stances could carry a firm label, because then the sources disagree.
+        Return None if both stances could carry a firm label, because then the sources disagree.
         """
         decision = self.decision(evidence)
         side = Stance.SUPPORTS if decision.log_odds > 0 else Stance.REFUTES
@@ -108,9 +115,9 @@ class Policy:
         return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))
 
     def right(self, label: Label, evidence: Sequence[Evidence]) -> float:
-        """Return the probability that a True or False label is right; 0 for other labels.
+        """Return the probability that a True or False label is right, or 0 for other labels.
 
-        Unrated sources can lower it to the threshold for a firm label at most.
+        Unrated sources cannot lower the probability below the threshold for a firm label.
         """
         for side, named in LABELS.items():
             if named is label:
@@ -120,7 +127,7 @@ class Policy:
 
 
 def with_gate(report: TrustReport, label: Label) -> TrustReport:
-    """Return the report with the decider as the gate if the label is firm and no other gate was passed."""
+    """Return the report with the decider (WEIGHED) as its gate if the label is firm and no other gate was passed."""
     if not label.firm or report.gate.passes:
         return report
     found = Gate.WEIGHED

@@ -15,7 +15,7 @@ PATHS_TOLD = 2
 
 
 def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run) -> tuple[Candidate, ...]:
-    """Return at most k candidates. A retriever that does not respond results in an Issue."""
+    """Return at most `k` candidates. A retriever that does not respond results in an Issue."""
     with run.timed("recall"):
         try:
             found = look_up(text, k)
@@ -29,7 +29,7 @@ def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run)
 
 
 def with_retrieval(item: Evidence) -> Evidence:
-    """Return the item with its raw and normalised retrieval scores. Passages from the web have none."""
+    """Return the item with its raw and normalised retrieval scores. Passages from the web have no retrieval scores."""
     candidate = item.candidate
     if candidate.origin is not Origin.KNOWLEDGE:
         return item
@@ -45,7 +45,7 @@ def with_retrieval(item: Evidence) -> Evidence:
 
 
 def report_recall(evidence: Sequence[Evidence], part: str, run: Run) -> None:
-    """Add a trace line on the passages found by each retriever, and one on the graph paths, if any."""
+    """Add a line about the passages found by each retriever to the trace, and a line about the graph paths, if any."""
     related = [item for item in evidence if item.signals.get("topicality", 0.0) > 0]
     by_words = sum(item.candidate.bm25 > 0 for item in related)
     by_graph = [item for item in related if item.candidate.kg_path]

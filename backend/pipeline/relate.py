@@ -26,8 +26,8 @@ def related(
 ) -> tuple[tuple[AtomicVerdict, ...], tuple[ClaimEdge, ...]]:
     """Return the parts after belief propagation, and the valid edges. An invalid edge results in an Issue.
 
-    A part's label depends on its own evidence alone. Only its belief changes and, if it is undecided, its truthfulness; the confidence
-    in a true part is capped if it depends on a false one.
+    The label of a part depends only on the part's own evidence. Propagation changes the part's belief and, if the part
+    is undecided, its truthfulness. The confidence in a true part is capped if the part depends on a false part.
     """
     joined = links([v.claim.id for v in verdicts], edges)
     _report_links(joined, verdicts, run)
@@ -42,7 +42,7 @@ def related(
 
 
 def _with_belief(verdict: AtomicVerdict, believed: Belief, *, undermined: bool) -> AtomicVerdict:
-    """Return the part with its new belief. `undermined` says that the part depends on a false part."""
+    """Return the part with its new belief. `undermined` means that the part depends on a false part."""
     updated = replace(verdict, belief=believed, rgba=replace(verdict.rgba, veracity=believed.probability))
     if not verdict.label.firm:
         guards = Guards(probability=believed.probability)

@@ -1,8 +1,8 @@
 """Checks a claim a second time with corrected spelling.
 
-The second result replaces the first if its supporting and refuting passages use the corrected spelling. It also replaces the first if
-the correction reverses the stance of a passage, or if no passage keeps its stance, because those passages were then judged on a word
-that they do not contain.
+The second result replaces the first if its supporting and refuting passages use the corrected spelling. The second
+result also replaces the first if the correction reverses the stance of a passage, or if no passage keeps its stance,
+because those passages were then judged on a word that they do not contain.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from backend.pipeline.conclude import Gathered
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpellingResult:
-    """The result for one spelling of the claim. It has no verdicts for an opinion or an ambiguous claim."""
+    """The result for one spelling of the claim. `verdicts` is empty for an opinion or an ambiguous claim."""
 
     classification: Classification
     gathered: tuple[Gathered, ...] = ()
@@ -29,7 +29,7 @@ class SpellingResult:
 
     @property
     def passages(self) -> tuple[str, ...]:
-        """Titles and texts of all evidence found."""
+        """The titles and texts of all evidence found."""
         return tuple(_title_and_text(item) for part in self.gathered for item in part.evidence)
 
     @property
@@ -39,19 +39,25 @@ class SpellingResult:
 
     @property
     def siding(self) -> tuple[str, ...]:
-        """Titles and texts of the evidence that supports or refutes the claim."""
+        """The titles and texts of the evidence that supports or refutes the claim."""
         return tuple(_title_and_text(item) for item in self.deciding)
 
 
 def worth_checking(text: str, instead_of: str, found: SpellingResult) -> bool:
-    """Return whether to check the respelt `text`: the passages found use its spelling, or none of them supports or refutes the claim."""
+    """Return whether to check the respelt `text`.
+
+    This is so if the passages found use its spelling, or if none of the passages supports or refutes the claim.
+    """
     if found.classification.type is ClaimType.OPINION or text == instead_of:
         return False
     return not found.siding or _use_spelling(found.passages, _new_words(text, instead_of))
 
 
 def reverses_stances(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
-    """Return whether the new spelling reverses a passage's stance or changes them all, so that they were judged on a misspelt word."""
+    """Return whether the new spelling reverses the stance of a passage, or changes the stance of every passage.
+
+    Such passages were judged on a misspelt word.
+    """
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
     pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
     return any(sides.get(old) is new for old, new in pairs) or (
@@ -62,7 +68,10 @@ def reverses_stances(before: Sequence[Evidence], after: Sequence[Evidence]) -> b
 def accept_spelling(
     result: SpellingResult, text: str, instead_of: str, *, reversed_stances: bool = False
 ) -> SpellingResult | None:
-    """Add `read_as` to the result for the respelt claim. None unless `reversed_stances` or the deciding passages use it."""
+    """Return the result for the respelt claim with its `read_as`, or None if the respelt claim is not accepted.
+
+    The respelt claim is accepted if `reversed_stances` is true or the deciding passages use the new spelling.
+    """
     if not (reversed_stances or _use_spelling(result.siding, _new_words(text, instead_of))):
         return None
     shown = as_written(text, result.siding)

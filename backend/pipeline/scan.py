@@ -21,13 +21,16 @@ from backend.domain.scan import PageScan, ScannedClaim, ScanRequest
 from backend.errors import Cancelled, InvalidRequest
 
 MOST_CHARACTERS = 300_000
-"""Maximum number of characters read, about 50,000 words. An Issue reports that the rest was not read."""
+"""Maximum number of characters read, about 50,000 words. An Issue reports that the rest of the page was not read."""
 MOST_SENTENCES = 4_000
-"""Maximum number of sentences read, because a text might consist of full stops alone."""
+"""Maximum number of sentences read. The limit exists because a text might consist of full stops alone."""
 MOST_READ = 800
-"""Maximum number of sentences that the model scores: those with the most numbers and names. Scoring takes about a second."""
+"""Maximum number of sentences that the model scores, which takes about a second.
+
+The sentences with the most numbers and names are chosen.
+"""
 MOST_CLAIMS = 60
-"""Maximum number of claims marked on a page. More would not help the user to choose."""
+"""Maximum number of claims marked on a page. More claims would not help the user to choose."""
 TOP = 5
 
 _BATCH = 64
@@ -47,13 +50,16 @@ class _Sentence:
 
 
 class PageScanner:
-    """Scans pages. Thread-safe, because it keeps no data about a page."""
+    """Scans pages. Thread-safe, because a scanner keeps no data about a page."""
 
     def __init__(self, model: ClaimModel) -> None:
         self._model = model
 
     def scan(self, request: ScanRequest, *, gone: Callable[[], bool] = lambda: False) -> PageScan:
-        """Return the check-worthy sentences in page order and rank five of them. Raises Cancelled once `gone()` returns true."""
+        """Return the check-worthy sentences in page order, the best five with a rank.
+
+        Raises Cancelled once `gone()` is true.
+        """
         language = _page_language(request)
         understood = language in ENGLISH
         sentences = tuple(islice(_sentences(request.blocks, language, gone), MOST_SENTENCES))
@@ -71,7 +77,10 @@ class PageScanner:
         )
 
     def _score_sentences(self, stating: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
-        """Return the sentences that the model scored, each with its score."""
+        """Return the sentences with the scores that the model gave them.
+
+        Too many sentences are first reduced to MOST_READ.
+        """
         chosen = (
             sorted(stating, key=lambda s: -worth_by_figures(s.text))[:MOST_READ]
             if len(stating) > MOST_READ
@@ -133,7 +142,10 @@ def _sentences(blocks: Sequence[str], language: str, gone: Callable[[], bool]) -
 
 
 def _pieces(block: str) -> Iterator[tuple[int, str]]:
-    """Yield offsets and pieces short enough for the sentence splitter to be fast, cut after a full stop or else a word if possible."""
+    """Yield (offset, piece) tuples, with pieces short enough for the sentence splitter to be fast.
+
+    A piece ends after a full stop if possible, or else after a word if possible.
+    """
     at = 0
     while at < len(block):
         end = min(len(block), at + _PIECE)
@@ -150,7 +162,7 @@ def _score_by_numbers(sentences: Sequence[_Sentence]) -> list[_Sentence]:
 
 
 def _without_repetitions(sentences: Sequence[_Sentence]) -> list[_Sentence]:
-    """Return the sentences without repetitions, the best first and ties in page order."""
+    """Return the sentences without repetitions, sorted by score with the best first, and by page order on ties."""
     unique: dict[str, _Sentence] = {}
     for sentence in sorted(sentences, key=lambda s: (s.block, s.start)):
         unique.setdefault(sentence.text.casefold(), sentence)

@@ -1,4 +1,4 @@
-"""The search part of the loop: plans, searches and judges query by query until the evidence suffices (docs/design.md#search-loop)."""
+"""Plans, searches and judges query by query until the evidence suffices (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from backend.search.route import SearchPhase
 from backend.search.search_state import SearchState
 
 READING_SHARE = 0.4
-"""Share of the remaining time for fetching pages after one query. Most take a second; a slow one must not use up all time (R3)."""
+"""Share of the remaining time for fetching pages after one query.
+
+Most pages take a second, and a slow page must not use up all the time (R3).
+"""
 LEAST_READING_S = 5.0
-"""Minimum time for fetching pages, in seconds (S14: a page may take 5 s)."""
+"""Minimum time for fetching pages, in seconds, because a page may take 5 s (S14)."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
 
 
 class SearchLoop:
-    """One search for one atomic claim. Adds the evidence to the pool and its log to the run's steps."""
+    """One search for one atomic claim. Adds the evidence to the pool, and a line per query to the run's steps."""
 
     def __init__(
         self, tools: GatherTools, pool: EvidencePool, brief: SearchBrief, state: SearchState, run: Run
@@ -39,7 +42,7 @@ class SearchLoop:
         self._hop = 0
 
     def search(self) -> None:
-        """Search phase by phase. Raises Cancelled or DeadlineExceeded."""
+        """Search phase by phase until the evidence suffices. Raises Cancelled or DeadlineExceeded."""
         decision, why = SearchDecision.NEED_FOLLOWUP, ""
         try:
             for phase in self._state.route:
@@ -56,7 +59,10 @@ class SearchLoop:
                 self._add_step(f"The search ends: {why.rstrip('.')} ({decision}).")
 
     def _run_phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
-        """Run as many queries of a phase as are needed. A new hop begins with a follow-up to the previous one."""
+        """Run the queries of a phase until no more are needed.
+
+        A new hop begins with a follow-up query to the previous hop.
+        """
         self._run.check()
         follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
         self._hop = max(self._hop, phase.spec.hop)
@@ -82,7 +88,7 @@ class SearchLoop:
     def _run_query(
         self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
     ) -> tuple[SearchDecision, str]:
-        """Search, fetch the most promising pages, judge them and decide how to proceed, and record all four steps."""
+        """Search, fetch the most promising pages, judge them, decide how to proceed, and log all of this in one step."""
         self._pool.searched = True
         found = self._state.ask(search, query)
         read, tried = self._acquire_text(phase)
@@ -96,7 +102,8 @@ class SearchLoop:
     def _acquire_text(self, phase: SearchPhase) -> tuple[int, int]:
         """Acquire text in the order of docs/design.md#acquisition: texts provided by sources first, then pages if needed.
 
-        Return the numbers of pages read and of addresses tried. The pages are the best unread ones from all queries so far.
+        Return the number of pages read and the number of addresses tried. The pages are the best unread results of all
+        queries so far.
         """
         results = self._state.unread(phase, self._similarities)
         handed = [result for result in results if result.text or result.review]

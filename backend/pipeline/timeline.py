@@ -1,4 +1,7 @@
-"""Sets aside evidence on claims about the present that is too old or has been replaced by later evidence; it becomes history."""
+"""Separates current from past evidence on claims about the present.
+
+Past evidence is too old, or later evidence replaces it.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,10 @@ OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """`evidence` may be weighed; it contains past evidence only as context. `past` has the past evidence as judged, latest first.
+    """The evidence on a claim, separated into current and past evidence.
 
-    `age_limit` is the maximum age of evidence in days; 0 if age does not matter.
+    `evidence` may be weighed, and contains past evidence only as context. `past` is the past evidence as judged, the
+    latest first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter.
     """
 
     evidence: tuple[Evidence, ...]
@@ -40,7 +44,7 @@ class Timeline:
     age_limit: int = 0
 
     def latest(self, stance: Stance) -> Evidence | None:
-        """Return the latest past passage with this stance, preferably one that may count."""
+        """Return the latest past passage with this stance that may count, or else the latest past passage with this stance."""
         side = [item for item in self.past if item.stance is stance]
         return next((item for item in side if countable(item)), side[0] if side else None)
 
@@ -48,7 +52,10 @@ class Timeline:
 def timeline(
     evidence: Iterable[Evidence], frame: TimeFrame | None, when: Window | None, today: date | None
 ) -> Timeline:
-    """Set aside evidence that does not apply to the present of a claim with this frame and window. If `today` is None, keep all of it."""
+    """Separate the past evidence for a claim with this time frame and window from its current evidence.
+
+    If `today` is None, no evidence is past because of its age or of later evidence.
+    """
     items = tuple(evidence)
     left = current(items, when)
     if today is None or frame is None or not frame.is_now:
@@ -72,7 +79,7 @@ _LASTING = frozenset({SourceType.REFERENCE, SourceType.FACT_CHECKER})
 
 
 def age_limit(change: Change, settings: TemporalSettings = VERDICT.temporal) -> int:
-    """Return the age in days beyond which evidence of a state no longer shows that the state persists."""
+    """Return the age in days beyond which evidence for a state no longer shows that the state persists."""
     return settings.fast if change is Change.FAST else settings.slow
 
 
@@ -88,14 +95,20 @@ def _past_ids(items: Sequence[Evidence], oldest: date) -> set[str]:
 
 
 def _reports_of_end(items: Sequence[Evidence]) -> list[Evidence]:
-    """Return passages that doubt the claim and are later than all clear support; they may name the previous holder of an office."""
+    """Return the passages that doubt the claim and are later than all clear support.
+
+    Such a passage may mention the end of a state, for instance by naming the previous holder of an office.
+    """
     clear = [item for item in items if item.decisive and item.stance is Stance.SUPPORTS and not _doubts_claim(item)]
     days = [day for item in clear if (day := _reference_date(item))]
     return [item for item in items if days and _doubts_claim(item) and _is_later(_reference_date(item), max(days))]
 
 
 def _ended_support_ids(items: Sequence[Evidence], reports: Sequence[Evidence]) -> set[str]:
-    """Return the ids of dated support that such reports end, unless its source is authoritative and none of theirs is."""
+    """Return the ids of dated supporting passages that the `reports` make obsolete.
+
+    A passage from an authoritative source becomes obsolete only if the source of a report is authoritative too.
+    """
     return {
         item.passage.id
         for item in items
@@ -109,7 +122,10 @@ def _doubts_claim(item: Evidence) -> bool:
 
 
 def _final_refutation_ids(siding: Sequence[Evidence]) -> set[str]:
-    """Return ids of refutations later than all dated support, because a state's end is reported once and the state seldom returns."""
+    """Return the ids of refutations that are later than all dated support.
+
+    These refutations do not expire, because the end of a state is reported once and the state seldom returns.
+    """
     supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _reference_date(item))]
     return {
         item.passage.id
@@ -122,7 +138,10 @@ def _final_refutation_ids(siding: Sequence[Evidence]) -> set[str]:
 
 
 def _replaces(later: Evidence, earlier: Evidence) -> bool:
-    """Return whether the state has changed: the later passage is certain, and its source is trusted at least as much."""
+    """Return whether `later` shows that the state has changed since `earlier`.
+
+    `later` must have the opposite stance, be certain, and have a source that is at least as authoritative.
+    """
     day = _reference_date(earlier)
     return (
         later.stance is OPPOSITE.get(earlier.stance)
@@ -140,15 +159,18 @@ def _is_later(day: date | None, than: date, settings: TemporalSettings = VERDICT
 def _reference_date(item: Evidence) -> date | None:
     """Return the date from which the age of a passage is measured.
 
-    None for built-in facts, which are kept up to date; for reference works, which are dated by their first version; and for
-    fact-checkers, because the claims that they rate recur for years.
+    The date is None for built-in facts, which are kept up to date, for reference works, which carry the date of their
+    first version, and for fact-checkers, because the claims that they rate recur for years.
     """
     kept = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
     return None if kept else published_on(item)
 
 
 def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
-    """Return the verdict with a note on the past. An undecided verdict leans as far as past evidence still applies."""
+    """Return the verdict with a note on past evidence.
+
+    An undecided verdict gets a leaning if the past evidence still applies.
+    """
     support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     shown = verdict.evidence
     if verdict.label is Label.TRUE:
@@ -169,7 +191,7 @@ def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
 
 
 def _with_past_evidence(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
-    """Add past evidence to an undecided verdict. Current evidence has priority; past evidence then indicates what may still hold."""
+    """Add past evidence to an undecided verdict. Current evidence has priority over past evidence."""
     shown, day = verdict.evidence, published_on(support)
     sides = {e.stance for e in shown if e.decisive}
     later = [e for e in shown if day and _is_later(_reference_date(e), day) and _doubts_claim(e)]
@@ -204,7 +226,7 @@ def _past_refutation(item: Evidence) -> Past:
 
 
 def _unreplaced_refutation(support: Evidence, known: Timeline) -> Evidence | None:
-    """Return a past refutation that this support did not replace, which makes the past evidence contradictory; None if there is none."""
+    """Return a past refutation that is not older than this support, or None. Such a refutation contradicts the support."""
     day = published_on(support)
     refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
     return next((item for item in refutations if not _is_later(day, published_on(item) or date.max)), None)

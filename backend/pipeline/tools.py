@@ -1,4 +1,4 @@
-"""The collaborators of the loop for one atomic claim."""
+"""The container for the collaborators of the loop."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from backend.stance.tie_break import TieBreaker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatherTools:
-    """All collaborators of the loop, built in bootstrap."""
+    """All collaborators of the loop for one atomic claim. Built in `backend/bootstrap.py`."""
 
     knowledge: KnowledgeBase
     registry: SourceRegistry

@@ -1,4 +1,4 @@
-"""Computes trust after the parts have been judged: the report on the whole claim, and whether an earlier answer is still valid."""
+"""Computes the trust report on the whole claim from its parts, and revokes an earlier verdict that no longer holds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _FIRM = frozenset(str(label) for label in Label if label.firm)
 
 
 def trusted(parts: Sequence[AtomicVerdict], headline: Label, earlier: str, run: Run) -> TrustReport:
-    """Return the report on all parts and add a trace line for each part. `earlier` is the label of the previous answer, or ""."""
+    """Return the report on the whole claim, and add a line for each part to the trace.
+
+    `earlier` is the label of the previous verdict on this claim, or "".
+    """
     for part in parts:
         run.step("verdict", told(part.trust), part=part.claim.id)
     report = whole([part.trust for part in parts], decided=headline.firm)

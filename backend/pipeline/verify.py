@@ -1,4 +1,4 @@
-"""Verifies one claim, from request to verdict."""
+"""Verifies one claim, from the request to the verdict."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ from backend.verdict.wording import Local, Wording
 PARTS_AT_ONCE = 3
 """Maximum number of parts verified concurrently (docs/design.md#search-profiles)."""
 RESPELLING_S = 3.0
-"""Minimum time left, in seconds, for checking a claim a second time."""
+"""Minimum remaining time, in seconds, for checking a claim a second time with corrected spelling."""
 _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """All collaborators, built in bootstrap. `fingerprint` is called for each run, because the knowledge base grows.
+    """All collaborators of the pipeline. Built in `backend/bootstrap.py`.
 
-    `earlier` returns the label of the previous answer to a claim, or "".
+    `fingerprint` is called for each run, because the knowledge base grows.
+    `earlier` returns the label of the previous verdict on a claim, or "".
 
     `time_frames` predicts the time frames of English statements.
 
@@ -66,13 +67,16 @@ class Stages:
 
 
 class Pipeline:
-    """Verifies claims. Stateless apart from its collaborators, so any number of threads may use it."""
+    """Verifies claims. Thread-safe, because the pipeline has no state apart from its collaborators."""
 
     def __init__(self, stages: Stages) -> None:
         self._stages = stages
 
     def verify(self, request: VerifyRequest, run: Run) -> Verdict:
-        """Return the complete answer. Raises InvalidRequest or ClaimTooLong for invalid input, or Cancelled; never DeadlineExceeded."""
+        """Return the complete verdict. Raises InvalidRequest or ClaimTooLong for invalid input, and Cancelled.
+
+        DeadlineExceeded is never raised.
+        """
         with self._stages.budget():
             return self._verify(self._with_offline(request), run)
 
@@ -107,7 +111,7 @@ class Pipeline:
     def _check_corrected_spelling(
         self, claim: Claim, found: SpellingResult, request: VerifyRequest, run: Run
     ) -> SpellingResult:
-        """Return the result for the corrected spelling if the evidence uses that spelling, otherwise `found`."""
+        """Return the result for the corrected spelling if that result is accepted, otherwise `found`."""
         spelling = self._stages.spelling
         if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
             return found
@@ -159,7 +163,7 @@ class Pipeline:
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
-        """Return the tier of the request's page. None without a page or for an unrated source, so that no prior applies."""
+        """Return the tier of the request's page, or None without a page or for an unrated page, so that no prior applies."""
         if not claim.context.url:
             return None
         rating = self._stages.tools.registry.rate(claim.context.url)
@@ -197,7 +201,7 @@ class Pipeline:
         )
 
     def _answer_unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
-        """Answer opinions and vague claims at once, without retrieval (docs/design.md#claim-types)."""
+        """Return the verdict on an opinion or a vague claim at once, without retrieval (docs/design.md#claim-types)."""
         opinion = classification.type is ClaimType.OPINION
         verdict = Verdict(
             session_id=str(uuid.uuid4()),
