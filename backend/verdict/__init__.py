@@ -1,1 +1,1 @@
-"""Turns judged evidence into the label, the scores and the text that the user sees."""
+"""Turns judged evidence into the label, the scores and the explanation that the user sees."""

@@ -1,4 +1,4 @@
-"""Belief in log-odds: the contributions of the sources, their consensus, and the bounds of their sum (docs/design.md#belief)."""
+"""Computes belief in log-odds from the sources' contributions and their consensus (docs/design.md#belief)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LIMIT = 60.0
 
 
 def log_odds(probability: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Return ln(p / (1 - p)), with p clipped to 1e-9 from 0 and 1."""
+    """Return ln(p / (1 - p)), with p first clipped to 1e-9 .. 1 - 1e-9."""
     p = min(1 - settings.epsilon, max(settings.epsilon, probability))
     return math.log(p / (1 - p))
 
@@ -24,14 +24,15 @@ def probability(odds: float) -> float:
 
 
 def impact(strength: float, relevance: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Return relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2."""
+    """Return the impact of a passage: relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2."""
     return relevance * settings.max_impact * probability(settings.steepness * (strength - settings.midpoint))
 
 
 def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
-    """Return one contribution per domain: that of its strongest decisive passage, or 0 if support and refutation are equally strong.
+    """Return one contribution per domain: the impact of its strongest decisive passage.
 
-    A domain counts once, no matter how many passages, copies or addresses it has and in which order they come.
+    The contribution is 0 if the domain's support and refutation are equally strong. A domain counts once, regardless of
+    the number and the order of its passages, copies and addresses.
     """
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     for item in evidence:
@@ -43,7 +44,10 @@ def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
 
 
 def _impact_of(item: Evidence) -> float:
-    """Return the impact of one passage, whose strength is the mean of its stance's probability and the source's credibility."""
+    """Return the impact of one passage.
+
+    Its strength is the mean of the probability of its stance and its source's credibility.
+    """
     share = VERDICT.belief.stance_share
     side = max(item.scores.supports, item.scores.refutes)
     return impact(share * side + (1 - share) * item.rating.credibility, item.relevance)
@@ -58,9 +62,9 @@ def _net_voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
 
 
 def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
-    """Return the supporting share of the weight, clipped to .02-.98, and the number of non-neutral domains; (0.5, 0) for none.
+    """Return the supporting share of the sources' weight, clipped to .02-.98, and the number of non-neutral domains.
 
-    With equally strong sources the share is supports / (supports + refutes); neutral domains do not count.
+    Return (0.5, 0) without non-neutral domains. Among equally strong sources, the share is supports / (supports + refutes).
     """
     weights = [voice.log_odds for voice in heard if voice.log_odds]
     if not weights:
@@ -71,12 +75,12 @@ def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief)
 
 
 def objection(share: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Return the share of the weight against the prevailing stance, 0..0.5; 0 if all sources agree."""
+    """Return the share of the sources' weight against the prevailing stance, 0..0.5, or 0 if all sources agree."""
     return 0.0 if not settings.consensus_low < share < settings.consensus_high else min(share, 1 - share)
 
 
 def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Limit the log-odds to between 0 and the logit of the consensus if there are enough domains (decision 0018)."""
+    """Limit the log-odds to the range from 0 to the logit of the consensus if there are enough domains (decision 0018)."""
     if domains < settings.consensus_domains:
         return odds
     limit = log_odds(share)
@@ -84,7 +88,7 @@ def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = 
 
 
 def tempered(odds: float, background: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Add the background to the evidence's log-odds, without reversing them or taking away more than half."""
+    """Add the background to the log-odds of the evidence, without reversing their sign or reducing them by more than half."""
     moved = odds + background
     if odds > 0:
         return max(moved, settings.opposed * odds)

@@ -1,4 +1,7 @@
-"""Validates citations (docs/design.md#citations): a firm verdict cites enough sources, each with words from a stored passage."""
+"""Validates citations (docs/design.md#citations).
+
+A firm verdict cites enough sources, each with a quote from a stored passage.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,12 @@ _STANCES = {
 
 
 def citable(item: Evidence) -> bool:
-    """Return whether the passage supports or refutes, has a source, and contains its quote word for word."""
+    """Return whether the passage supports or refutes the claim, has a source, and contains its quote verbatim."""
     return item.decisive and bool(item.passage.source) and item.quote in item.passage.text
 
 
 def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[Evidence, ...]:
-    """Return one citation per address in the order of the evidence, at most 25. Neutral passages are never cited."""
+    """Return at most 25 citations, one per address, in the order of the evidence. Neutral passages are never cited."""
     found: dict[str, Evidence] = {}
     for item in evidence:
         if citable(item) and stance in (None, item.stance):
@@ -30,10 +33,11 @@ def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[E
 
 
 def resting(label: Label, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the passages that a firm verdict rests on, in the order of the evidence; all citable passages for an undecided one.
+    """Return the passages that a firm verdict rests on, or all citable passages for an undecided verdict.
 
-    For each stance that the label asserts: every passage that is clear by itself (signal `strength`, 0..1), then the strongest of the
-    others until they come from an authoritative source or from two sources. Passages with another stance are only shown as evidence.
+    The passages keep the order of the evidence. A firm verdict rests, for each stance that its label asserts, on every
+    passage that is clear by itself (signal `strength`, 0..1). The strongest other passages are added until the passages
+    come from an authoritative source or from two sources. Passages with another stance are only shown as evidence.
     """
     if not label.firm:
         return cited(evidence)
@@ -61,7 +65,7 @@ def _count_sources(items: Sequence[Evidence]) -> int:
 
 
 def validated(label: Label, shown: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> Label:
-    """Return the label, or Not Enough Evidence if the passages shown cite too few sources for any stance that it asserts."""
+    """Return the label, or Not Enough Evidence if too few shown sources are citable for a stance that the label asserts."""
     if not label.firm:
         return label
     sides = [cited(shown, stance) for stance in _STANCES.get(label, (None,))]

@@ -1,4 +1,4 @@
-"""Combines the verdicts on the parts of a claim: headline (docs/design.md#combination), evidence, belief, truthfulness, confidence."""
+"""Combines the verdicts on the parts of a claim into the verdict on the whole claim (docs/design.md#combination)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from backend.verdict.settings import VERDICT
 def headline(labels: Sequence[Label]) -> Label:
     """Return the label of the whole claim (docs/design.md#combination).
 
-    A false part makes the whole false, or partially true if another part is at least partially true. Without a false part, a misleading
-    or partially true part determines the label; otherwise an undecided part leaves the whole undecided.
+    A false part makes the whole claim false, or partially true if another part is at least partially true. Without a
+    false part, a misleading or partially true part determines the label. Otherwise, an undecided part leaves the whole
+    claim undecided.
     """
     found = set(labels)
     if Label.FALSE in found:
@@ -36,8 +37,9 @@ def headline(labels: Sequence[Label]) -> Label:
 def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
     """Return the leaning of an undecided claim.
 
-    It is true, with the lowest probability, only if each part is true or leans true. It is false, with the highest probability, if a part
-    leans false and none is true or leans true. One true part would make the whole partially true, which no leaning expresses.
+    The leaning is Probably true, with the lowest probability of the parts, only if each part is true or leans true. The
+    leaning is Probably false, with the highest probability of the parts, if a part leans false and no part is true or
+    leans true. A single true part would make the whole claim partially true, and no leaning expresses that.
     """
     if whole is not Label.NOT_ENOUGH_EVIDENCE:
         return None
@@ -53,7 +55,7 @@ def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
 
 
 def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
-    """Return the evidence of all parts, each passage once, at most 25. A judgement that supports or refutes precedes a neutral one."""
+    """Return at most 25 passages from the evidence of all parts, each passage once, with decisive passages first."""
     seen: dict[str, Evidence] = {}
     for item in (item for part in parts for item in part.evidence):
         if item.passage.id not in seen or (item.decisive and not seen[item.passage.id].decisive):
@@ -63,7 +65,7 @@ def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
 
 
 def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> str:
-    """Return one line per part with its label and findings, with the citations renumbered to match the merged evidence."""
+    """Return one line per part with its label and findings. The citations are renumbered to match the merged evidence."""
     place = {e.passage.id: n for n, e in enumerate(evidence, 1)}
     lines = []
     for part in parts:
@@ -74,14 +76,16 @@ def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> s
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the arithmetic mean rounded to 4 digits, 0 for no values."""
+    """Return the arithmetic mean rounded to 4 digits, or 0 without values."""
     return round(sum(values) / len(values), 4) if values else 0.0
 
 
 def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
-    """Return the lowest belief of the parts for a true or false headline: a conjunction is only as credible as its weakest member.
+    """Return the belief in the whole claim.
 
-    For other headlines, return the sum of all parts' contributions with each passage once, bounded by the truthfulness of the parts.
+    For a true or false headline, return the lowest belief of the parts, because a conjunction is only as credible as
+    its weakest member. For other headlines, return the sum of the contributions to all parts, counting each passage
+    once and bounded by the truthfulness of the parts.
     """
     if len(parts) == 1 or whole in (Label.TRUE, Label.FALSE):
         return min((p.belief for p in parts), key=lambda b: b.log_odds)
@@ -98,7 +102,10 @@ def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
 
 
 def _merged_voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
-    """Return the contributions, counting a passage with the same stance on several parts once, with its greatest weight."""
+    """Return the contributions to all parts.
+
+    A passage with the same stance on several parts counts once, with its greatest weight.
+    """
     loudest: dict[tuple[str, bool], Voice] = {}
     for voice in (voice for part in parts for voice in part.belief.voices):
         key = (voice.passage, voice.log_odds > 0)
@@ -108,7 +115,7 @@ def _merged_voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
 
 
 def truth(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """Return the truthfulness in percent, 0..100: that of a single part, or computed from the statuses (docs/design.md#truthfulness)."""
+    """Return the truthfulness of the whole claim in percent, 0..100 (docs/design.md#truthfulness)."""
     if len(parts) == 1:
         return parts[0].truthfulness_percent
     guards = Guards(
@@ -126,7 +133,7 @@ def beliefs(parts: Sequence[AtomicVerdict], whole: Label) -> Rgba:
 
 
 def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
-    """Return the origin of all parts' evidence."""
+    """Return the origin of the evidence of all parts."""
     found = {p.data_source for p in parts} - {DataSource.NONE}
     if not found:
         return DataSource.NONE

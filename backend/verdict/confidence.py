@@ -1,4 +1,4 @@
-"""Confidence in a verdict: a probability or a weighted sum, limited by caps (docs/design.md#confidence)."""
+"""Computes the confidence in a verdict: a probability or a weighted sum, limited by caps (docs/design.md#confidence)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from backend.verdict.settings import VERDICT, ConfidenceSettings, TruthSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """The inputs of confidence besides trust.
+    """The inputs of the confidence besides the trust report.
 
-    `probability`, 0..1, is the probability that a True or False label is right; other labels have none. `opposed`, 0..1, is the share of
-    the sources' weight against the verdict. `outdated`: most dated sources are too old for the time that the claim is about.
+    `probability` (0..1) is the probability that a True or False label is right, and is not used for other labels.
+    `opposed` (0..1) is the share of the sources' weight against the verdict. `outdated` means that most dated sources
+    are too old for the time that the claim is about.
     """
 
     probability: float = 0.0
@@ -28,9 +29,9 @@ class Circumstances:
 def certainty(
     truth_percent: float, probability: float, diversity: float, settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """Return the mean distance of truthfulness and belief from undecided, 0.5..1, limited by the diversity ceiling.
+    """Return how far truthfulness and belief are from undecided, 0.5..1, as a mean limited by the diversity ceiling.
 
-    Therefore a clear refutation is as certain as clear support, and outweighed objections lower the certainty of both.
+    Clear refutation is therefore as certain as clear support, and outweighed objections lower the certainty of both.
     """
     truth = truth_percent / 100
     value = (max(truth, 1 - truth) + max(probability, 1 - probability)) / 2
@@ -38,7 +39,10 @@ def certainty(
 
 
 def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings = VERDICT.confidence) -> float:
-    """Return .30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1. `certain` comes from `certainty`."""
+    """Return .30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1.
+
+    `certain` is the result of `certainty`.
+    """
     value = (
         settings.certainty * certain
         + settings.coverage * trust.coverage
@@ -52,7 +56,7 @@ def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings =
 def contract_cap(
     statuses: Sequence[SegmentStatus], *, sufficient: bool, settings: ConfidenceSettings = VERDICT.confidence
 ) -> float:
-    """Return the maximum confidence for the statuses. Unresolved parts and a failed trust gate lower it."""
+    """Return the maximum confidence for these statuses. Unresolved parts and a failed trust gate lower the maximum."""
     unresolved = statuses.count(SegmentStatus.UNKNOWN) / len(statuses)
     caps = [settings.cap]
     if unresolved:
@@ -65,7 +69,11 @@ def contract_cap(
 def confidence(
     label: Label, evidence: Sequence[Evidence], trust: TrustReport, certain: float, circumstances: Circumstances
 ) -> float:
-    """Return one part's confidence, 0..1: for True and False the probability, otherwise a composite of `certain` (from `certainty`)."""
+    """Return the confidence in the verdict on one part, 0..1.
+
+    For a True or False label the confidence is the probability; for other firm labels it is the `composite` of
+    `certain`, which is the result of `certainty`.
+    """
     settings = VERDICT.confidence
     deciding = [e for e in evidence if e.decisive]
     if not label.firm:
@@ -82,7 +90,7 @@ def confidence(
 
 
 def undecided_cap(*, comparative: bool) -> float:
-    """Return the cap for an undecided verdict."""
+    """Return the maximum confidence in an undecided verdict."""
     settings = VERDICT.confidence
     return settings.undecided_comparative_cap if comparative else settings.undecided_cap
 
@@ -97,7 +105,7 @@ def of_parts(
 ) -> float:
     """Return the lowest confidence of the parts that decide the headline, limited by the caps of the headline and the statuses.
 
-    `sufficient`: every part passed its trust gate.
+    `sufficient` means that every part passed its trust gate.
     """
     settings = VERDICT.confidence
     deciding = [v for label, v in values if label is whole] or [v for label, v in values if label.firm]

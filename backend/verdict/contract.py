@@ -1,4 +1,4 @@
-"""The status of each part of a claim, and the truthfulness that follows from the statuses (docs/design.md#truthfulness)."""
+"""Derives the status of each part of a claim, and the truthfulness from the statuses (docs/design.md#truthfulness)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ SUPPORTED = VALID | {Status.PARTIALLY_VALID}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guards:
-    """Limits of truthfulness: `probability` of the belief, `diversity` of the sources, `objections` as in `truth_score`.
+    """The inputs that limit the truthfulness: the belief's probability, the sources' diversity, and the objections.
 
-    `unqualified`: the claim allows no exception, but no source confirms it in such absolute terms.
+    `objections` are as in `truth_score`. `unqualified` means that the claim allows no exception, but no source confirms
+    it in such absolute terms.
     """
 
     probability: float = 0.5
@@ -38,7 +39,7 @@ def status_of(label: Label, probability: float, *, strong: bool) -> SegmentStatu
 
 
 def weight(status: SegmentStatus, settings: TruthSettings = VERDICT.truth) -> float:
-    """Return how much of a part with this status is true, 0..1."""
+    """Return the degree to which a part with this status is true, 0..1."""
     return {
         Status.STRONGLY_VALID: settings.strongly_valid,
         Status.VALID: settings.valid,
@@ -52,10 +53,12 @@ def weight(status: SegmentStatus, settings: TruthSettings = VERDICT.truth) -> fl
 def truth_score(
     statuses: Sequence[SegmentStatus], objections: Sequence[float] = (), settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """Return the mean weight, less .30 of the contradicted and .10 of the unresolved share, within the bounds of the design; 0..1.
+    """Return the truthfulness of a claim from the statuses of its parts, 0..1.
 
-    `objections` has, for each part, the share of its sources' weight against it. It applies to valid parts only, because the weight of a
-    partial status already includes the contradiction. Raises ValueError without a status.
+    The score is the mean weight of the statuses, less .30 times the contradicted share and .10 times the unresolved
+    share, within the bounds of the design. `objections` contains, for each part, the share of its sources' weight
+    against the part. Objections apply to valid parts only, because the weight of a partial status already includes the
+    contradiction. Raises ValueError without a status.
     """
     if not statuses:
         raise ValueError("a claim has at least one part")
@@ -77,9 +80,9 @@ def truth_score(
 def truthfulness(
     statuses: Sequence[SegmentStatus], label: Label, guards: Guards, settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """Return `truth_score` in percent, 0..100, after the guards, which never contradict the label.
+    """Return `truth_score` in percent, 0..100, limited by the guards, which never contradict the label.
 
-    For an undecided label the result lies between 35 and 65 and follows the belief.
+    For an undecided label, the result lies between 35 and 65 and follows the belief.
     """
     if not label.firm:
         span = settings.undecided_high - settings.undecided_low

@@ -1,9 +1,9 @@
 """Predicts P(true), P(false) and P(undecided) from the judged passages (docs/verdict.md; trained by scripts/train_decider).
 
-An additive model. The strength of a passage grows with the margin between its probabilities of support and refutation. A source
-contributes its strongest passage of each stance, and each further source with the same stance counts less. The signed sum is the
-log-odds, which an ordered logistic model turns into three probabilities. There is no prior, because the classes had equal weight in
-training.
+The model is additive. The strength of a passage grows with the margin between its probabilities of support and
+refutation. A source contributes its strongest passage of each stance, and each further source with the same stance
+counts less. The signed sum is the log-odds, which an ordered logistic model turns into three probabilities. There is no
+prior, because the classes had equal weight in training.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ SHIPPED = Path(__file__).parent / "data" / "decider.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """The parameters, fitted or fixed; `data/CARD.md` says which.
+    """The parameters of the model. `data/CARD.md` says which parameters are fitted and which are fixed.
 
     `supports` and `refutes` are non-negative slopes that begin at each of `knots` (margins, 0..1). `facts` are the slopes of built-in
-    facts for each stance, at `fact_knots`, and `fact_base` is the strength of a built-in fact at margin 0. `saturation`, 0..1 for each
-    stance, is the weight of a further source relative to the one before it. `undecided`, at least 0, is the log-odds at which a stance
-    reaches a probability of one half. `credibility` is the credibility at which a passage weighs as much as in the training data; `kinds`
-    is a factor for each kind of passage. `firm` is the minimum probability of a firm label by risk setting, `fact_firm` the same if only
-    built-in facts have the stance, and `leaning` the minimum probability of a leaning.
+    facts for each stance, at `fact_knots`, and `fact_base` is the strength of a built-in fact at margin 0.
+    `saturation`, 0..1 for each stance, is the weight of a further source relative to the source before it. `undecided`,
+    at least 0, is the log-odds at which a stance reaches a probability of one half. `credibility` is the credibility at
+    which a passage weighs as much as in the training data; `kinds` is a factor for each kind of passage. `firm` is the
+    minimum probability of a firm label by risk setting. `fact_firm` is the same minimum if only built-in facts have the
+    stance. `leaning` is the minimum probability of a leaning.
     """
 
     knots: tuple[float, ...]
@@ -85,7 +86,10 @@ def shipped() -> Weights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Three probabilities that sum to 1, their log-odds, and the contribution of each source; the contributions sum to the log-odds."""
+    """The result of the model: three probabilities that sum to 1, the log-odds, and the contributions of the sources.
+
+    The contributions sum to the log-odds.
+    """
 
     true: float
     false: float
@@ -110,9 +114,9 @@ class Decision:
 
 
 def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
-    """Decide from the decisive passages, regardless of their order and repetition.
+    """Return the decision from the decisive passages, regardless of their order and repetition.
 
-    One more supporting passage never lowers P(true), and one more refuting passage never lowers P(false).
+    An additional supporting passage never lowers P(true), and an additional refuting passage never lowers P(false).
     """
     voices = _apply_saturation(_by_source(evidence, weights), weights)
     odds = math.fsum(voice.log_odds for voice in voices)
@@ -126,7 +130,7 @@ def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
 
 
 def strength(item: Evidence, weights: Weights) -> float:
-    """Return the amount that a single passage adds to the log-odds of its stance; 0 if it cannot be quoted or is unconfirmed."""
+    """Return how much a single passage adds to the log-odds of its stance: 0 if it cannot be quoted or is unconfirmed."""
     if not item.decisive or item.candidate.unconfirmed:
         return 0.0
     margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if item.stance is Stance.SUPPORTS else -1))
@@ -139,7 +143,10 @@ def strength(item: Evidence, weights: Weights) -> float:
 def _strength_curve(
     kind: PassageKind, side: Stance, weights: Weights
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
-    """Return base, knots and slopes. Only a review refutes as strongly as it supports, because pages may differ without refuting."""
+    """Return the base, knots and slopes of the strength of a passage.
+
+    Only reviews refute with the slopes of support, because other pages may differ from a claim without refuting it.
+    """
     if kind is PassageKind.SEED:
         return weights.fact_base[side], weights.fact_knots, weights.facts[side]
     pro = side is Stance.SUPPORTS or kind is PassageKind.REVIEW
@@ -147,7 +154,10 @@ def _strength_curve(
 
 
 def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voice, bool]]:
-    """Return per source its strongest supporting passage less its strongest refuting one, and whether the source is rated."""
+    """Return each source's contribution, and whether the source is rated.
+
+    The contribution is the strength of the best supporting passage less that of the best refuting passage.
+    """
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     rated: set[str] = set()
     for item in evidence:
@@ -165,9 +175,10 @@ def _net_voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
 
 
 def _apply_saturation(voices: Iterable[tuple[Voice, bool]], weights: Weights) -> tuple[Voice, ...]:
-    """Give each further source with the same stance less weight, beginning with the strongest source. The result is sorted by domain.
+    """Return the contributions sorted by domain, with less weight for each further source with the same stance.
 
-    Of the unrated sources with one stance only the strongest counts: anyone can register domains, so their agreement proves nothing.
+    The strongest source comes first. Of the unrated sources with the same stance, only the strongest counts, because
+    anyone can register domains and so the agreement of unrated sources proves nothing.
     """
     ranked = sorted(voices, key=lambda found: (-abs(found[0].log_odds), found[0].domain))
     heard = Counter[Stance]()

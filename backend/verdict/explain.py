@@ -1,4 +1,4 @@
-"""Builds the explanation from templates and the evidence. Each [n] refers to evidence[n-1], and nothing else can be cited."""
+"""Builds the explanation from templates and the evidence. Each [n] refers to evidence[n-1]; nothing else can be cited."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _renumbered_citation(match: re.Match[str], places: Mapping[int, int]) -> str
 
 
 def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> VerdictExplanation:
-    """Explain the evidence for and against, the number of independent sources, what is missing, and what would change the verdict."""
+    """Return the explanation: evidence for and against, sources, missing evidence, and what would change the verdict."""
     lacks = missing(label, grounds)
     return VerdictExplanation(
         found=_findings(label, evidence),
@@ -74,7 +74,10 @@ def _findings(label: Label, evidence: Sequence[Evidence]) -> str:
 
 
 def _cited_publishers(items: Numbered) -> str:
-    """Return the publishers with citations, such as "NASA [1][3] and nist.gov [2]"; "nothing that is shown here" for none."""
+    """Return the publishers with their citations, such as "NASA [1][3] and nist.gov [2]".
+
+    Without items, return "nothing that is shown here".
+    """
     hosts: dict[str, list[int]] = {}
     for n, item in items:
         hosts.setdefault(item.rating.domain, []).append(n)

@@ -1,4 +1,4 @@
-"""Describes in words which sources a verdict depends on, what is missing, and what would decide an undecided claim."""
+"""Describes in words the sources a verdict depends on, the missing evidence, and what would decide an undecided claim."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ _RULE = "A clear statement by an authoritative source, or by a reputable one and
 class Grounds:
     """The grounds for a verdict, as determined by the pipeline.
 
-    `supporting`, `refuting`: domains that count. `leads`: number of supporting and refuting passages that may not count. `searched`: the
-    web was searched. `authoritative`: one of the counting sources is authoritative. `lacks_value`: the claim contains a number, but no
-    supporting or refuting passage does. `newest`: for a claim about the present, the date of the newest counting source, else "".
-    `summarised`: all counting passages are our own summaries. `pillars`: domains without which the verdict would be different.
-    `tried`: `pillars` has been computed.
+    `supporting` and `refuting` are the domains that count as evidence. `leads` is the number of supporting and refuting
+    passages that may not count. `searched` means that the web was searched. `authoritative` means that a counted source
+    is authoritative. `lacks_value` means that the claim contains a number, but no supporting or refuting passage does.
+    `newest` is the date of the newest counted source for a claim about the present, else "". `summarised` means that
+    all counted passages are Claimlight's own summaries. `pillars` are the domains without which the verdict would be
+    different. `tried` means that `pillars` has been computed.
     """
 
     supporting: tuple[str, ...] = ()
@@ -38,7 +39,7 @@ class Grounds:
 
 
 def in_words(number: int) -> str:
-    """Return a small number as a word, 0 as "no", and a larger number in digits."""
+    """Return a number up to twelve as a word, with "no" for 0, and a larger number in digits."""
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
@@ -48,7 +49,10 @@ def counted(number: int, noun: str) -> str:
 
 
 def sources(label: Label, grounds: Grounds) -> str:
-    """Return how many independent sources have each stance, the prevailing one first, and which are essential; "" without sources."""
+    """Return a sentence with the number of independent sources for each stance, or "" without sources.
+
+    The prevailing stance comes first. A second sentence names the sources that the verdict depends on.
+    """
     if not grounds.supporting and not grounds.refuting:
         return ""
     sides = [(len(grounds.supporting), "supports", "support"), (len(grounds.refuting), "contradicts", "contradict")]
@@ -73,7 +77,7 @@ def _dependence_sentence(label: Label, grounds: Grounds) -> str:
 
 
 def pillars(label: Label, grounds: Grounds) -> tuple[str, ...]:
-    """Return the domains behind the label without which the verdict would be different."""
+    """Return the domains that the label rests on and without which the verdict would be different."""
     return tuple(domain for domain in grounds.pillars if domain in _deciding_domains(label, grounds))
 
 
@@ -82,7 +86,7 @@ def _deciding_domains(label: Label, grounds: Grounds) -> tuple[str, ...]:
 
 
 def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
-    """Return the kinds of evidence that a careful reader would still want."""
+    """Return the kinds of evidence that are missing, although a careful reader would want them."""
     found = bool(grounds.supporting or grounds.refuting)
     wanted = {
         LackKind.SECOND_SOURCE: len(_deciding_domains(label, grounds)) == 1,
@@ -127,12 +131,12 @@ def phrase(lack: Lack) -> str:
 
 
 def change(label: Label) -> tuple[str, ...]:
-    """Return sentences on the evidence that would decide an undecided claim."""
+    """Return the sentences on the evidence that would decide an undecided claim. A firm label has none."""
     return () if label.firm else (_RULE,)
 
 
 def weighing(belief: Belief, confidence: float) -> str:
-    """Return sources and result for the trace: "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%."."""
+    """Return the trace line "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%." for a verdict."""
     sides = {"For it": 1, "Against it": -1}
     said = []
     for words, sign in sides.items():
@@ -142,7 +146,7 @@ def weighing(belief: Belief, confidence: float) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Join the items as in "a", "a and b" or "a, b and c"; "" for none."""
+    """Join the items as in "a", "a and b" or "a, b and c". Return "" without items."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 

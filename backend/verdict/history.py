@@ -1,4 +1,4 @@
-"""Describes in words what earlier evidence says if it no longer applies to the present."""
+"""Describes in words earlier evidence that no longer applies to the present."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def was_false(item: Evidence, shown: Sequence[Evidence]) -> str:
 
 
 def past(kind: PastKind, item: Evidence) -> Past:
-    """Return the statement as data, for clients that write their own sentences."""
+    """Return an earlier statement as data, for clients that write their own sentences."""
     return Past(kind=kind, published=item.passage.published, domain=item.rating.domain)
 
 
@@ -44,7 +44,10 @@ UNKNOWN_SINCE = "no source is recent enough to tell whether it still is"
 
 
 def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
-    """Return the leaning that old support gives today, with a half-life of twice the age limit; None from probability one half down."""
+    """Return the leaning that old support gives today, or None if its probability is at most one half.
+
+    The half-life of the probability is twice the age limit.
+    """
     probability = 0.5 ** ((today - published).days / (2 * age_limit))
     return Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=round(probability, 2)) if probability > 0.5 else None
 

@@ -1,4 +1,7 @@
-"""Links between the parts of a claim: which edges are valid, and the order in which beliefs propagate (docs/design.md#claim-graph)."""
+"""Determines which edges between the parts of a claim are valid, and in which order beliefs propagate.
+
+The rules are in docs/design.md#claim-graph.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ from backend.domain.claim import ClaimEdge, EdgeKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """`flows` are (sender, receiver, edge), in an order in which every sender precedes its receivers.
+    """The valid and the invalid edges of a claim graph.
 
-    `cyclic` edges would have closed a cycle. `unsound` edges do not connect two different parts or have a weight outside 0..1.
+    `flows` are tuples of (sender, receiver, edge). `order` lists the parts so that every sender precedes its receivers.
+    `cyclic` edges would have closed a cycle. `unsound` edges do not connect two different parts or have a weight
+    outside 0..1.
     """
 
     order: tuple[str, ...]
@@ -22,12 +27,15 @@ class Links:
 
 
 def flow(edge: ClaimEdge) -> tuple[str, str]:
-    """Return (sender, receiver) of the belief: a premise sends to its dependent part, otherwise the source sends to the target."""
+    """Return the sender and the receiver of the belief on an edge.
+
+    A premise sends to the part that depends on it. On other edges, the source sends to the target.
+    """
     return (edge.target, edge.source) if edge.kind is EdgeKind.DEPENDS_ON else (edge.source, edge.target)
 
 
 def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
-    """Return the edges as an acyclic graph over `parts` (ids in reading order), without the weakest edge of each cycle."""
+    """Return the edges as an acyclic graph, without the weakest edge of each cycle. `parts` are ids in reading order."""
     by_weight = sorted(edges, key=lambda e: (-e.weight, e.source, e.target, e.kind))
     sound = [e for e in by_weight if e.source != e.target and {e.source, e.target} <= set(parts) and 0 <= e.weight <= 1]
     kept: dict[tuple[str, str], ClaimEdge] = {}
@@ -50,7 +58,7 @@ def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
 
 
 def _reaches(start: str, goal: str, kept: Iterable[tuple[str, str]]) -> bool:
-    """Return whether belief would flow from `start` to `goal`."""
+    """Return whether belief would propagate from `start` to `goal`."""
     pairs, seen, waiting = tuple(kept), {start}, [start]
     while waiting:
         here = waiting.pop()
@@ -63,7 +71,7 @@ def _reaches(start: str, goal: str, kept: Iterable[tuple[str, str]]) -> bool:
 
 
 def _topological_order(parts: Sequence[str], kept: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the parts so that each sender precedes its receivers, otherwise in reading order."""
+    """Return the parts in reading order, except that each sender precedes its receivers."""
     pairs, done = tuple(kept), list[str]()
     while len(done) < len(parts):
         ready = (p for p in parts if p not in done and all(s in done for s, r in pairs if r == p))

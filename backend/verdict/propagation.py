@@ -20,10 +20,13 @@ Told = Mapping[str, float]
 
 
 def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief]:
-    """Return each part's belief + sum of (neighbour's belief x edge weight x sign); the sign is -1 for CONTRADICTS and 1 otherwise.
+    """Return the belief in each part after propagation.
 
-    Neighbours never reverse a part's own evidence, a passage that has already reached a part does not count again, all neighbours
-    together weigh at most as much as one strong source, and no chain exceeds the consensus bound. Page priors do not propagate.
+    The result is belief + sum of (neighbour's belief x edge weight x sign). The sign is -1 for CONTRADICTS and 1 otherwise.
+
+    Neighbours never reverse a part's own evidence, and a passage that has already reached a part does not count again.
+    All neighbours together weigh at most as much as one strong source, and no chain exceeds the consensus bound. Page
+    priors do not propagate.
     """
     told: dict[str, Told] = {}
     out = dict(beliefs)
@@ -41,14 +44,17 @@ def premises(part: str, joined: Links) -> set[str]:
 
 
 def _own_evidence(belief: Belief) -> Told:
-    """Return the part's own evidence by passage, scaled to its consensus bound, without the page's prior."""
+    """Return the contributions of the part's own passages, scaled to the consensus bound and without the page's prior."""
     found = math.fsum(voice.log_odds for voice in belief.voices)
     within = bounded(found, *consensus(belief.voices))
     return {v.passage: v.log_odds * within / found for v in belief.voices if v.log_odds} if found else {}
 
 
 def _neighbour_messages(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Told:
-    """Return the neighbours' messages by passage, without the part's own passages. A repeated passage counts with its greater weight."""
+    """Return the neighbours' messages by passage, without the part's own passages.
+
+    A passage that arrives more than once counts with its greatest weight.
+    """
     heard: dict[str, float] = {}
     for sender, receiver, edge in joined.flows:
         if receiver == part:
@@ -59,7 +65,7 @@ def _neighbour_messages(part: str, joined: Links, told: Mapping[str, Told], own:
 
 
 def _edge_message(edge: ClaimEdge, told: Told) -> Told:
-    """Return the message of an edge. A premise never supports its dependent part; it can only undermine it."""
+    """Return the message of an edge. A premise never supports the part that depends on it, but can undermine that part."""
     if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(told.values()) >= 0:
         return {}
     sign = -1 if edge.kind is EdgeKind.CONTRADICTS else 1
@@ -67,7 +73,10 @@ def _edge_message(edge: ClaimEdge, told: Told) -> Told:
 
 
 def _combine_with_messages(local: Belief, heard: Told) -> tuple[Belief, Told]:
-    """Return the belief after the neighbours' messages, and this part's own message: its evidence and the counted share of theirs."""
+    """Return the belief after the neighbours' messages, and the message that this part sends.
+
+    That message consists of the part's own evidence and of the counted share of the neighbours' messages.
+    """
     total = math.fsum(heard.values())
     if not total:
         return local, _own_evidence(local)
@@ -82,7 +91,7 @@ def _combine_with_messages(local: Belief, heard: Told) -> tuple[Belief, Told]:
 
 
 def _limit_odds(odds: float, local: Belief) -> float:
-    """Limit the log-odds to the consensus of the part's own sources and to the bound of any consensus."""
+    """Limit the log-odds to the consensus of the part's own sources and to the bound that holds for every consensus."""
     limit = log_odds(VERDICT.belief.consensus_high)
     return max(-limit, min(limit, bounded(odds, *consensus(local.voices))))
 

@@ -1,4 +1,4 @@
-"""Evidence quality: how well the passages address the claim, whatever their stance (docs/design.md#evidence-quality)."""
+"""Computes how well the passages address the claim, whatever their stance (docs/design.md#evidence-quality)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from backend.verdict.settings import VERDICT, QualitySettings
 def support(
     relevance: float, anchored: float, overlap: float, credibility: float, settings: QualitySettings = VERDICT.quality
 ) -> float:
-    """Return .70 relevance + .15 anchors + .10 overlap + .05 credibility, times .6 if few words are shared. All values are 0..1."""
+    """Return .70 relevance + .15 anchors + .10 overlap + .05 credibility, times .6 for a small overlap.
+
+    All values are 0..1.
+    """
     core = (
         settings.relevance * relevance
         + settings.anchors * anchored
@@ -25,12 +28,15 @@ def support(
 
 
 def relevance(semantic: float, graph: float, settings: QualitySettings = VERDICT.quality) -> float:
-    """Return .7 semantic + .3 graph, 0..1, but at least the semantic score, because the graph does not contain every passage."""
+    """Return .7 semantic + .3 graph, 0..1.
+
+    At least the semantic score, because the graph does not contain every passage.
+    """
     return max(semantic, settings.semantic * semantic + settings.graph * graph)
 
 
 def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.quality) -> float:
-    """Return the quality of one passage, 0..1, with deductions for uncertain wording and for merely reporting a claim."""
+    """Return the quality of one passage, 0..1, less deductions for uncertain wording and for merely reporting a claim."""
     value = support(
         relevance(item.relevance, item.candidate.kg_score),
         anchors(claim, f"{item.passage.title} {item.passage.text}"),
@@ -45,10 +51,11 @@ def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.q
 def evidence_quality(
     claim: str, evidence: Sequence[Evidence], diversity: float, settings: QualitySettings = VERDICT.quality
 ) -> float:
-    """Return the quality in percent, 0..100.
+    """Return the quality of the evidence in percent, 0..100.
 
-    It is the mean of the three best passages of the better stance, less .55 of the best opposite one, times (.85 + .15 diversity), and at
-    most .85 + .10 diversity. Clear refutation has the same quality as clear support.
+    The quality is the mean quality of the three best passages of the better stance, less .55 times that of the best
+    opposite passage, times (.85 + .15 diversity), and at most .85 + .10 diversity. Clear refutation has the same
+    quality as clear support.
     """
     sides = sorted(_stance_quality(claim, evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     (_, other), (better, _) = sides
@@ -57,7 +64,7 @@ def evidence_quality(
 
 
 def _stance_quality(claim: str, evidence: Sequence[Evidence], stance: Stance) -> tuple[float, float]:
-    """Return (mean of the three best, the best) passages with this stance; zeros if there are none."""
+    """Return the mean quality of the three best passages with this stance, and the quality of the best; 0 without any."""
     values = [of_passage(claim, e) for e in evidence if e.decisive and e.stance is stance]
     best = nlargest(VERDICT.quality.top, values)
     return (sum(best) / len(best), best[0]) if best else (0.0, 0.0)

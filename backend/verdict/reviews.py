@@ -14,12 +14,15 @@ _RATING = re.compile(r" as “([^”]+)”\.?$")
 
 
 def misleading(evidence: Sequence[Evidence]) -> bool:
-    """Return whether a fact-checker that may count rates the claim as deceptive or only partly true. Other sites' ratings are ignored."""
+    """Return whether a fact-checker that may count rates the claim as deceptive or only partly true.
+
+    Ratings from other sites are ignored.
+    """
     return any(calls_misleading(e) for e in evidence)
 
 
 def calls_misleading(item: Evidence) -> bool:
-    """Return whether the passage is a rating by such a fact-checker."""
+    """Return whether the passage is a fact-checker's decisive rating of the claim as deceptive or only partly true."""
     checker = item.rating.type is SourceType.FACT_CHECKER or item.rating.authoritative
     rating = _RATING.search(item.passage.text)
     published = item.passage.kind is PassageKind.REVIEW and item.decisive and checker

@@ -1,4 +1,4 @@
-"""Four independent beliefs about a claim: danger, veracity, honesty, explainability (docs/design.md#rgba)."""
+"""Computes four independent beliefs about a claim: danger, veracity, honesty and explainability (docs/design.md#rgba)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def harmful(text: str) -> bool:
 
 
 def rgba(claim: str, evidence: Sequence[Evidence], believed: Belief, tier: SourceTier | None, label: Label) -> Rgba:
-    """Return the four beliefs about one part of a claim from the evidence that may count and the tier of the page with the claim."""
+    """Return the four beliefs about one part of a claim.
+
+    `evidence` may count, and `tier` is the tier of the page with the claim.
+    """
     deciding = [e for e in evidence if e.decisive]
     return Rgba(
         danger=_danger(claim, believed, tier),
@@ -50,7 +53,10 @@ def of_parts(beliefs: Sequence[Rgba], veracity: float) -> Rgba:
 
 
 def _danger(claim: str, believed: Belief, tier: SourceTier | None) -> float:
-    """Start from the tier's prior. Refutation makes a statement about harm more dangerous to believe, and support makes it less so."""
+    """Return the danger of believing the claim, starting from the tier's prior.
+
+    Refutation makes a statement about harm more dangerous to believe, and support makes such a statement less dangerous.
+    """
     odds = log_odds(of_tier(VERDICT.rgba.danger, tier))
     if harmful(claim):
         odds -= math.fsum(voice.log_odds for voice in believed.voices)
@@ -58,13 +64,16 @@ def _danger(claim: str, believed: Belief, tier: SourceTier | None) -> float:
 
 
 def _honesty(deciding: Iterable[Evidence]) -> float:
-    """Return the neutral prior unless fact-checkers that may count find that context is missing."""
+    """Return the neutral prior, lowered if fact-checkers that may count find that context is missing."""
     found = voices(e for e in deciding if calls_misleading(e))
     return probability(log_odds(VERDICT.rgba.neutral) - math.fsum(abs(voice.log_odds) for voice in found))
 
 
 def _explainability(deciding: Sequence[Evidence], *, conflict: bool, settings: RgbaSettings = VERDICT.rgba) -> float:
-    """Return how well quotes explain the answer: .96 with one tier A source, more with several, .38 without; .15 less in a conflict."""
+    """Return how well quotes explain the verdict.
+
+    The value is .96 with one source of tier A, more with several sources, .38 without sources, and .15 less in a conflict.
+    """
     odds = {e.rating.domain: log_odds(of_tier(settings.explained, e.rating.tier)) for e in deciding}
     reached = probability(math.fsum(odds.values())) if odds else settings.explained.unknown
     return max(0.0, reached - settings.conflict * conflict)

@@ -1,6 +1,6 @@
 """All constants of the verdict. Each names the original design and the section of docs/design.md that it comes from.
 
-"ours" marks a choice of this project; see docs/decisions/0018.
+"ours" marks a choice of this project (docs/decisions/0018).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from backend.domain.trust import SourceTier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DangerPrior:
-    """Probability that believing a page of this tier is harmful."""
+    """The probability that believing a page is harmful, by the page's tier."""
 
     a: float = const(0.10, "002 #rgba")
     a_prime: float = const(0.15, "002 #rgba")
@@ -25,7 +25,7 @@ class DangerPrior:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
-    """How well one quoted source of this tier explains an answer."""
+    """The degree to which one quoted source explains a verdict, by the source's tier."""
 
     a: float = const(0.96, "002 #rgba")
     a_prime: float = const(0.93, "002 #rgba")
@@ -52,7 +52,7 @@ def of_tier(table: TierTable, tier: SourceTier | None) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeliefSettings:
-    """Belief in log-odds."""
+    """The constants of belief in log-odds."""
 
     epsilon: float = const(1e-9, "002 #belief: probabilities are clipped here before their logarithm")
     max_impact: float = const(2.0, "002 #belief, L_max")
@@ -67,7 +67,7 @@ class BeliefSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RgbaSettings:
-    """Danger, veracity, honesty, explainability (docs/design.md#rgba)."""
+    """The constants of danger, veracity, honesty and explainability (docs/design.md#rgba)."""
 
     danger: DangerPrior = DangerPrior()
     neutral: float = const(0.5, "002 #rgba: prior of honesty and explainability")
@@ -77,7 +77,7 @@ class RgbaSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSettings:
-    """Propagation of belief between the parts of a claim."""
+    """The constants of the propagation of belief between the parts of a claim."""
 
     max_message: float = const(2.0, "ours: all neighbours together weigh no more than one strong source (L_max)")
     premise_refuted: float = const(0.2, "002 #claim-graph: a premise believed no more than this …")
@@ -86,7 +86,7 @@ class GraphSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TruthSettings:
-    """Truthfulness from the statuses of a claim's parts, as fractions of 1."""
+    """The constants of truthfulness, which follows from the statuses of a claim's parts. All values are 0..1."""
 
     strongly_valid: float = const(1.0, "000 #truthfulness")
     valid: float = const(1.0, "000 #truthfulness")
@@ -111,7 +111,7 @@ class TruthSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualitySettings:
-    """Evidence quality."""
+    """The constants of evidence quality."""
 
     top: int = const(3, "000 #evidence-quality: passages that make up a part's figure")
     semantic: float = const(0.70, "000 #evidence-quality: share of the semantic score in relevance")
@@ -132,7 +132,7 @@ class QualitySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceSettings:
-    """Confidence in the verdict. The caps are applied last."""
+    """The constants of the confidence in a verdict. The caps are applied last."""
 
     certainty: float = const(0.30, "000 #confidence, truthfulness: how far it lies from the middle")
     coverage: float = const(0.25, "000 #confidence")
@@ -158,7 +158,7 @@ class ConfidenceSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemporalSettings:
-    """Ages in days beyond which evidence no longer describes the present."""
+    """The ages in days beyond which evidence no longer describes the present."""
 
     day: int = const(1, "002 #time: “today”, “yesterday”, with a day of grace")
     week: int = const(7, "002 #time")

@@ -24,14 +24,17 @@ class Timing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The time that a claim is about. Evidence published before `start` does not cover it. `present`: the claim is about now."""
+    """The time that a claim is about. Evidence published before `start` does not cover this time.
+
+    `present` means that the claim is about the present.
+    """
 
     start: date
     present: bool
 
 
 OUTDATED = "outdated"
-"""Signal of a passage that was set aside because of its age."""
+"""Name of the signal for a passage that is not weighed because of its age."""
 _REST_OF_YEAR = {4: "-12-31", 7: "-28"}
 _DATED = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{MONTH_PATTERN})(?: (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)?,?"
@@ -42,7 +45,7 @@ _DATED = re.compile(
 
 
 def window(claim: str, today: date) -> Window | None:
-    """Return the time that a claim names or implies; None if it does neither. A date takes precedence over a word such as "now"."""
+    """Return the time that a claim names or implies, or None. A date takes precedence over a word such as "now"."""
     if match := _DATED.search(claim):
         start = _period_start(match)
         return None if start is None else Window(start, present=False)
@@ -61,7 +64,7 @@ def _span_days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int
 
 
 def _period_start(match: re.Match[str]) -> date | None:
-    """Return the first day of the named period; None for a date that does not exist."""
+    """Return the first day of the named period, or None for a date that does not exist."""
     try:
         if match["iso"]:
             return date.fromisoformat(match["iso"])
@@ -74,7 +77,7 @@ def _period_start(match: re.Match[str]) -> date | None:
 
 
 def timing(item: Evidence, when: Window) -> Timing:
-    """Compare the source's own date with the window. A missing date is unknown, not outdated."""
+    """Compare the passage's own date with the window. A missing date is UNKNOWN, not OUTDATED."""
     day = published_on(item)
     if day is None:
         return Timing.UNKNOWN
@@ -82,7 +85,10 @@ def timing(item: Evidence, when: Window) -> Timing:
 
 
 def published_on(item: Evidence) -> date | None:
-    """Return the last day that a passage's date can mean (it may be only a month or a year); None for an unknown date."""
+    """Return the last day that a passage's date can mean, or None for an unknown date.
+
+    A date may be only a month or a year.
+    """
     published = item.passage.published
     try:
         return date.fromisoformat(published[:10] + _REST_OF_YEAR.get(len(published), ""))
@@ -91,7 +97,7 @@ def published_on(item: Evidence) -> date | None:
 
 
 def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence, ...]:
-    """Return the evidence; if the claim is about the present, outdated items become context without stance and quote."""
+    """Return the evidence. If the claim is about the present, outdated items become context without stance and quote."""
     if when is None or not when.present:
         return tuple(evidence)
     return tuple(as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
@@ -103,7 +109,10 @@ def as_context(item: Evidence) -> Evidence:
 
 
 def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:
-    """Return whether more than half of the dated decisive passages are outdated; a single one among many is no reason for doubt."""
+    """Return whether more than half of the dated decisive passages are outdated.
+
+    A single outdated passage among many is no reason for doubt.
+    """
     if when is None:
         return False
     found = [timing(e, when) for e in evidence if e.decisive]

@@ -1,4 +1,4 @@
-"""The explanation of a claim with several parts."""
+"""Builds the explanation of the verdict on a claim with several parts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS = (*_OUTCOMES.values(), _OPEN)
 
 
 def explain_whole(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> VerdictExplanation:
-    """Explain the findings for each part, the outcome of the parts, and what each of them lacks."""
+    """Return the explanation: the findings for each part, the outcome of the parts, and the evidence that each part lacks."""
     supporting, refuting = (_domains_by_sign(parts, sign) for sign in (1, -1))
     return VerdictExplanation(
         found=reasoning(parts, evidence),
@@ -37,7 +37,7 @@ def _domains_by_sign(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
 
 
 def _outcome_sentence(labels: Sequence[Label]) -> str:
-    """Return the outcome of the parts, such as "One part is confirmed; for the other nothing firm was found."."""
+    """Return a sentence such as "One part is confirmed; for the other nothing firm was found." on the outcome of the parts."""
     counts = [(words, sum(_OUTCOMES.get(label, _OPEN) == words for label in labels)) for words in _WORDS]
     found = [(words, count) for words, count in counts if count]
     clauses: list[str] = []

@@ -1,4 +1,4 @@
-"""Words the explanation with an LLM and checks the result in code, or uses the local text if there is no LLM."""
+"""Words the explanation with an LLM and checks the result in code. Without an LLM, the local text is used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.sources.publishers import publisher_name
 from backend.verdict.explain import citations
 
 MAX_EVIDENCE = 10
-"""Maximum number of passages shown to the model."""
+"""Maximum number of passages in the model's input."""
 _QUOTED = re.compile(r"“([^”]{12,})”|\"([^\"]{12,})\"")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -32,32 +32,38 @@ _JUDGEMENT = re.compile(
 )
 _TRUE_WORDS = frozenset("true correct accurate confirmed supported".split())
 RESERVE_S = 2.0
-"""Minimum time left for the answer itself, in seconds."""
+"""Minimum remaining time for asking the model, in seconds."""
 
 
 class Explanation(BaseModel):
-    """The model's answer."""
+    """The response of the model."""
 
     reasoning: str = Field(min_length=20, max_length=1_500)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
-    """The local text, and the outlook (what is missing and would change the verdict) that stays even if a model words the rest."""
+    """The locally composed explanation.
+
+    `outlook` says what is missing and what would change the verdict. The outlook stays even if a model words the rest.
+    """
 
     text: str
     outlook: str = ""
 
 
 class Wording:
-    """Words explanations. `timeout_s` limits one call. Without a model, the local text is used."""
+    """Words explanations. `timeout_s` limits one call of the model. Without a model, the local text is used."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
         self._timeout_s = timeout_s
 
     def word(self, claim: str, label: Label, evidence: Sequence[Evidence], local: Local, run: Run) -> str:
-        """Return the model's text if it adds nothing to the evidence, otherwise the local text, with the reason in the trace."""
+        """Return the model's text if the text adds nothing to the evidence.
+
+        Otherwise log the reason and return the local text.
+        """
         if self._model is None or not label.firm or run.remaining() < RESERVE_S:
             return local.text
         try:
@@ -85,7 +91,10 @@ class Wording:
 
 
 def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -> str:
-    """Return why the text may not be shown, or "" if its citations, quotations, numbers and names fit the evidence and the verdict."""
+    """Return why the text may not be shown, or "".
+
+    The text may be shown if its citations, quotations, numbers and names fit the evidence and the verdict.
+    """
     cited = citations(text)
     if not cited or not all(1 <= n <= len(evidence) for n in cited):
         return "it cites nothing, or something that is not there"
@@ -106,7 +115,7 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
 
 
 def _contradicts_label(text: str, label: Label) -> bool:
-    """Return whether the text calls the claim true under a False verdict, or false under a True one."""
+    """Return whether the text calls the claim true despite a False label, or false despite a True label."""
     said = {(match["word"].lower() in _TRUE_WORDS) != (" not " in match.group()) for match in _JUDGEMENT.finditer(text)}
     return (label is Label.FALSE and True in said) or (label is Label.TRUE and False in said)
 
@@ -119,7 +128,7 @@ def _numbered_evidence(evidence: Sequence[Evidence]) -> str:
 
 
 def _publisher_and_domain(item: Evidence) -> str:
-    """Return the publisher's name and, if it differs, the domain; the text may use either."""
+    """Return the publisher's name and, if different, the domain. The model's text may use either."""
     domain = item.rating.domain
     return " ".join(dict.fromkeys((publisher_name(domain), domain)))
 
