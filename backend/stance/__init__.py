@@ -1,1 +1,1 @@
-"""Judges whether a passage supports or refutes a claim, and finds the sentence that does."""
+"""Judges whether a passage supports or refutes a claim, and finds the sentence in the passage that does so."""

@@ -1,7 +1,8 @@
-"""Handles claims in languages that the local verifier does not support: it was trained on English, so its stances would be guesses.
+"""Handles claims in languages that the local verifier does not support.
 
-Every passage becomes neutral and stays as background for the user, except a published rating of exactly this claim, word for word,
-because then only the rating has to be understood. A language model may decide afterwards, with a quote (`tie_break`).
+The verifier was trained on English, so its stances would be guesses. Every passage becomes neutral and stays as
+background for the user. The exception is a published rating of exactly this claim, word for word, because then only the
+rating has to be understood. A language model may decide afterwards, with a quote (`tie_break`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from backend.domain.text import tokens
 from backend.stance.review import read_review
 
 UNDERSTOOD = frozenset({"en", "und"})
-"""Languages that the verifier judges. An unknown one counts as English, because the language of short English claims is often unknown."""
+"""Languages that the verifier supports, including "und", because the language of short English claims is often unknown."""
 NAMES = {
     "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese", "nl": "Dutch", "sv": "Swedish",
     "pl": "Polish", "tr": "Turkish", "id": "Indonesian", "ro": "Romanian", "cs": "Czech", "da": "Danish", "fi": "Finnish",
@@ -28,14 +29,14 @@ _NEUTRAL_SCORES = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A message shown to the user: the code of an Issue and its text."""
+    """The code of an Issue and its text, which is shown to the user."""
 
     code: str
     message: str
 
 
 def limits(language: str, *, language_model: bool) -> Limit | None:
-    """Return the limits of judging a claim in this language; None if the local verifier supports it."""
+    """Return the limits of judging a claim in this language, or None if the local verifier supports the language."""
     if language in UNDERSTOOD:
         return None
     said = f"The claim is in {NAMES.get(language, 'another language')}, and the local verifier understands English only"
@@ -48,7 +49,7 @@ def limits(language: str, *, language_model: bool) -> Limit | None:
 
 
 def unread(claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the passages as neutral, with their topicality as relevance. Ratings of exactly this claim are kept."""
+    """Return the passages as neutral, with their topicality as relevance. Ratings of exactly this claim are unchanged."""
     return tuple(e if _rates_claim(claim, e) else _as_neutral(e) for e in evidence)
 
 

@@ -11,12 +11,15 @@ _SCOPED = frozenset(
     """who whom whose which that where when while if because although though since after before unless all every each some most many
     few several both always only no none any either neither nor and or but nobody nothing without than""".split()
 )
-"""Words that limit the scope of a "not". In a claim with one of them, removing the "not" would not reverse the whole statement."""
+"""Words that limit the scope of a "not".
+
+In a claim with such a word, removing the "not" would not negate the whole claim.
+"""
 _DENIAL = re.compile(r"(?<=\w)n[’']t\b|\bcannot\b|\b(?:not|never)\b ?")
 
 
 def affirmative(claim: str) -> str:
-    """Return the claim without its negation; "" unless it has exactly one, which negates the whole statement."""
+    """Return the claim without its negation, or "" unless exactly one negation negates the whole statement."""
     denials = list(_DENIAL.finditer(claim))
     said = [match.group().lower() for match in _WORD.finditer(claim)]
     if len(denials) != 1 or set(said) & _SCOPED or sum(word in NEGATIONS or word.endswith("n't") for word in said) > 1:

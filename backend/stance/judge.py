@@ -1,4 +1,4 @@
-"""Judges each passage first as a whole and then, if it supports or refutes, sentence by sentence to find the quote."""
+"""Judges each passage as a whole, and then each sentence of a supporting or refuting passage to find the quote."""
 
 from __future__ import annotations
 
@@ -16,15 +16,24 @@ from backend.stance.window import header
 SIMILARITY_FLOOR, SIMILARITY_FULL = 0.25, 0.75
 """Cosine similarities at which topicality is 0 (another topic) and 1 (the same topic)."""
 FACTS_SIMILAR, PAGES_SIMILAR = 0.375, 0.2
-"""Minimum cosine similarity for judging a fact or a page's passage; lower for pages, which may use other words than the claim."""
+"""Minimum cosine similarity for judging a built-in fact and for judging a passage of a page.
+
+The minimum for pages is lower, because pages may use other words than the claim.
+"""
 FACTS_APART = 0.2
-"""Maximum distance in cosine between a built-in fact and the nearest one; facts beyond it are about another topic."""
+"""Maximum difference in cosine similarity from the nearest built-in fact. Facts beyond this difference are off topic."""
 FACTS_LEAD, PAGES_LEAD = 0.05, 0.1
-"""Minimum lead of one stance for a fact or a page's passage to have it weakly. Its weight is learned (verdict/decider.py)."""
+"""Minimum lead of one stance at which a built-in fact, or a passage of a page, has the stance weakly.
+
+The weight of weak stances is learned (verdict/decider.py).
+"""
 LEANS = 0.2
-"""Minimum probability of a stance for a passage to lean towards it; its title may then complete the statement."""
+"""Minimum probability of a stance at which a passage leans towards the stance.
+
+Its title may then complete the statement.
+"""
 _WEAK_KINDS = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
-"""Kinds of passages that may have a weak stance. Excerpts of unread pages may not."""
+"""Kinds of passages that may have a weak stance. Excerpts of unread pages may not have one."""
 
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 _Spans = Callable[[Evidence], Sequence[Sentence]]
@@ -65,7 +74,7 @@ class Judge:
         return replace(item, stance=stance)
 
     def _judge_again_with_titles(self, claim: str, found: list[Evidence]) -> None:
-        """Judge passages that only lean towards a stance again, with title and date in front, which may complete the statement."""
+        """Judge passages that only lean towards a stance again with title and date, which may complete the statement."""
         reviewed = {item.passage.source for item in found if _parsed_review(item.candidate)}
         asked = [
             place
@@ -86,7 +95,10 @@ class Judge:
                 found[place] = _with_weak_stance(item, PAGES_LEAD)
 
     def _apply_ratings(self, claim: str, found: list[Evidence]) -> None:
-        """Let reviews decide by their rating. Passages of their pages that say the opposite only report the reviewed claim."""
+        """Derive the stance of reviews from their ratings.
+
+        Other passages of a review's page become neutral if they only report the reviewed claim.
+        """
         reviews = {place: review for place, item in enumerate(found) if (review := _parsed_review(item.candidate))}
         opposed = [place for place in reviews if found[place].scores.leaning is Stance.REFUTES]
         denied = dict(
@@ -104,9 +116,10 @@ class Judge:
                 found[place] = _as_neutral(item)
 
     def _find_quotes(self, claim: str, found: list[Evidence], spans: _Spans) -> None:
-        """Quote, for each decisive passage without a quote, the span with the most probable matching stance, in one batch.
+        """Find quotes in one batch: the span that most probably has the passage's stance, for each passage without a quote.
 
-        If no span has the passage's stance and one has the opposite stance, the passage as a whole was misjudged and becomes neutral.
+        If no span has the passage's stance and a span has the opposite stance, the passage as a whole was misjudged and
+        becomes neutral.
         """
         asked = [(place, span) for place, item in enumerate(found) if _needs_quote(item) for span in spans(item)]
         read = self._score_pairs([(_used_header(found[place]) + span.text, claim) for place, span in asked])
@@ -127,12 +140,16 @@ class Judge:
 
 
 def topicality(similarity: float) -> float:
-    """Return how closely a text's topic matches the claim, 0..1: the embedder's cosine, scaled from floor to full."""
+    """Return how closely a text's topic matches the claim, 0..1: the cosine similarity, scaled from floor to full."""
     return min(1.0, max(0.0, (similarity - SIMILARITY_FLOOR) / (SIMILARITY_FULL - SIMILARITY_FLOOR)))
 
 
 def _worth_judging(candidates: Sequence[Candidate]) -> list[bool]:
-    """Return whether to judge each passage: it must state something near the claim; a fact must not be much farther than the nearest."""
+    """Return for each passage whether to judge it.
+
+    A passage must state something near the claim, and a built-in fact must not be much farther from the claim than the
+    nearest fact.
+    """
     facts = [c.similarity for c in candidates if c.passage.kind is PassageKind.SEED]
     nearest = max(facts, default=0.0)
     return [
@@ -174,7 +191,7 @@ def _with_weak_stance(item: Evidence, least: float) -> Evidence:
 
 
 def _resolve_fact_conflicts(found: list[Evidence]) -> None:
-    """Make built-in facts agree: all of them are true, so if their stances differ, one was misjudged.
+    """Make the stances of built-in facts agree. All facts are true, so if their stances differ, one was misjudged.
 
     The fact with the largest margin decides. (Its cosine as an additional vote gained nothing on held-out claims: docs/verdict.md.)
     """
@@ -194,7 +211,7 @@ def _margin(item: Evidence) -> float:
 
 
 def _as_neutral(item: Evidence) -> Evidence:
-    """Return the passage as neutral."""
+    """Return the passage as neutral and irrelevant."""
     return replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, relevance=0.0)
 
 
@@ -203,13 +220,16 @@ def _needs_quote(item: Evidence) -> bool:
 
 
 def _single_sentences(item: Evidence) -> Sequence[Sentence]:
-    """Return the sentences that state something; none if the passage is a single sentence, which is its own quote."""
+    """Return the sentences that state something, or none for a passage of a single sentence, which is its own quote."""
     found = sentences(item.passage.text)
     return [sentence for sentence in found if not asks(sentence.text)] if len(found) > 1 else ()
 
 
 def _sentence_pairs(item: Evidence) -> Sequence[Sentence]:
-    """Return each sentence with the next one if there are more than two; none for a weak stance, which is not worth the cost."""
+    """Return each sentence with the next sentence, or none for a passage of at most two sentences.
+
+    Return none for a weak stance either, because a weak stance is not worth the cost.
+    """
     text, found = item.passage.text, sentences(item.passage.text)
     if len(found) < 3 or item.weak:
         return ()
@@ -236,12 +256,12 @@ def _used_header(item: Evidence) -> str:
 
 
 def _probability_of(scores: StanceScores, stance: Stance) -> float:
-    """Return the probability of a stance; 0 for neutral."""
+    """Return the probability of a stance, or 0 for NEUTRAL."""
     return {Stance.SUPPORTS: scores.supports, Stance.REFUTES: scores.refutes}.get(stance, 0.0)
 
 
 def _leads_enough(scores: StanceScores, side: Stance) -> bool:
-    """Return whether the stance has a sufficient lead for a page's passage to have it weakly."""
+    """Return whether the lead of the stance suffices for a weak stance of a passage of a page."""
     lead = scores.supports - scores.refutes
     return (lead if side is Stance.SUPPORTS else -lead) >= PAGES_LEAD
 

@@ -1,4 +1,4 @@
-"""Splits passages into sentences with positions, and checks that a quote occurs word for word in its source."""
+"""Splits passages into sentences with positions, and finds quotes in their passages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _thread_local = threading.local()
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`text` is passage[start:end], without surrounding white space."""
+    """A sentence of a passage. `text` is passage[start:end], without surrounding white space."""
 
     text: str
     start: int
@@ -36,7 +36,7 @@ def _segmenter() -> pysbd.Segmenter:
 
 @lru_cache(maxsize=2_048)
 def sentences(passage: str) -> tuple[Sentence, ...]:
-    """Return every sentence in order. A passage without final punctuation is one sentence."""
+    """Return the sentences of the passage in order. Text without final punctuation is a sentence."""
     found = []
     for span in _segmenter().segment(passage):
         text = span.sent.strip()
@@ -52,9 +52,9 @@ def asks(sentence: str) -> bool:
 
 
 def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tuple[Sentence, int], ...]:
-    """Return the sentence found[at] joined with its predecessor and with its successor, each pair with that neighbour's index.
+    """Return the sentence found[at] joined with each of its two neighbours, each pair with the index of the neighbour.
 
-    Pairs of more than `MAX_PAIR` characters are left out, because they are too long for one quote.
+    Pairs of more than `MAX_PAIR` characters are omitted, because they are too long for one quote.
     """
     pairs = []
     for first, last, other in ((at - 1, at, at - 1), (at, at + 1, at + 1)):
@@ -65,9 +65,10 @@ def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tu
 
 
 def verbatim(quote: str, passage: str) -> str:
-    """Return the text in `passage` that equals `quote` except for case, quotation marks, dashes and spacing; "" without a match (S16).
+    """Return the text in `passage` that matches `quote`, or "" without a match (S16).
 
-    So the user always sees the source's own text, even if a model proposed the quote.
+    Case, quotation marks, dashes and spacing are ignored in the comparison. The user thus always sees the source's own
+    text, even if a model proposed the quote.
     """
     wanted = fold(quote)
     if len(wanted) < 12:

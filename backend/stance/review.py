@@ -1,4 +1,7 @@
-"""Parses published fact-checks, sentences like `PUBLISHER rates the claim “…” as “…”.`, and derives their stance towards a claim."""
+"""Parses published fact-checks and derives their stance towards a claim.
+
+The text of a fact-check has the form `PUBLISHER rates the claim “…” as “…”.`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from backend.sources.ratings import AFFIRMS, DENIES, QUALIFIES, Rating, rating_o
 
 _REVIEW = re.compile(r"rates the claim “(?P<claim>.+)” as “(?P<rating>[^”]+)”\.?$", re.S)
 _MOSTLY_SHARE = 0.75
-"""Share of the support that remains for a rating "mostly true"; set by design, above the minimum probability of a stance."""
+"""Share of the support that remains for a rating "mostly true". The share is chosen, not learned.
+
+It exceeds the minimum probability of a stance.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +28,21 @@ class Review:
 
     @property
     def denial(self) -> str:
-        """The negated reviewed claim, as input of the verifier."""
+        """The negation of the reviewed claim, as input for the verifier."""
         return f"It is false that {self.claim}."
 
 
 def read_review(text: str) -> Review | None:
-    """Parse the text of a REVIEW passage; None if the text has another form."""
+    """Return the review in the text of a REVIEW passage, or None if the text has another form."""
     match = _REVIEW.search(text)
     return Review(match["claim"], rating_of(match["rating"])) if match else None
 
 
 def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | None = None) -> StanceScores:
-    """Return the stance of a review towards our claim, given the stance `same` of the reviewed claim towards it.
+    """Return the scores of a review towards the user's claim, given the scores `same` of the reviewed claim towards it.
 
-    If the reviewed claim contradicts ours and is rated false, this proves our claim only if the denial (`denied`) entails it: if
-    "400 million" is false, "40 million" need not be true.
+    A reviewed claim that contradicts the user's claim and is rated false proves the user's claim only if the negation
+    of the reviewed claim entails it (`denied`). If "400 million" is false, "40 million" need not be true.
     """
     if rating is Rating.TRUE:
         return same
@@ -50,9 +56,10 @@ def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | No
 
 
 def reported(rating: Rating, same: StanceScores) -> Stance:
-    """Return the stance of passages that only report what others say on a review's page; NEUTRAL if the review is about another claim.
+    """Return the apparent stance of passages on a review's page that only report the reviewed claim.
 
-    A page that rates our claim false does not support it, so passages that seem to support it only repeat the claim.
+    The stance is NEUTRAL if the review is about another claim. A page that rates the user's claim false does not
+    support the claim, so passages that seem to support the claim only repeat it.
     """
     if same.leaning is Stance.NEUTRAL:
         return Stance.NEUTRAL

@@ -1,4 +1,4 @@
-"""The second pass of deep mode (docs/design.md#stance): judges decided passages again, in context and with the claim reversed."""
+"""Judges decided passages again in deep mode, in context and with the claim negated (docs/design.md#stance)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONFIRMED, OPPOSED = 1.0, -1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondReadingSettings:
-    """Conditions under which a second reading confirms the first."""
+    """The conditions under which a second reading confirms the first reading."""
 
     lead: float = const(0.3, "ours, decision 0017: least lead of the same side; the judge's own margin")
     neighbours: int = const(1, "ours, decision 0017: sentences of surroundings on either side")
@@ -30,7 +30,7 @@ SECOND_READING = SecondReadingSettings()
 
 @dataclass(frozen=True, slots=True)
 class _VerifierPair:
-    """One pair for the verifier. `mirrored`: supporting the hypothesis means refuting the claim."""
+    """One input pair for the verifier. `mirrored` means that supporting the hypothesis refutes the claim."""
 
     passage: str
     hypothesis: str
@@ -39,21 +39,21 @@ class _VerifierPair:
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """The evidence, less certain if the readings differ, and lines for the trace."""
+    """The evidence after the second reading, less certain where the readings differ, and lines for the trace."""
 
     evidence: tuple[Evidence, ...]
     told: tuple[str, ...]
 
 
 class SecondReader:
-    """Judges passages a second time if the first pass found a stance. Thread-safe if its model is."""
+    """Judges passages a second time if the first pass found a stance. Thread-safe if its verifier is."""
 
     def __init__(self, verifier: Verifier, settings: SecondReadingSettings = SECOND_READING) -> None:
         self._verifier = verifier
         self._settings = settings
 
     def read(self, claim: str, evidence: Sequence[Evidence]) -> SecondReading:
-        """Return all evidence in its order after judging it in a single batch; neutral passages are not judged again.
+        """Judge all passages with a stance again in a single batch, and return all evidence in its order.
 
         A stance is confirmed if every further reading has the same stance with the required lead. Otherwise the first reading is
         averaged with the others, which usually leaves the passage undecided. A second reading never gives a passage a stance or

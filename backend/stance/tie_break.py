@@ -1,4 +1,4 @@
-"""Asks the LLM to decide passages about the claim that the verifier left undecided (docs/design.md#stance)."""
+"""Asks the LLM to judge passages about the claim that the verifier left undecided (docs/design.md#stance)."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ from backend.ports import Answer, LanguageModel
 from backend.stance.quotes import sentences, verbatim
 
 MAX_QUESTIONS = 3
-"""Maximum number of passages per call: the most topical undecided ones."""
+"""Maximum number of passages per call. The most topical undecided passages are chosen."""
 MIN_TOPICALITY = 0.55
 DECIDED = 0.85
-"""Probability of a stance that the model chose with a quote found in the passage; never more than the verifier's best."""
+"""Probability of a stance that the model chose with a quote from the passage.
+
+The verifier can reach a higher probability.
+"""
 OPPOSED = 0.4
-"""Minimum probability of the opposite stance at which the verifier contradicts the model, so that the passage stays undecided."""
+"""The verifier contradicts the model from this probability of the opposite stance, and the passage then stays undecided."""
 
 
 class Reading(BaseModel):
-    """The model's answer for one passage."""
+    """The response of the model for one passage."""
 
     stance: Literal["supports", "refutes", "neutral"]
     quote: str = Field(default="", max_length=1_000)
 
 
 class Side(BaseModel):
-    """The model's answer in one of two passes, with the sentence that it was asked to find."""
+    """The response of the model in one of two passes, with the sentence that the model was asked to find."""
 
     found: bool
     quote: str = Field(default="", max_length=1_000)
@@ -40,14 +43,14 @@ class Side(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The passage after asking the model, and the trace line about it, or ""."""
+    """The passage after asking the model, and the trace line about the response, or ""."""
 
     item: Evidence
     told: str = ""
 
 
 class TieBreaker:
-    """Asks the model about at most three passages per call. Without a model, it changes nothing."""
+    """Asks the model about at most three passages per call. Without a model, the evidence stays unchanged."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
@@ -63,8 +66,8 @@ class TieBreaker:
     ) -> tuple[Evidence, ...]:
         """Return the evidence in its order. Undecided items are decided if the model's quote occurs verbatim in the passage.
 
-        `deep` asks twice, for a supporting and for a refuting sentence; a passage with both stays undecided.
-        Each answer is a line of the trace, even if it does not count.
+        `deep` asks twice, for a supporting and for a refuting sentence. A passage with both stays undecided. Each
+        response adds a line to the trace, even if the response does not count.
         """
         if self._model is None:
             return tuple(evidence)
@@ -111,7 +114,7 @@ class TieBreaker:
 
 
 def _merge_passes(item: Evidence, pro: Side, con: Side) -> _Outcome:
-    """Decide if the model found one stance only. A passage with both stays undecided, whatever the tier of its source."""
+    """Decide the passage if the model found only one stance. A passage with both stances stays undecided."""
     quotes = [_sentence_around(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
     if all(quotes):
         told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
@@ -125,7 +128,7 @@ def _merge_passes(item: Evidence, pro: Side, con: Side) -> _Outcome:
 
 
 def _check_answer(item: Evidence, reading: Reading) -> _Outcome:
-    """Decide only if the quote occurs in the passage and the verifier does not lean towards the opposite stance."""
+    """Decide the passage only if the quote occurs in it and the verifier does not lean towards the opposite stance."""
     host, stance = item.rating.domain, Stance(reading.stance)
     if stance is Stance.NEUTRAL:
         return _Outcome(item, f"{host}, and so is the language model.")
@@ -147,7 +150,7 @@ def _with_signal(item: Evidence, signal: str) -> Evidence:
 
 
 def _sentence_around(quote: str, passage: str) -> str:
-    """Return the whole sentence around the model's quote, so that no fragment decides; "" without a quote."""
+    """Return the whole sentence around the model's quote, so that no fragment decides, or "" without a quote."""
     if not quote:
         return ""
     start = passage.find(quote)
