@@ -1,4 +1,4 @@
-"""Adaptive trust (docs/design.md#trust-gates): the coverage of the claim, whether the evidence suffices, and the resulting state."""
+"""Computes adaptive trust: the coverage of the claim, the trust gate and the resulting state (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from backend.trust.sufficiency import countable, deciding_side, firm, strength
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """The claim to assess. An empty `claim` is one segment that any passage may cover. `today` is for the age of the sources."""
+    """The claim to assess. An empty `claim` is a single segment that any passage may cover.
+
+    `today` is the date from which the age of the sources is computed.
+    """
 
     claim: str = ""
     mode: TrustMode = TrustMode.NORMAL
@@ -30,9 +33,10 @@ class Question:
 
 
 def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None = None) -> TrustReport:
-    """Return the trust report on one atomic claim, from its `evidence` and the `pool` of all judged passages, before any limit.
+    """Return the trust report on one atomic claim. `pool` contains all judged passages, before any limit on their number.
 
-    Only evidence that may decide a verdict counts; leads cover a segment partly at most. Independent of order and duplicates.
+    Only evidence that may decide a verdict counts, and leads cover a segment partly at most. The report does not depend
+    on the order of the evidence or on duplicates.
     """
     found, figures, segments = _measure(question, evidence, pool)
     trusts = {e.passage.id: trust_of(e, question.today) for e in evidence if countable(e)}
@@ -51,7 +55,7 @@ def _measure(
 
 
 def _counted_domains(counted: Sequence[Evidence]) -> list[str]:
-    """Return the domains of the passages, repeated up to the limit at which further passages of a domain no longer count."""
+    """Return the domain of each passage, without passages beyond the maximum number that counts per domain."""
     found = Counter(e.rating.domain for e in counted)
     return [domain for domain, n in sorted(found.items()) for _ in range(min(n, TRUST.trust.per_domain))]
 
@@ -76,7 +80,7 @@ def _gate_inputs(
 
 
 def _independent_gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> Gate:
-    """Return the trust gate, which also requires independent sources or a conflict between independent sources (S17)."""
+    """Return the trust gate. Passing also requires independent sources, or a conflict between independent sources (S17)."""
     if deciding_side(counted)[1]:
         return Gate.BOTH_SIDES
     found = gate(figures, TRUST.mode(mode))
@@ -89,7 +93,7 @@ def _deduplicated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _mean_relevance(segments: Sequence[SegmentCoverage]) -> float:
-    """Return the mean relevance of the segments less a tenth of the contested share, never negative."""
+    """Return the mean relevance of the segments, less a tenth of the contested share, but never a negative number."""
     contested = sum(s.contested for s in segments) / len(segments)
     mean = math.fsum(s.relevance for s in segments) / len(segments)
     return max(0.0, mean - TRUST.gates.contested_relevance * contested)

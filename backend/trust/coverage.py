@@ -1,6 +1,6 @@
 """Determines which segments of a claim the evidence covers, and with which stance (docs/design.md#coverage).
 
-A refuted segment is covered exactly as well as a supported one, because `weight` does not depend on the stance.
+A refuted segment is covered exactly as well as a supported segment, because `weight` does not depend on the stance.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def covered(
 
 
 def coverage(segments: Sequence[SegmentCoverage]) -> float:
-    """Return the sum of the weights divided by the number of segments, 0..1; 0 without segments."""
+    """Return the sum of the weights divided by the number of segments, 0..1, or 0 without segments."""
     return fsum(s.weight for s in segments) / len(segments) if segments else 0.0
 
 
@@ -61,7 +61,7 @@ def _segment_coverage(text: str, found: Sequence[Match], figures: ModeFigures, t
 
 
 def _is_outweighed(counted: Sequence[Match], side: Stance) -> bool:
-    """Return whether the clearest passage on the segment has the opposite stance and independent sources, which makes it contested.
+    """Return whether the clearest passage has the opposite stance, with independent sources. The segment is then contested.
 
     Without the condition of independence, one unknown page could outvote an authority.
     """
@@ -71,7 +71,7 @@ def _is_outweighed(counted: Sequence[Match], side: Stance) -> bool:
 
 
 def _leading_stance(leads: Sequence[Match]) -> Stance:
-    """Return the stance of the most relevant lead; neutral if leads for both stances are equally relevant."""
+    """Return the stance of the most relevant lead, or NEUTRAL if leads for both stances are equally relevant."""
     best = {s: max((m.relevance for m in leads if m.item.stance is s), default=0.0) for s in _SIGN}
     if best[Stance.SUPPORTS] == best[Stance.REFUTES]:
         return Stance.NEUTRAL

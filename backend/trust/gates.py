@@ -1,4 +1,4 @@
-"""The trust gates for sufficient evidence, in order, and the guard that may revoke a pass (docs/design.md#trust-gates)."""
+"""The trust gates for sufficient evidence, and the guard that may revoke a passed gate (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.trust.settings import TRUST, ModeFigures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateInputs:
-    """Input of the gates. `passages`, `segments`, `strong` and `contested` are counts; the other values are 0..1."""
+    """The input of the gates. `passages`, `segments`, `strong` and `contested` are counts; the other values are 0..1."""
 
     passages: int
     segments: int
@@ -27,7 +27,7 @@ class GateInputs:
 
 
 def gate(figures: GateInputs, mode: ModeFigures) -> Gate:
-    """Return the first gate that the evidence passes, unless the guard revokes it, or else the reason why it passes none."""
+    """Return the first gate that the evidence passes, or why the evidence passes none or the guard revokes the gate."""
     found = next(name for name, holds in _gate_results(figures, mode) if holds)
     return Gate.WEAK if found.passes and _is_weak(figures, found) else found
 
@@ -60,7 +60,7 @@ def _passes_relaxed(f: GateInputs) -> bool:
 
 
 def _passes_override(f: GateInputs) -> bool:
-    """Return whether one of three conditions holds. For a claim with many segments, a single strong segment is not enough."""
+    """Return whether one of the three override conditions holds. One strong segment is not enough for a claim with many."""
     limits = TRUST.gates
     spread = f.coverage >= limits.override_coverage and f.diversity >= limits.override_diversity
     strong = f.strong >= max(limits.override_strong, limits.override_share * f.segments)

@@ -13,7 +13,10 @@ from backend.trust.settings import TRUST, ModeFigures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """`semantic` and `relevance` are 0..1 and absolute, because they depend only on this passage and this segment."""
+    """The match of one passage with one segment.
+
+    `semantic` and `relevance` are 0..1 and absolute, because they depend only on this passage and this segment.
+    """
 
     item: Evidence
     semantic: float
@@ -24,13 +27,16 @@ class Match:
 def semantic(item: Evidence) -> float:
     """Return how clearly the passage decides the claim, 0..1, whatever its stance.
 
-    The value is absolute, not normalised within the batch.
+    The value is absolute. It is not normalised within a batch of passages.
     """
     return item.relevance
 
 
 def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool) -> Match:
-    """Match a passage with a segment. `whole`: the segment is the whole claim, as judged; otherwise shared words identify the segment."""
+    """Match a passage with a segment. `whole` means that the segment is the whole claim, which the verifier has judged.
+
+    Otherwise, the words that the passage shares with the segment decide.
+    """
     near = semantic(item)
     if whole:
         return Match(item=item, semantic=near, relevance=near, cover=_cover_of_claim(near, figures))

@@ -1,6 +1,6 @@
-"""Decides whether the knowledge base may answer alone (docs/design.md#precheck).
+"""Decides whether the knowledge base may answer without a search (docs/design.md#precheck).
 
-It uses only evidence that is already known, so a refusal costs nothing.
+The precheck uses only evidence that is already known, so a refusal costs nothing.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from backend.trust.settings import TRUST
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The number of passages that support or refute, and the number of those that may count towards a verdict."""
+    """The number of supporting and refuting passages, and how many of these passages may count towards a verdict."""
 
     siding: int
     countable: int
 
     @property
     def admissible(self) -> float:
-        """The share of these passages that may count, 0..1; 0 if there are none."""
+        """The share of supporting and refuting passages that may count, 0..1, or 0 without such passages."""
         return self.countable / self.siding if self.siding else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precheck:
-    """The decision. `reason` is one sentence for the trace."""
+    """The decision of the precheck. `reason` is one sentence for the trace."""
 
     allowed: bool
     reason: str
 
 
 def precheck(report: TrustReport, known: Known) -> Precheck:
-    """Check the gates in order. The first gate that refuses provides the reason."""
+    """Check the gates of the precheck in order. The first gate that refuses provides the reason."""
     strong = all(s.cover is Cover.STRONG and s.resolved for s in report.segments)
     if report.threshold_met and strong and report.coverage >= TRUST.precheck.coverage:
         return Precheck(allowed=True, reason="It covers the whole claim.")

@@ -19,7 +19,10 @@ _CLAUSE_BOUNDARY = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """`anchors` are the stems that carry the meaning; `objects` are the anchors outside the subject."""
+    """A segment of a claim.
+
+    `anchors` are the stems that carry the meaning; `objects` are the anchors outside the subject.
+    """
 
     text: str
     anchors: frozenset[str]
@@ -28,7 +31,10 @@ class Segment:
 
 @lru_cache(maxsize=1_024)
 def segments_of(claim: str) -> tuple[Segment, ...]:
-    """Return the segments in order, at least one. If a part is too short to be covered separately, the claim is not split."""
+    """Return the segments of a claim in order.
+
+    A claim is not split if a segment would be too short to be covered separately.
+    """
     cut = [piece.strip(" ,;.") for piece in _CLAUSE_BOUNDARY.split(claim)]
     figures = TRUST.match
     whole = len(cut) < 2 or any(

@@ -1,7 +1,7 @@
 """All constants of the trust score. Each names the original design and the section of docs/design.md that it comes from.
 
-"ours" marks a choice of this project; see docs/decisions/0016. COUNTS and ALONE
-are defined next to the functions that use them, in `sufficiency`.
+"ours" marks a choice of this project (docs/decisions/0016). COUNTS and ALONE are defined in `sufficiency`, next to the
+functions that use them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from backend.domain.coverage import TrustMode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModeFigures:
-    """Thresholds of the gates in normal mode; all except the count are 0..1."""
+    """The thresholds of the gates in normal mode. All values except the count are 0..1."""
 
     coverage_high: float = const(0.60, "000 #trust-gates, COVERAGE_THRESHOLD_HIGH")
     coverage_medium: float = const(0.40, "000 #trust-gates, COVERAGE_THRESHOLD_MEDIUM")
@@ -29,7 +29,7 @@ class ModeFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceFigures(ModeFigures):
-    """Thresholds of the gates in confidence mode."""
+    """The thresholds of the gates in confidence mode."""
 
     coverage_high: float = const(0.35, "000 #trust-gates, confidence mode")
     coverage_medium: float = const(0.20, "000 #trust-gates, confidence mode")
@@ -42,7 +42,7 @@ class ConfidenceFigures(ModeFigures):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFigures:
-    """Constants for matching a passage with one segment."""
+    """The constants for matching a passage with a segment."""
 
     semantic: float = const(0.7, "000 #coverage: with anchors, share of the semantic score …")
     anchors: float = const(0.3, "000 #coverage: … and of the anchors, full from …")
@@ -64,7 +64,7 @@ class MatchFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateFigures:
-    """Thresholds of the gates that are the same in both modes."""
+    """Those thresholds of the gates that are the same in both modes."""
 
     few_coverage: float = const(0.20, "000 #trust-gates: with too few passages, less coverage than this fails")
     low_count_diversity: float = const(0.85, "000 #trust-gates, low-count override")
@@ -82,7 +82,7 @@ class GateFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardFigures:
-    """The weak-relevance guard, which may revoke a pass."""
+    """The thresholds of the weak-relevance guard, which may revoke a passed gate."""
 
     trust_post: float = const(0.55, "000 #trust-gates: less is weak")
     top_semantic: float = const(0.60, "000 #trust-gates: less is weak")
@@ -95,7 +95,7 @@ class GuardFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustFigures:
-    """Trust in one passage and in all evidence."""
+    """The constants of the trust in one passage and in all evidence."""
 
     semantic: float = const(0.30, "000 #evidence-trust")
     source: float = const(0.30, "000 #evidence-trust")
@@ -124,7 +124,7 @@ class TrustFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrecheckFigures:
-    """Requirements for the knowledge base to answer alone."""
+    """The requirements for an answer from the knowledge base without a search."""
 
     coverage: float = const(0.99, "000 #precheck")
     admissible: float = const(0.35, "000 #precheck")

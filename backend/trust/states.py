@@ -1,4 +1,4 @@
-"""The state and the reason of a trust report, and the report on a claim with several parts (docs/design.md#trust-states)."""
+"""Determines the state and the reason of a trust report, and merges the reports on parts (docs/design.md#trust-states)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STATE_PHRASES = {TrustState.INSUFFICIENT: "not enough to go on", TrustState.REV
 
 
 def state(found: Gate, trust_post: float) -> TrustState:
-    """Return the state: sufficient evidence is never revoked, and evidence for both stances is never confirmed."""
+    """Return the state. Sufficient evidence is never REVOKED, and evidence for both stances is never CONFIRMED."""
     if not found.passes:
         return TrustState.INSUFFICIENT
     sure = trust_post >= TRUST.trust.confirmed and found is not Gate.BOTH_SIDES
@@ -39,16 +39,17 @@ def state(found: Gate, trust_post: float) -> TrustState:
 
 
 def reason(found: Gate, trust_post: float) -> str:
-    """Return one sentence for the user, which also mentions low trust in sufficient evidence."""
+    """Return the reason for the gate for display. The text also mentions low trust in sufficient evidence."""
     little = found.passes and trust_post < TRUST.trust.provisional
     return f"{_REASONS[found]} They are little trusted." if little else _REASONS[found]
 
 
 def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
-    """Return the report on a claim with several parts; `decided` says whether the parts decide the claim (one refuted part can).
+    """Return the report on a claim with several parts.
 
-    Coverage and trust are computed from all segments together. Diversity and agreement are means, because a part that rests on one
-    source does not become broader through another part.
+    `decided` says whether the parts decide the claim (one refuted part can). Coverage and trust are computed from all
+    segments together. Diversity and agreement are means, because another part does not add sources to a part that rests
+    on one source.
     """
     if len(parts) == 1:
         return parts[0]
@@ -87,7 +88,7 @@ def _mean(values: Sequence[float]) -> float:
 def settled(report: TrustReport, *, decided: bool, stood: bool) -> TrustReport:
     """Return the report after the verdict. Without a firm verdict, no gate counts as passed.
 
-    `stood`: an earlier verdict was firm; it is revoked unless there is a new one.
+    `stood` means that an earlier verdict was firm. The earlier verdict is revoked unless the new verdict is firm too.
     """
     if decided:
         return report

@@ -16,7 +16,10 @@ from backend.trust.settings import TRUST
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sufficiency:
-    """`firm`: a firm verdict may be given. `stop`: no further search is needed. `reason` is one sentence for the trace."""
+    """The decision on sufficiency. `firm` means that a firm verdict may be given.
+
+    `stop` means that no further search is needed. `reason` is one sentence for the trace.
+    """
 
     firm: bool
     stop: bool
@@ -24,14 +27,14 @@ class Sufficiency:
 
 
 COUNTS = 0.7
-"""Minimum probability for a refutation on a page to count, because two different statements need not exclude each other."""
+"""Minimum probability at which a refutation on a page counts. Two different statements need not exclude each other."""
 ALONE = 0.8
-"""Minimum probability for such a refutation to decide alone, if its source is authoritative (measured in decision 35)."""
+"""Minimum probability at which a refutation on an authoritative page decides alone (measured in decision 35)."""
 _OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
 
 
 def strength(item: Evidence) -> float:
-    """Return how close one passage is to deciding alone, 0..1: the probability of its stance; 0 for a passage that may not count."""
+    """Return the probability of the passage's stance, 0..1, or 0 for a passage that may not count."""
     return _stance_probability(item) if countable(item) else 0.0
 
 
@@ -40,15 +43,19 @@ def _stance_probability(item: Evidence) -> float:
 
 
 def _is_certain(item: Evidence, least: float) -> bool:
-    """Return whether the stance is certain enough. Only refutations on pages need more than the verifier's own threshold."""
+    """Return whether the stance is certain enough.
+
+    Only a refutation on a page needs more than the verifier's own threshold.
+    """
     mild = item.stance is not Stance.REFUTES or item.passage.kind not in _OF_PAGES
     return mild or _stance_probability(item) >= least
 
 
 def countable(item: Evidence) -> bool:
-    """Return whether a passage counts towards a firm verdict: clear stance with a quote, read in full, not in quarantine.
+    """Return whether a passage counts towards a firm verdict: it has a clear stance and a quote, and is not only a lead.
 
-    Passages read from a page in this run count; snippets and uncited passages recalled from the knowledge base are only leads.
+    Passages read from a page in this run count. Snippets, and passages recalled from quarantine in the knowledge base,
+    are only leads.
     """
     if not item.decisive or item.weak or item.passage.kind is PassageKind.SNIPPET or not _is_certain(item, COUNTS):
         return False
@@ -56,10 +63,9 @@ def countable(item: Evidence) -> bool:
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """Return (support, refutation): the sum over domains of their greatest margin x relevance x credibility.
+    """Return the weights of support and of refutation: sums over domains of their greatest margin x relevance x credibility.
 
-    Each source counts for one stance: if its passages differ, for the stronger, and for neither if both weigh the same. Copies have been
-    removed before.
+    Each source counts only for its stronger stance, and for neither stance if both weigh the same. Copies must already be removed.
     """
     voices: dict[str, dict[Stance, float]] = {}
     for item in evidence:
@@ -72,13 +78,13 @@ def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
 
 
 def conflicting(evidence: Sequence[Evidence]) -> bool:
-    """Return whether there is evidence for both stances and the weaker one is not negligible."""
+    """Return whether there is evidence for both stances and the weaker stance is not negligible."""
     weaker, stronger = sorted(side_weights(evidence))
     return weaker > 0 and weaker >= TRUST.minority * stronger
 
 
 def stronger(evidence: Sequence[Evidence]) -> Stance:
-    """Return the stance with the greater weight; NEUTRAL if both weigh the same."""
+    """Return the stance with the greater weight, or NEUTRAL if both stances weigh the same."""
     supports, refutes = side_weights(evidence)
     if supports == refutes:
         return Stance.NEUTRAL
@@ -88,8 +94,9 @@ def stronger(evidence: Sequence[Evidence]) -> Stance:
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     """Return whether one authoritative source, or two registrable domains, have this stance (S17).
 
-    Records and ratings count, but their sentences are composed from data, so they need the support of a verbatim quote. The
-    rating of a fact-checker in the registry decides alone, because the registry trusts it to rate claims.
+    Records and ratings count, but their sentences are composed from data, so they need the support of a verbatim quote.
+    A rating by a fact-checker in the registry decides alone, because the registry trusts the fact-checker to rate
+    claims.
     """
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in side):
@@ -105,7 +112,10 @@ def professional(item: Evidence) -> bool:
 
 
 def deciding_side(evidence: Sequence[Evidence]) -> tuple[Stance, bool]:
-    """Return the deciding stance, and whether it is contested. NEUTRAL for two independent stances of comparable weight."""
+    """Return the deciding stance, and whether it is contested.
+
+    The stance is NEUTRAL if both stances have independent sources and comparable weight.
+    """
     supports, refutes = (independent(evidence, side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     if supports and refutes and conflicting(evidence):
         return Stance.NEUTRAL, True
@@ -120,10 +130,9 @@ def firm(evidence: Sequence[Evidence]) -> bool:
 
 
 def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
-    """Return whether the search may stop: the trust gate was passed, and the evidence is unanimous and relevant enough.
+    """Return whether the search may stop: a trust gate was passed, without a conflict, and the evidence is relevant enough.
 
-    `trust` is the report on this `evidence`, and `mean_logit` is the mean relevance of the evidence that counts. The result includes
-    the reason.
+    `trust` is the report on this `evidence`. `mean_logit` is the mean relevance of the evidence that counts, as a logit.
     """
     if not trust.threshold_met:
         return Sufficiency(firm=False, stop=False, reason=trust.reason)
@@ -137,7 +146,10 @@ def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float
 def may_answer_alone(
     trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float, *, time_sensitive: bool, now: datetime
 ) -> Sufficiency:
-    """Return whether the knowledge base may answer alone: `may_stop`, the gates of the precheck, and recent evidence for the present."""
+    """Return whether the knowledge base may answer without a search.
+
+    The conditions are `may_stop`, the gates of the precheck and, for a claim about the present, recent evidence.
+    """
     hop = may_stop(trust, evidence, mean_logit)
     if not hop.stop:
         return hop
@@ -148,7 +160,7 @@ def may_answer_alone(
 
 
 def known(evidence: Sequence[Evidence]) -> Known:
-    """Count the passages that support or refute, except weak ones, and those of them that may count."""
+    """Count the supporting and refuting passages except weak ones, and how many of these passages may count."""
     siding = [e for e in evidence if e.decisive and not e.weak]
     return Known(siding=len(siding), countable=sum(map(countable, siding)))
 
