@@ -1,1 +1,1 @@
-"""Runs verifications as jobs, which are limited in number, shared, resumable and cancellable."""
+"""Runs verifications as jobs. Jobs are limited in number, shared, resumable and cancellable."""

@@ -1,4 +1,4 @@
-"""Stores finished verdicts in the user's history, in the form in which they were shown."""
+"""Stores finished verdicts in the user's history, in the form in which the API sent them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from backend.knowledge.history import History
 
 
 def archive_to(history: History) -> Archive:
-    """Return a function that stores a verdict in the history. `JobRunner` calls it with each answer that may be remembered."""
+    """Return the function that stores verdicts in the history.
+
+    `JobRunner` calls it with each verdict that may be stored.
+    """
 
     def archive(verdict: Verdict, job_id: str) -> None:
         history.add(wire.result(verdict, job_id=job_id), page_url=verdict.claim.context.url)

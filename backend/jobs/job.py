@@ -1,4 +1,4 @@
-"""One verification as a job, with its request, its events and its outcome."""
+"""A verification as a job, with its request, its events and its outcome."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
 
 MAX_EVENTS = 4_000
-"""Maximum number of events per job (R8). Further progress events are dropped; the last event of a job is always kept."""
+"""Maximum number of events per job (R8). Further progress events are dropped, but the last event is always kept."""
 
 
 class JobState(StrEnum):
@@ -31,7 +31,7 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """The first event of every job."""
+    """The first event of every job: the job was accepted."""
 
     job_id: str
     session_id: str
@@ -40,14 +40,17 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """The last event of a job that has an answer."""
+    """The last event of a job that produced a verdict."""
 
     verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """The last event of a job without an answer. `reference` identifies an unexpected error in the log; it is "" for expected errors."""
+    """The last event of a job without a verdict.
+
+    `reference` identifies an unexpected error in the log, and is "" for an expected error.
+    """
 
     error: Exception
     reference: str = ""
@@ -59,7 +62,7 @@ End = Finished | Failed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobEvent:
-    """One event. `id` counts from 1 within the job; `elapsed_ms` is the time since the job was accepted."""
+    """One event of a job. `id` counts from 1 within the job; `elapsed_ms` is the time since the job was accepted."""
 
     id: int
     payload: Payload
@@ -70,15 +73,19 @@ JobKey = tuple[str, PageContext, VerifyOptions]
 
 
 def job_key(request: VerifyRequest) -> JobKey:
-    """Return a key that is equal for requests that share one answer: same claim, page context and options after cleaning (R4).
+    """Return the key that identical requests share: the claim, the page context and the options, after cleaning (R4).
 
-    The whole context matters, because pronouns are resolved from the text around a claim, and dates and places from the title.
+    The key contains the whole context, because pronouns are resolved from the text around a claim, and dates and places
+    from the title.
     """
     return normalise(request.claim), clean_context(request.context), request.options
 
 
 class Job:
-    """One job. Thread-safe. The runner manages the queue, the waiters and the lifetime; the job manages its events and its run."""
+    """One job, which manages its events and its run. Thread-safe.
+
+    The runner manages the queue, the waiters and the lifetime of jobs.
+    """
 
     def __init__(self, request: VerifyRequest, *, clock: Callable[[], float]) -> None:
         self.id = secrets.token_urlsafe(16)
@@ -101,12 +108,12 @@ class Job:
 
     @property
     def ended_at(self) -> float | None:
-        """The time at which the job ended, by the job's clock; None while the job is in progress."""
+        """The time at which the job ended, by the job's clock, or None while the job is in progress."""
         return self._ended
 
     @property
     def outcome(self) -> End | None:
-        """The last event; None while the job is in progress."""
+        """The last event, or None while the job is in progress."""
         last = self._events[-1].payload
         return last if isinstance(last, Finished | Failed) else None
 
@@ -140,7 +147,7 @@ class Job:
         self.end(Failed(error=Cancelled()))
 
     def events_after(self, event_id: int, *, wait_s: float) -> tuple[JobEvent, ...]:
-        """Return the events with a larger id, after waiting up to `wait_s` seconds for the first one; may be empty."""
+        """Return the events with a larger id, after waiting up to `wait_s` seconds for the first of them. May be empty."""
         with self._condition:
             self._condition.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
             return tuple(self._events[event_id:])

@@ -18,9 +18,9 @@ from backend.jobs.job import Failed, Finished, Job, JobEvent
 from backend.knowledge.job_board import JobBoard, JobSnapshot, JobUpdate, StoredEvent
 
 POST_S = 0.2
-"""Interval in seconds at which new events are posted."""
+"""Interval in seconds at which new events are posted to the board."""
 BEAT_S = 2.0
-"""Interval in seconds of heartbeats and of checks for requests from users on other backends."""
+"""Interval in seconds between heartbeats, and between checks for requests from users of other backends."""
 _SWEEP_S = 60.0
 
 log = logging.getLogger("claimlight.jobs")
@@ -34,7 +34,7 @@ class _WatchedJob:
 
 
 class JobRelay:
-    """Relays jobs between backends through the board. If the board fails, only jobs on other backends cannot be followed.
+    """Relays jobs between backends through the board. If the board fails, only the jobs of other backends are affected.
 
     The thread starts on construction; `close` posts the remaining events and stops the thread.
     """
@@ -49,10 +49,10 @@ class JobRelay:
         self._thread = threading.Thread(target=self._run_thread, name="claimlight-relay", daemon=True)
         self._thread.start()
 
-    # Called by the runner
+    # Called by the runner.
 
     def use(self, cancel: Callable[[str, str], object]) -> None:
-        """Set the function to call with (job id, reader) when a user on another backend cancels."""
+        """Set the function to call with (job id, reader) when a user of another backend cancels a job."""
         self._cancel = cancel
 
     def watch(self, job: Job) -> None:
@@ -62,7 +62,7 @@ class JobRelay:
                 self._watched[job.id] = _WatchedJob(job)
 
     def wanted(self, job_id: str) -> bool:
-        """Return whether a user on another backend is waiting for the job."""
+        """Return whether a user of another backend is waiting for the job."""
         with self._lock:
             entry = self._watched.get(job_id)
             return entry is not None and entry.wanted
@@ -72,7 +72,7 @@ class JobRelay:
         self._ending.set()
         self._thread.join(5.0)
 
-    # Called for users of this backend
+    # Called for users of this backend.
 
     def look(self, job_id: str) -> JobSnapshot:
         """Return a job of another backend with all its events. Raises NotFound or StorageError."""
@@ -81,7 +81,7 @@ class JobRelay:
     def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[StoredEvent | None]:
         """Yield the events above `after` until the end, and None whenever there is no new event.
 
-        Stops early if the job's backend is gone. `reader` is the user's name on the backend that runs the job; "" if it has none.
+        Stops early if the job's backend is gone. `reader` is the user's name on the backend that runs the job, or "".
         """
         requested_at, name = 0.0, reader or secrets.token_urlsafe(9)
         while True:
@@ -103,7 +103,10 @@ class JobRelay:
         self._board.unwant(job_id, reader)
 
     def cancelled(self, job_id: str) -> bool:
-        """Wait up to two heartbeats and return whether the job was cancelled; its own backend decides. Raises NotFound."""
+        """Wait up to two heartbeats for the decision of the job's backend, and return whether the job was cancelled.
+
+        Raises NotFound.
+        """
         until = time.monotonic() + 2 * BEAT_S
         while time.monotonic() < until:
             state = self._board.look(job_id).state
@@ -112,7 +115,7 @@ class JobRelay:
             time.sleep(POST_S)
         return False
 
-    # Run by the thread
+    # Run by the thread.
 
     def _run_thread(self) -> None:
         while not self._ending.wait(POST_S):

@@ -1,4 +1,7 @@
-"""Runs verifications with a bounded queue and a few workers. Answers are shared; jobs can be resumed and cancelled (R3, R4, R8)."""
+"""Runs verifications with a bounded queue and a few workers (R3, R4, R8).
+
+Identical requests share a job, and jobs can be resumed and cancelled.
+"""
 
 from __future__ import annotations
 
@@ -26,27 +29,28 @@ log = logging.getLogger("claimlight.jobs")
 
 Verify = Callable[[VerifyRequest, Run], Verdict]
 Archive = Callable[[Verdict, str], None]
-"""Stores a verdict (and its job id) in the history; may raise."""
+"""Stores a verdict with its job id in the history. May raise an error."""
 
 NOT_SAVED = "not_saved"
-"""Code of the Issue for an answer that could not be saved. The learn stage uses the same code."""
+"""Code of the Issue for a verdict that could not be saved. The learn stage uses the same code."""
 
 _SWEEP_S = 0.25
 _TYPICAL_S = 2.0
 _OTHER_BACKENDS = ""
-"""The key under which users waiting for jobs of other backends are counted."""
+"""The key under which users who wait for jobs of other backends are counted."""
 
 
 def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
-    """Store nothing; the default archive."""
+    """Store nothing. This is the default archive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobLimits:
-    """Maximum numbers of running and of queued jobs, and of `sharing` waiters in addition to one per job.
+    """The limits of the job runner.
 
-    In seconds: `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4), and `grace_s` is how long a job continues
-    for a user who lost the connection.
+    `workers` and `queue_size` are the maximum numbers of running and of queued jobs. `sharing` is the number of waiters
+    in addition to one per job. In seconds, `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4),
+    and `grace_s` is how long a job continues for a user who lost the connection.
     """
 
     workers: int = 2
@@ -59,13 +63,16 @@ class JobLimits:
 
     @property
     def max_waiters(self) -> int:
-        """Maximum number of users who wait at the same time, enough for a full queue. Each of them occupies a server thread."""
+        """The maximum number of users who wait at the same time, enough for a full queue.
+
+        Each user occupies a server thread.
+        """
         return self.workers + self.queue_size + self.sharing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueState:
-    """State for the status page: queued and running jobs, waiting users, and the limits."""
+    """The state for the status page: queued and running jobs, waiting users, and the limits."""
 
     queued: int
     running: int
@@ -109,7 +116,7 @@ class JobRunner:
             thread.start()
 
     def submit(self, request: VerifyRequest, *, resumable: bool) -> Subscription:
-        """Join the job of an identical request in progress, or queue a new job. The caller then counts as a waiter.
+        """Join the job of an identical request in progress, or queue a new job. The caller counts as a waiter.
 
         Raises Overloaded if the queue is full or too many users are waiting.
         """
@@ -123,7 +130,7 @@ class JobRunner:
             return self._subscribe(joined, self._subscribers[joined.id].join(), resumable=resumable)
 
     def attach(self, job_id: str, *, reader: str = "") -> Subscription:
-        """Wait for a known job again, as the same user if the name is known. Raises NotFound or Overloaded."""
+        """Subscribe to a known job again, as the same user if the name is known. Raises NotFound or Overloaded."""
         with self._changed:
             job = self._find_job(job_id)
             self._admit_waiter()
@@ -146,7 +153,8 @@ class JobRunner:
     def cancel(self, job_id: str, *, reader: str = "") -> bool:
         """Record that a user no longer wants the job.
 
-        Return True if this ends the job, False if it had already ended or another user is waiting for it. Raises NotFound.
+        Return True if this call ends the job, or False if the job had already ended or another user is waiting. Raises
+        NotFound.
         """
         with self._changed:
             job = self._find_job(job_id)
@@ -179,7 +187,7 @@ class JobRunner:
             self.relay.close()
 
     def sweep(self) -> None:
-        """Cancel jobs whose users have not come back, and delete expired or surplus results."""
+        """Cancel jobs whose users have not reconnected, and delete expired and surplus results."""
         with self._changed:
             now = self._clock()
             for job in list(self._in_flight.values()):
@@ -200,7 +208,7 @@ class JobRunner:
         with self._changed:
             self._waiters[_OTHER_BACKENDS] -= 1
 
-    # The methods below are called with the lock held, except those that the threads run.
+    # The methods below are called with the lock held, except for those that the threads run.
 
     def _find_job(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)
@@ -298,7 +306,10 @@ class JobRunner:
         return Finished(verdict=self._archived(job, verdict))
 
     def _archived(self, job: Job, verdict: Verdict) -> Verdict:
-        """Store the verdict in the history if the user allows it, and return it. A storage failure never loses the answer (R2)."""
+        """Store the verdict in the history if the user allows it, and return the verdict.
+
+        A storage error never loses it (R2).
+        """
         if not job.request.options.remember:
             return replace(verdict, saved=False)
         try:

@@ -1,4 +1,4 @@
-"""Tracks the users who still want the answer of a job, in whatever order they close their streams and cancel (R4)."""
+"""Tracks the users who still want the result of a job, in whatever order they close their streams and cancel (R4)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Subscribers:
 
     @property
     def wanted(self) -> bool:
-        """Whether a user is waiting, or has lost the connection and may come back."""
+        """Whether a user is waiting, or has lost the connection and may reconnect."""
         return bool(self._subscribers)
 
     def join(self, name: str = "", *, returning: bool = False) -> str:
-        """Subscribe and return the name. A returning user without a name is assumed to be one who lost the connection."""
+        """Add a subscriber and return the name. A returning user without a name is taken for a disconnected subscriber."""
         if not name and returning:
             name = next((known for known, reader in self._subscribers.items() if not reader.attached), "")
         name = name or secrets.token_urlsafe(9)
@@ -34,7 +34,10 @@ class Subscribers:
         return name
 
     def leave(self, name: str, *, resumable: bool, now: float) -> None:
-        """Record that a stream ended. A subscriber who cannot resume is removed; a subscriber who cancelled has already been removed."""
+        """Record that a stream ended.
+
+        A subscriber that cannot resume is removed; one that cancelled has already been removed.
+        """
         reader = self._subscribers.get(name)
         if reader is None:
             return
@@ -44,10 +47,11 @@ class Subscribers:
             del self._subscribers[name]
 
     def cancel(self, name: str = "") -> None:
-        """Record that a subscriber no longer wants the answer. Repeating this changes nothing.
+        """Record that a subscriber no longer wants the result. Repeated calls have no effect.
 
-        Without a name it is unknown which user cancels. The call then applies to the only subscriber so far or, if there have been
-        several, to those who have left, but never to a subscriber who may be a different user.
+        Without a name, it is unknown which user cancels. The call then applies to the only subscriber so far or, if
+        there have been several, to those that have disconnected, but never to a subscriber that may be a different
+        user.
         """
         if name:
             self._subscribers.pop(name, None)
@@ -57,7 +61,7 @@ class Subscribers:
             self.lose(since=float("inf"))
 
     def lose(self, *, since: float) -> None:
-        """Remove subscribers who left at `since` or earlier and have not come back."""
+        """Remove subscribers that disconnected no later than `since` and have not reconnected."""
         lost = [name for name, reader in self._subscribers.items() if not reader.attached and reader.left_at <= since]
         for name in lost:
             del self._subscribers[name]

@@ -1,4 +1,4 @@
-"""Represents a user who waits for a job."""
+"""The subscription of a user who waits for a job."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ Leave = Callable[["Subscription"], None]
 
 
 class Subscription:
-    """One user's wait for a job, which counts as one waiter until closed. The user may return or cancel under the name `reader`.
+    """The subscription of one user to a job. Counts as one waiter until closed.
 
-    `resumable`: the user knows the job's id and may come back after losing the connection. The job then gets a short grace
-    period instead of being cancelled with its last waiter.
+    The user may reconnect or cancel under the name `reader`. `resumable` means that the user knows the job's id and may
+    reconnect after losing the connection. The job then gets a short grace period instead of being cancelled with its
+    last waiter.
     """
 
     def __init__(self, job: Job, *, reader: str, resumable: bool, leave: Leave) -> None:
@@ -35,7 +36,7 @@ class Subscription:
         leave(self)
 
     def events(self, *, after: int = 0, tick_s: float = 0.5) -> Iterator[JobEvent | None]:
-        """Yield the events with ids above `after` in order until the end, and None after every `tick_s` seconds without an event."""
+        """Yield the events with ids above `after` in order until the end, and None after `tick_s` seconds without an event."""
         seen = after
         while True:
             news = self.job.events_after(seen, wait_s=tick_s)
@@ -50,7 +51,7 @@ class Subscription:
                     return
 
     def outcome(self, *, gone: Callable[[], bool], tick_s: float = 0.5) -> End | None:
-        """Wait for the end of the job and return its last event; None once `gone()` returns true."""
+        """Wait for the end of the job and return its last event, or None once `gone()` returns true."""
         for event in self.events(tick_s=tick_s):
             if event is None and gone():
                 return None

@@ -1,1 +1,1 @@
-"""Refreshes the knowledge base's current affairs (docs/design.md#current-affairs)."""
+"""Refreshes the current affairs in the knowledge base (docs/design.md#current-affairs)."""

@@ -1,4 +1,7 @@
-"""Performs one refresh: gathers passages, builds a new generation and switches to it. After a failure the old one stays in use."""
+"""Performs one refresh: gathers passages, builds a new generation and switches to it.
+
+After a failure, the old generation stays in use.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ HINT = "What was known before is still there. It is tried again with the next re
 
 
 class AlreadyRefreshing(RefreshFailed):
-    """Another backend with the same database is already refreshing; that backend reports the outcome."""
+    """Another backend with the same database is already refreshing, and reports the outcome."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshReport:
-    """The outcome of a refresh: the generation now in use, and how many of its passages are `new`."""
+    """The outcome of a refresh: the generation now in use, with the numbers of all, new and trusted passages."""
 
     generation: int
     passages: int
@@ -36,7 +39,7 @@ class RefreshReport:
 
 
 class Refresh:
-    """Performs refreshes from any thread, one at a time. Calls `renewed` after each switch."""
+    """Performs refreshes from any thread, one at a time. Calls `renewed` after each switch to a new generation."""
 
     def __init__(
         self,
@@ -52,7 +55,10 @@ class Refresh:
         self._renewed = renewed
 
     def run(self, run: Run, progress: ReportProgress) -> RefreshReport:
-        """Refresh once. Raises RefreshFailed (AlreadyRefreshing), StorageError or Cancelled; the old generation then stays in use."""
+        """Refresh once. Raises RefreshFailed (or its subclass AlreadyRefreshing), StorageError or Cancelled.
+
+        After an error, the old generation stays in use.
+        """
         with self._current.alone() as mine:
             if not mine:
                 raise AlreadyRefreshing("Another Claimlight that shares the knowledge base is renewing them already.")

@@ -15,15 +15,15 @@ class RefreshConstants:
     """Limits on searching and reading, and the minimum results of a refresh."""
 
     results: int = 10
-    """001 #current-affairs: results per query."""
+    """Maximum number of results per query (001 #current-affairs)."""
     enough_credible: int = 5
-    """Minimum number of credible results with which a query is not also sent to the whole web."""
+    """Number of credible results from which on a query is not sent to the whole web as well."""
     pages: int = 90
-    """Maximum number of pages to read: half of 18 queries x 10 results."""
+    """Maximum number of pages to read, which is half of 18 queries x 10 results."""
     per_site: int = 8
     """Maximum number of pages per publisher, so that no outlet dominates."""
     batch: int = 100
-    """001 #current-affairs: number of passages that are embedded and stored at a time."""
+    """Number of passages that are embedded and stored at a time (001 #current-affairs)."""
     read_at_once: int = 12
     """Number of pages read between two progress reports."""
     days: int = 7
@@ -33,7 +33,7 @@ class RefreshConstants:
     seconds: float = 1_200.0
     """Time limit of a refresh in seconds. The passages gathered by then are stored."""
     least_share: float = 0.25
-    """Minimum size of the new generation relative to the current one; with failures and less, the old generation stays."""
+    """Minimum size of the new generation relative to the current one, if queries or pages failed."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Gathers current news: searches, prefers credible sources, fetches the pages and splits them into passages."""
+"""Gathers current news: searches, selects credible sources first, fetches the pages and splits them into passages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Latest = Callable[[Run], Sequence[SearchResult]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshTools:
-    """The collaborators of a gatherer, built in bootstrap."""
+    """The collaborators of a gatherer. Built in `backend/bootstrap.py`."""
 
     searcher: Searcher
     reader: Reader
@@ -44,9 +44,10 @@ class RefreshTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatheredPassages:
-    """The gathered passages without near-duplicates, the most credible first. `trusted` has the ids from pages of credible sources.
+    """The gathered passages without near-duplicates, the most credible first.
 
-    `answered`: whether any search engine or feed responded; `failures`: the number of queries and pages that failed.
+    `trusted` contains the ids of passages from pages of credible sources. `answered` says whether any search engine or
+    feed responded. `failures` is the number of queries and pages that failed.
     """
 
     passages: tuple[Passage, ...]
@@ -64,7 +65,7 @@ class Gatherer:
         self._figures = figures
 
     def gather(self, run: Run, progress: ReportProgress) -> GatheredPassages:
-        """Search, select and read. At the deadline, return the passages found by then. Raises Cancelled."""
+        """Search, select results and read pages. At the deadline, return the passages found by then. Raises Cancelled."""
         outcomes = self._search(run, progress)
         fed, feeds_answered = self._read_feeds(run)
         results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
@@ -79,7 +80,7 @@ class Gatherer:
         )
 
     def _search(self, run: Run, progress: ReportProgress) -> list[SearchOutcome]:
-        """Send each query to trusted news sites and, if these return too few results, to the whole web."""
+        """Send each query to trusted news sites and, if these sites return too few credible results, to the whole web."""
         outcomes: list[SearchOutcome] = []
         for place, query in enumerate(self._queries):
             progress("searching", place, len(self._queries))
@@ -109,7 +110,10 @@ class Gatherer:
         return list(search.ask(query))
 
     def _sites_for_query(self, query: str, place: int) -> tuple[str, ...]:
-        """Return the trusted sites to name in a query. They rotate from query to query, so that all of them are used."""
+        """Return the trusted sites to name in a query.
+
+        The sites rotate from query to query, so that all of them are used.
+        """
         known = self._parts.registry.trusted_news(detect(query))
         rotated = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
         return tuple(dict.fromkeys(rotated))
@@ -124,7 +128,10 @@ class Gatherer:
             return (), False
 
     def _select_results(self, results: Sequence[SearchResult]) -> list[SearchResult]:
-        """Return the results to read: each address once, not too old, limited per outlet, sorted by credibility and then by date."""
+        """Return the results to read, sorted by credibility and then by date.
+
+        Each address occurs once. Old results are left out, and the number of results per outlet is limited.
+        """
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
         ratings = {place: self._parts.registry.rate(r.url) for place, r in once.items()}
@@ -143,7 +150,10 @@ class Gatherer:
     def _read_pages(
         self, results: Sequence[SearchResult], run: Run, progress: ReportProgress
     ) -> tuple[list[Passage], int]:
-        """Return the passages in result order and the number of unreadable pages. Snippets are kept for unreadable pages only."""
+        """Return the passages in the order of the results, and the number of unreadable pages.
+
+        Snippets are kept only for unreadable pages.
+        """
         step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
         passages: list[Passage] = []
         failed = 0
@@ -164,5 +174,5 @@ class Gatherer:
 
 
 def _recency_key(published: str) -> int:
-    """Return a sort key that puts the newest results first and undated ones last."""
+    """Return a sort key that puts the newest results first and undated results last."""
     return -date.fromisoformat(published).toordinal() if published else 0

@@ -1,4 +1,4 @@
-"""Runs the refresh as a background job, one at a time, with progress and the last outcome for the status page."""
+"""Runs one refresh at a time in the background, with its progress and the last outcome for the status page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshProgress:
-    """Progress of a refresh. `stage` is searching, reading, storing, switching, or "" when idle; `done` counts its steps up to `total`."""
+    """The progress of a refresh. `stage` is searching, reading, storing, switching, or "" when idle.
+
+    `done` is the number of completed steps of the stage, up to `total`.
+    """
 
     stage: str = ""
     done: int = 0
@@ -34,7 +37,10 @@ class RefreshProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshState:
-    """State for the status page. `last` is the previous outcome: finished (ISO 8601), ok, error, message, passages, new, issues."""
+    """The state for the status page.
+
+    `last` is the previous outcome, with the keys finished (ISO 8601), ok, error, message, passages, new and issues.
+    """
 
     running: bool
     progress: RefreshProgress
@@ -79,11 +85,14 @@ class RefreshJob:
         )
 
     def start(self) -> None:
-        """Start a refresh in the background. Raises RefreshFailed when offline, when one is running, or when the service is closing."""
+        """Start a refresh in the background.
+
+        Raises RefreshFailed when offline, when a refresh is running, or when the service is closing.
+        """
         run = self._begin()
         thread = threading.Thread(target=self._run_in_background, args=(run,), name="refresh", daemon=True)
         thread.start()
-        # Assigned after the start, because `wait` may join it from another thread.
+        # Assigned after the start, because `wait` may join the thread from another thread.
         self._thread = thread
 
     def run_now(self, told: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
@@ -98,7 +107,7 @@ class RefreshJob:
             log_failure(error, doing="removing old current affairs")
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for the background refresh. Return True if none is running."""
+        """Wait for the background refresh. Return True if no refresh is running afterwards."""
         thread = self._thread
         if thread is not None:
             thread.join(timeout_s)
@@ -171,14 +180,20 @@ def _success_outcome(report: RefreshReport) -> Json:
 
 
 def _failure_outcome(error: Exception, issues: tuple[Issue, ...]) -> Json:
-    """Return the outcome of a failed refresh. Unexpected errors are reported by type only, because a message may contain an address."""
+    """Return the outcome of a failed refresh.
+
+    For unexpected errors, only the type is given, because the message may contain an address.
+    """
     code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
     message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
     return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _outcome_issues(issues)}
 
 
 def _outcome_issues(issues: tuple[Issue, ...]) -> list[Json]:
-    """Return a refresh's issues. Pages are counted but not named, because this text must not outlive a site that the user deletes."""
+    """Return the issues of a refresh.
+
+    Pages are counted but not named, because the text must not outlive a site that the user deletes.
+    """
     told = [i for i in issues if i.code not in _OF_PAGES]
     pages = len(issues) - len(told)
     found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in told]

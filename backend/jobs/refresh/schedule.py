@@ -1,4 +1,4 @@
-"""Schedules refreshes a fixed number of hours after the last one, across restarts."""
+"""Schedules each refresh a fixed number of hours after the last refresh, across restarts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOON = timedelta(seconds=30)
 """Delay after startup, so that the first claims do not have to wait for a refresh."""
 TIDY_MINUTES = 15
 AGAIN = timedelta(minutes=30)
-"""Delay after a failed refresh. It doubles with each further failure, up to the interval of the schedule."""
+"""Delay after a failed refresh. The delay doubles with each further failure, up to the interval of the schedule."""
 
 
 class Schedule:
@@ -33,7 +33,7 @@ class Schedule:
 
     @property
     def hours(self) -> float:
-        """The interval between two refreshes in hours; 0 if none is scheduled."""
+        """The interval between two refreshes in hours, or 0 if no refresh is scheduled."""
         return self._hours
 
     def start(self) -> None:
@@ -54,7 +54,7 @@ class Schedule:
         self._scheduler.start()
 
     def next_time(self) -> str:
-        """Return the time of the next refresh, ISO 8601 in UTC; "" if none is scheduled."""
+        """Return the time of the next refresh, ISO 8601 in UTC, or "" if no refresh is scheduled."""
         job = self._scheduler.get_job("refresh")
         moment = getattr(job, "next_run_time", None)
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
@@ -62,7 +62,8 @@ class Schedule:
     def look_after(self) -> None:
         """Remove generations that are no longer read by any request, and retry soon after a failed refresh.
 
-        No retry is scheduled while the current affairs are still fresh, because it would not refresh them (see `refresh`).
+        No retry is scheduled while the current affairs are still fresh, because the retry would have no effect (see
+        `refresh`).
         """
         self.job.tidy()
         state = self.job.state()
@@ -106,15 +107,18 @@ def is_fresh(since: str, hours: float, now: datetime) -> bool:
 
 
 def again_after(finished: str, failures: int, hours: float, now: datetime) -> datetime:
-    """Return the retry time after this many consecutive failures, the last at `finished` (ISO 8601); at least half a minute from now."""
+    """Return the retry time after this many consecutive failures, which is at least half a minute from now.
+
+    `finished` is the time of the last failure (ISO 8601).
+    """
     pause = min(AGAIN * 2.0 ** min(failures - 1, 10), timedelta(hours=hours))
     return max(min(datetime.fromisoformat(finished), now) + pause, now + SOON)
 
 
 def first_time(since: str, hours: float, now: datetime) -> datetime:
-    """Return `hours` after the last refresh (ISO 8601, "" if none), but at least half a minute and about `hours` at most from now.
+    """Return the time `hours` after the last refresh, at least half a minute and at most about `hours` from now.
 
-    A last refresh in the future means that the clock was set back.
+    `since` is the time of the last refresh (ISO 8601), or "". A time in the future means that the clock was set back.
     """
     last = datetime.fromisoformat(since) if since else now - timedelta(hours=hours)
     return min(max(last + timedelta(hours=hours), now + SOON), now + timedelta(hours=hours) + SOON)
