@@ -1,1 +1,1 @@
-"""The HTTP API on the loopback address: guard, wire shapes, routes."""
+"""The HTTP API on the loopback address: the guard, the wire shapes and the routes."""

@@ -50,7 +50,7 @@ def blueprint(citations: Citations) -> Blueprint:
 
 
 def shape(found: CitationReport, url: str) -> wire.Json:
-    """Return the report as JSON; `url` is the address in the request."""
+    """Return the report as JSON. `url` is the address from the request."""
     return {
         "claim": found.claim,
         "url": url,

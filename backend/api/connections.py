@@ -1,4 +1,4 @@
-"""The server's connections. Answers malformed HTTP in the API's own shape, and closes idle connections at the limit."""
+"""The server's connections: responds to malformed HTTP in the API's format, and closes idle connections at the limit."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _NOT_HTTP = Refusal(status=400, code="invalid_request", message="The request is 
 
 
 class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has no types
-    """Refuses bytes that two programs could parse as two different requests (RFC 9112, sections 3.2 and 6.3)."""
+    """Rejects bytes that two programs could parse as two different requests (RFC 9112, sections 3.2 and 6.3)."""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Parse the header. Raises ParsingError, which becomes a 400."""
+        """Parse the header. Raises ParsingError, which results in status 400."""
         try:
             super().parse_header(header_plus)
         except TransferEncodingNotImplemented as error:
             raise ParsingError(str(error)) from error
         except ValueError as error:
-            # Examples are lengths with thousands of digits, and addresses with a single bracket.
+            # Raised, for example, by a length with thousands of digits or an address with a single bracket.
             raise ParsingError("A number or an address cannot be understood.") from error
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("Two lengths.")
@@ -42,10 +42,10 @@ class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has n
 
 
 class _ErrorResponse(ErrorTask):  # type: ignore[misc]
-    """Answers a malformed request or an internal error as JSON, with the same headers as every answer (S2, S6)."""
+    """Responds to a malformed request or an internal error in JSON, with the same headers as every response (S2, S6)."""
 
     def execute(self) -> None:
-        """Write the answer and close the connection."""
+        """Write the response and close the connection."""
         code = self.request.error.code
         refusal = _FAULT if code >= 500 else _TOO_LARGE.get(code, _NOT_HTTP)
         self.status, headers, body = refusal_answer(refusal)
@@ -57,9 +57,9 @@ class _ErrorResponse(ErrorTask):  # type: ignore[misc]
 class LimitedChannel(HTTPChannel):  # type: ignore[misc]
     """A connection. If there are more than `max_connections`, a connection without a request in progress is closed.
 
-    Otherwise a client could lock out all others by opening many connections and sending nothing or a byte a minute, or
-    reading no answer (slow loris). Connections that never got an answer are closed first, oldest first, then those that
-    have been idle longest.
+    Otherwise, a client could lock out all others (slow loris) by opening many connections and sending nothing, sending
+    a byte a minute, or reading no response. Connections that never received a response are closed first, beginning with
+    the oldest, and after them the connections that have been idle longest.
     """
 
     parser_class = StrictParser
@@ -77,12 +77,13 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
         ]
         idle = [channel for channel in others if not channel.requests]
         if len(others) >= self.max_connections and idle:
-            # Close the connection at once: if the client does not read its answer, sending would never end.
+            # Close the connection at once, because sending would never end if the client does not read the response.
             min(idle, key=_eviction_order).handle_close()
 
     def service(self) -> None:
-        """Handle the requests that were read."""
-        # Set this before the last request leaves the list, because another thread may then choose this idle connection.
+        """Handle the requests that have been read."""
+        # Set this before the last request leaves the list, because from then on another thread may close this
+        # connection.
         self.answered = True
         super().service()
 
@@ -92,5 +93,5 @@ def _eviction_order(channel: LimitedChannel) -> tuple[bool, float]:
 
 
 def keep_room(server: BaseWSGIServer, max_connections: int) -> None:
-    """Limit the connections, except those with a request in progress. Call this before the server runs."""
+    """Limit the number of connections, except those with a request in progress. Call this before the server runs."""
     server.channel_class = type("RoomyChannel", (LimitedChannel,), {"max_connections": max_connections})

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 description of the API, at `/api/openapi.json`; a test compares it with the routes and answers."""
+"""The OpenAPI 3.1 description of the API, at `/api/openapi.json`. A test compares it with the routes and responses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FILE = Path(__file__).with_name("openapi.json")
 
 @cache
 def description() -> wire.Json:
-    """Return the whole document, with the version of this program."""
+    """Return the OpenAPI document, with the version of this program."""
     document: wire.Json = json.loads(_FILE.read_text(encoding="utf-8"))
     return {**document, "info": {**document["info"], "version": __version__}}
 

@@ -1,4 +1,4 @@
-"""Converts errors to HTTP. Expected errors keep their message; others get a reference to the log."""
+"""Converts errors to HTTP responses. Expected errors keep their message; other errors get a reference to the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.errors import Cancelled, ClaimlightError, Overloaded, StorageError,
 from backend.jobs.failure import log_failure
 
 OLDER_ROUTES = frozenset({"/verify", "/worker/verify"})
-"""Routes whose clients expect the message in the field `detail` (docs/design.md#older-answers)."""
+"""Routes whose clients expect the error message in the field `detail` (docs/design.md#older-answers)."""
 
 _JSON = "application/json"
 _HTTP_MESSAGES = {
@@ -25,7 +25,7 @@ _HTTP_MESSAGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpError:
-    """An error as the caller sees it."""
+    """An error as the client receives it."""
 
     status: int
     code: str
@@ -39,13 +39,16 @@ class HttpError:
         return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
     def response(self, *, detail: bool = False) -> Response:
-        """Return the response for Flask; `detail` adds the field that clients of the older routes expect."""
+        """Return the Flask response. `detail` adds the field that clients of the older routes expect."""
         body = {**self.body, "detail": self.message} if detail else self.body
         return Response(dump(body), self.status, headers=list(self.headers), mimetype=_JSON)
 
 
 def describe(error: Exception, *, reference: str = "") -> HttpError:
-    """Return the error as the caller sees it. Logs an unexpected error without a reference and gives it one."""
+    """Return the error as the client receives it.
+
+    An unexpected error without a reference is logged and gets a reference.
+    """
     if isinstance(error, Overloaded):
         retry = (("Retry-After", str(error.retry_after)),)
         return HttpError(status=503, code=error.code, message=error.message, hint=error.hint, headers=retry)
@@ -71,5 +74,5 @@ def _from_http(error: HTTPException) -> HttpError:
 
 
 def register(app: Flask) -> None:
-    """Register a handler that returns the errors of all routes in this shape."""
+    """Register a handler that converts the errors of all routes with `describe`."""
     app.register_error_handler(Exception, lambda error: describe(error).response(detail=request.path in OLDER_ROUTES))

@@ -1,4 +1,4 @@
-"""Converts the events of a job to those of docs/api.md, and formats these as server-sent events."""
+"""Converts the events of a job to the events of docs/api.md, and formats them as server-sent events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from backend.jobs.job import Accepted, Failed, Finished, JobEvent
 from backend.jobs.subscription import Subscription
 
 HEARTBEAT_S = 2.0
-"""Heartbeat interval, well below the 10 seconds that docs/api.md promises, because writing detects a lost client."""
+"""Interval of heartbeats in seconds.
+
+Only writing detects a lost client, so the interval is well below the promised 10 s.
+"""
 
 TICK_S = 0.25
 SSE = "text/event-stream"
@@ -21,7 +24,7 @@ HEARTBEAT = "event: heartbeat\ndata: {}\n\n"
 
 
 def wire_event(event: JobEvent, *, job_id: str, reader: str) -> tuple[str, wire.Json]:
-    """Return the type and the data of an event; `reader` is the name of the client that receives it."""
+    """Return the type and the data of an event. `reader` is the name of the client that receives the event."""
     payload = event.payload
     match payload:
         case Accepted():
@@ -53,18 +56,18 @@ def _verdict_data(event: VerdictEvent) -> wire.Json:
 
 
 def sse(event: JobEvent, *, job_id: str, reader: str, language: str) -> str:
-    """Return one server-sent event, with its data on one line."""
+    """Return the event as a server-sent event, with its data on one line."""
     kind, data = wire_event(event, job_id=job_id, reader=reader)
     return f"id: {event.id}\nevent: {kind}\ndata: {dump(shown_event(kind, data, language))}\n\n"
 
 
 def sse_result(found: wire.Json, *, event_id: int, language: str) -> str:
-    """Return the last event of a job of which only the stored answer is left."""
+    """Return the last event of a job of which only the stored result is left."""
     return f"id: {event_id}\nevent: result\ndata: {dump(shown(found, language))}\n\n"
 
 
 def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool], language: str) -> Iterator[str]:
-    """Yield the events above `after` as text, with heartbeats, until the job ends or `gone()` is true."""
+    """Yield the events with ids above `after` as text, with heartbeats, until the job ends or `gone()` is true."""
     job_id = subscription.job.id
     quiet = 0.0
     with subscription:

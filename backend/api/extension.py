@@ -1,4 +1,4 @@
-"""The extension that calls the health route, where it and the backend exchange versions."""
+"""The extension that calls the health route. In this call, the extension and the backend exchange versions."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ _VERSION = re.compile(r"(\d{1,6})(?:\.\d{1,6}){0,3}", re.ASCII)
 
 
 def fits(extension: str, backend: str = __version__) -> bool:
-    """Whether the versions are at most one major version apart; `background/backend.js` has the same rule."""
+    """Whether the versions are at most one major version apart. `background/backend.js` has the same rule."""
     majors = [_VERSION.match(version) for version in (extension, backend)]
     one, other = (int(found[1]) if found else 0 for found in majors)
     return abs(one - other) <= 1
 
 
 class LastSeenExtension:
-    """The extension that called last, kept only in memory. Thread-safe, because an update is a single assignment."""
+    """The version of the extension that called last, kept in memory.
+
+    Thread-safe, because an update is a single assignment.
+    """
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._clock = clock
         self._last: wire.Json | None = None
 
     def note(self, version: str) -> None:
-        """Store the version of an extension that has just called; a malformed version is ignored."""
+        """Store the version of an extension that has just called. A malformed version is ignored."""
         if _VERSION.fullmatch(version):
             seen = self._clock().isoformat(timespec="seconds")
             self._last = {"version": version, "seen": seen, "fits": fits(version)}
 
     def report(self) -> wire.Json | None:
-        """Return the version, the time of the call, and whether the version fits; None before the first call."""
+        """Return the version, the time of the call, and whether the version fits, or None before the first call."""
         return self._last

@@ -1,4 +1,4 @@
-"""Reads the fields of a JSON object, with clear error messages."""
+"""Reads the fields of a JSON object and raises errors with clear messages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Fields:
-    """Reads fields. Each method removes the field it reads, and `done` refuses the rest, which may be misspelt."""
+    """The fields of a JSON object.
+
+    Each method removes the field that it reads, and `done` rejects unread fields as misspelt.
+    """
 
     def __init__(self, values: Mapping[str, Any], *, place: str = "") -> None:
         self._values = dict(values)
         self._place = place
 
     def text(self, name: str, *, limit: int, required: bool = False, raw: bool = False) -> str:
-        """Read a text of at most `limit` characters; "" if absent. Only `raw` permits NUL, which databases refuse."""
+        """Read a text of at most `limit` characters, or "" if absent. Only `raw` permits NUL, which databases reject."""
         value = self._values.pop(name, None)
         if value is None and not required:
             return ""
@@ -61,7 +64,7 @@ class Fields:
         return value
 
     def choice(self, name: str, *, default: Choice) -> Choice:
-        """Read a member of the enumeration to which `default` belongs."""
+        """Read a member of the enumeration that `default` belongs to."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -71,7 +74,7 @@ class Fields:
         return kind(value)
 
     def section(self, name: str) -> Fields:
-        """Read a nested object; empty if absent."""
+        """Read a nested object. An absent object counts as empty."""
         value = self._values.pop(name, None)
         if value is not None and not isinstance(value, dict):
             raise InvalidRequest(f"{self._path(name)} must be an object with named fields.")

@@ -1,4 +1,4 @@
-"""The outermost layer: rejects forbidden requests unread, and adds security headers to every answer (S2–S6)."""
+"""The outermost layer, which rejects forbidden requests unread and adds security headers to every response (S2–S6)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.api.strict_json import dump
 MAX_BODY = 64 * 1024
 LARGEST_BODY = 1024 * 1024
 _LARGE_ROUTES = frozenset({"/api/scan"})
-"""Routes that take the text of a whole page."""
+"""Routes that accept the text of a whole page."""
 
 _API_CSP = "default-src 'none'; frame-ancestors 'none'"
 _PAGE_CSP = (
@@ -25,7 +25,7 @@ _HEADERS = (
     ("X-Frame-Options", "DENY"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
-    # With no-referrer, browsers would send "Origin: null" with the page's own form.
+    # With "no-referrer", browsers would send "Origin: null" with the page's own form.
     ("Referrer-Policy", "same-origin"),
     ("X-Claimlight", __version__),
 )
@@ -45,7 +45,7 @@ class Guard:
         self._policy = policy
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer preflights and refused requests; pass on all others."""
+        """Respond to preflight requests and to rejected requests, and pass on all others."""
         caller = Caller.of(environ)
         start = self._with_headers(caller, start_response)
         refusal = self._policy.refuse(caller) or _check_shape(caller, environ)
@@ -73,7 +73,7 @@ class Guard:
 
 
 def _check_shape(caller: Caller, environ: Environ) -> Refusal | None:
-    """Check method, content type and length from the headers (S4, S5); the body is read later, with a limit."""
+    """Check method, content type and length from the headers (S4, S5). The body is read later, with a limit."""
     if caller.method == "OPTIONS":
         return None
     if not caller.has_form and (caller.is_api or caller.is_page) and (other := _check_method(caller)):
@@ -101,7 +101,7 @@ def _check_length(caller: Caller, environ: Environ) -> Refusal | None:
 
 
 def _check_method(caller: Caller) -> Refusal | None:
-    """Refuse wrong methods before the content type is checked, because only routes that take a body need one."""
+    """Reject wrong methods. This precedes the check of the content type, which is required only for a body."""
     if caller.path in READ_ROUTES or caller.is_page:
         if caller.method in ("GET", "HEAD"):
             return None
@@ -114,7 +114,7 @@ def _check_method(caller: Caller) -> Refusal | None:
 
 
 def refusal_answer(refusal: Refusal) -> tuple[str, Headers, bytes]:
-    """Return the status line, all headers and the body for a request that is refused before routing."""
+    """Return the status line, all headers and the body for a request that is rejected before routing."""
     status, headers, body = _refusal_parts(refusal)
     return status, [*headers, *_HEADERS, ("Content-Security-Policy", _API_CSP), ("Vary", "Origin")], body
 

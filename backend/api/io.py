@@ -1,4 +1,4 @@
-"""Reads request bodies and writes answers inside Flask."""
+"""Reads request bodies and writes responses in Flask."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.api.strict_json import dump, parse_object
 
 
 def body() -> dict[str, Any]:
-    """Return the request's JSON object; an empty body counts as `{}`. Raises InvalidRequest."""
+    """Return the JSON object in the request. An empty body counts as `{}`. Raises InvalidRequest."""
     data = request.get_data(cache=False)
     return parse_object(data) if data else {}
 
@@ -22,7 +22,10 @@ def json_response(value: object, status: int = 200) -> Response:
 
 
 def client_gone() -> Callable[[], bool]:
-    """Return a function that tells whether the client has disconnected, even outside the request's context."""
+    """Return a function that says whether the client has disconnected.
+
+    The function also works outside the request context.
+    """
     known = request.environ.get("waitress.client_disconnected")
     return cast("Callable[[], bool]", known) if known else _never
 

@@ -26,7 +26,7 @@ _MAX_SKIP = 1_000_000
 
 
 def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
-    """Return the routes `/api/knowledge/*`; the history names the user's claims that found a passage."""
+    """Return the routes `/api/knowledge/*`. The history contains the texts of the claims that led to a passage."""
     routes = Blueprint("knowledge_data", __name__)
     _add_browse_routes(routes, knowledge, history)
     _add_statistics_routes(routes, knowledge)
@@ -105,7 +105,7 @@ def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
         "access_count": row.access_count,
         "verification_count": row.verification_count,
         "avg_relevance": round(row.avg_relevance, 4),
-        # Before its first use, a passage has the time at which it was stored.
+        # Before the first use of a passage, this is the time at which the passage was stored.
         "last_accessed": row.last_accessed if row.access_count else "",
     }
 
@@ -137,7 +137,10 @@ def _passage_json(item: Passage, rating: SourceRating, *, quarantined: bool) -> 
 
 
 def _origins_json(found: Sequence[FoundBy], history: History) -> list[wire.Json]:
-    """Return how the passage was found; a claim's text appears only if it is still in the user's history."""
+    """Return how the passage was found.
+
+    The text of a claim is included only if the claim is still in the user's history.
+    """
     known = history.asked_for([origin.claim_hash for origin in found])
     shown = []
     for origin in found:

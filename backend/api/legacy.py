@@ -1,4 +1,7 @@
-"""Requests and answers of news verification (docs/design.md#older-answers); worker_shape.py has the worker API's."""
+"""The requests and responses of news verification (docs/design.md#older-answers).
+
+The requests and responses of the worker API are in worker_shape.py.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def news_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def news_result(verdict: Verdict) -> wire.Json:
-    """Return verdict, reasoning and citations, and `sub_results` if the claim has several parts."""
+    """Return the verdict, the reasoning and the citations, with `sub_results` if the claim has several parts."""
     answer = _claim_answer(verdict.label, verdict.reasoning, verdict.evidence)
     if len(verdict.parts) > 1:
         answer["verdict"] = news_headline([part.label for part in verdict.parts])
@@ -37,9 +40,9 @@ def news_result(verdict: Verdict) -> wire.Json:
 
 
 def _claim_answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
-    """Return the answer for one claim, in whose reasoning `[n]` refers to citations[n-1].
+    """Return the result for one claim. `[n]` in its reasoning refers to citations[n-1].
 
-    Neutral passages are not cited, nor are less credible ones if enough credible ones exist.
+    Neutral passages are not cited. Less credible passages are not cited if there are enough credible passages.
     """
     credible = {item.passage.id for item in citations_001(items)}
     cited: dict[str, wire.Json] = {}
@@ -58,7 +61,7 @@ def _claim_answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wi
 
 
 def news_status(report: wire.Json, *, tavily: bool) -> wire.Json:
-    """Return the older `GET /status`: the current report, the first available engine, and whether Tavily has a key."""
+    """Return the older `GET /status`: the current report, the first available engine, and whether a Tavily key is set."""
     ready = [state["engine"] for state in report["engines"] if state["state"] != "open"]
     return {
         **report,

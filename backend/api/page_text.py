@@ -1,4 +1,4 @@
-"""The text of the web page in the reader's language, for its templates and its scripts."""
+"""The text of the web page in the reader's language, for the templates and scripts of the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SHARED_PREFIXES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownError:
-    """An error as the page shows it; `detail` is the English original, "" if the message is already in English."""
+    """An error as the page shows it. `detail` is the English original, or "" if the message is already in English."""
 
     message: str
     hint: str
@@ -48,7 +48,10 @@ def script_words(language: str) -> dict[str, str]:
 
 
 def shown_error(error: HttpError, language: str) -> ShownError:
-    """Return the error in the reader's language; other languages get the message for its code, with the original."""
+    """Return the error in the reader's language.
+
+    A translation depends only on the error's code, so the original is added.
+    """
     if language == DEFAULT:
         return ShownError(message=error.message, hint=error.hint)
     known, m = table(language), messages(language)
@@ -67,7 +70,7 @@ class Rich:
     messages: Mapping[str, str]
 
     def __call__(self, key: str, *values: str) -> Markup:
-        """Return the message; values that are not markup are escaped."""
+        """Return the message with the values inserted. Values that are not markup are escaped."""
         texts = _PLACEHOLDER.split(self.messages[key])
         return Markup("").join(values[int(text) - 1] if at % 2 else text for at, text in enumerate(texts))
 

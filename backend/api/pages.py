@@ -36,7 +36,7 @@ _EXAMPLES = (
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """Return the routes `GET /` and, for the form, `POST /`."""
+    """Return the route `GET /`, and the route `POST /` for the form."""
     routes = Blueprint("pages", __name__)
 
     @routes.get("/")
@@ -85,7 +85,7 @@ def _verify(services: ServicesView, wanted: VerifyRequest) -> wire.Json | HttpEr
 def _render_page(
     services: ServicesView, shown: dict[str, Any] | None = None, *, error: HttpError | None = None
 ) -> Response:
-    """Render the page; `shown` may contain `claim`, `options` (as sent with the form) and `view`."""
+    """Render the page. `shown` may contain `claim`, `options` (as sent with the form) and `view`."""
     language = reader_language()
     error_shown = shown_error(error, language) if error else None
     defaults: dict[str, Any] = {
@@ -103,7 +103,7 @@ def _render_page(
 
 
 def _page_values(services: ServicesView, m: Messages) -> dict[str, Any]:
-    """Return the values around the answer, without the user's data if a token protects them."""
+    """Return the values shown around the result, without the user's data if a token protects the data."""
     settings = services.settings
     shown = {
         "examples": _EXAMPLES,

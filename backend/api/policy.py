@@ -1,4 +1,4 @@
-"""Decides from a request's headers alone whether it may pass: host, origin, fetch metadata, token (S2–S4)."""
+"""Decides whether a request may pass from its headers alone: host, origin, fetch metadata and token (S2–S4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from backend.settings import EXTENSION_ID, Settings
 
 OPEN_ROUTES = frozenset({"/api/health", "/health", "/api/openapi.json", "/healthz"})
-"""Routes that need no token, because they only reveal that this is Claimlight, and its API."""
+"""Routes that need no token, because they reveal only that this is Claimlight and which API it has."""
 
 READ_ROUTES = OPEN_ROUTES | {"/api/status", "/status"}
 _OTHER_API_ROUTES = ("/verify", "/worker/")
@@ -17,7 +17,7 @@ _OTHER_API_ROUTES = ("/verify", "/worker/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """The reason for refusing a request before its body is read; `allow` is the method that would be accepted (405)."""
+    """The reason for rejecting a request before its body is read. `allow` is the method that would be accepted (405)."""
 
     status: int
     code: str
@@ -28,9 +28,9 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessPolicy:
-    """The rules, as exact lists.
+    """The access rules, as lists of exact names.
 
-    `hosts` include the port; `cors_origins` are the extension's origin and those in the settings.
+    `hosts` include the port. `cors_origins` are the extension's origin and the origins in the settings.
     """
 
     hosts: frozenset[str]
@@ -39,7 +39,7 @@ class AccessPolicy:
 
     @classmethod
     def of(cls, settings: Settings, *, port: int | None = None) -> AccessPolicy:
-        """Return the rules for these settings; `port` is the actual port of the service, if it differs."""
+        """Return the rules for these settings. `port` is the actual port of the service, if different from the settings."""
         names = {"127.0.0.1", "localhost", "[::1]", f"[{settings.host}]" if ":" in settings.host else settings.host}
         listening = port or settings.port
         hosts = {f"{name}:{listening}" for name in names} | (names if listening == 80 else set())
@@ -48,7 +48,7 @@ class AccessPolicy:
         return cls(hosts=frozenset(hosts), cors_origins=frozenset({extension, *settings.extra_origins}), token=token)
 
     def refuse(self, request: Caller) -> Refusal | None:
-        """Return the refusal by the first rule that the request breaks; None if it may pass."""
+        """Return the refusal by the first rule that the request breaks, or None if the request may pass."""
         return (
             self._check_host(request)
             or self._check_origin(request)
@@ -90,13 +90,16 @@ class AccessPolicy:
         return Refusal(status=401, code="token", message="This Claimlight needs its token.", hint=hint)
 
     def cors(self, request: Caller) -> bool:
-        """Whether the request comes from a browser origin that may read answers."""
+        """Whether the request comes from a browser origin that may read responses."""
         return request.origin in self.cors_origins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """The headers that identify the caller; "" if absent. `site` and `mode` are Sec-Fetch-Site and Sec-Fetch-Mode."""
+    """The headers that identify the caller. `site` and `mode` are Sec-Fetch-Site and Sec-Fetch-Mode.
+
+    An absent header is "".
+    """
 
     method: str
     path: str
@@ -137,10 +140,10 @@ class Caller:
 
     @property
     def is_api(self) -> bool:
-        """Whether the route answers in JSON."""
+        """Whether the route responds in JSON."""
         return self.path.startswith(("/api/", *_OTHER_API_ROUTES)) or self.path in READ_ROUTES
 
     @property
     def needs_token(self) -> bool:
-        """Whether the route shows data or starts work: every API route, and the page's form."""
+        """Whether the route shows data or starts work, as every API route and the page's form do."""
         return self.is_api or self.method == "POST"

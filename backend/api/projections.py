@@ -1,4 +1,4 @@
-"""Expresses a verdict in the terms of the founding designs (docs/design.md#founding-designs)."""
+"""Expresses a verdict in the terms of the original designs (docs/design.md#founding-designs)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NEWS = {
 
 
 def worker_verdict(label: Label) -> str:
-    """Return the verdict as one of the worker API's four words."""
+    """Return the verdict as one of the four terms of the worker API."""
     return _WORKER[label]
 
 
@@ -37,8 +37,8 @@ def news_verdict(label: Label) -> str:
 def news_headline(labels: Sequence[Label]) -> str:
     """Return the overall verdict in the same terms, by the first rule that applies.
 
-    A refuted part gives Refuted, a mixed part Mixed/Disputed, and no supported part Not Enough Evidence. If all parts
-    are supported, the result is Supported, else Mixed/Disputed.
+    A refuted part gives Refuted, and a mixed part gives Mixed/Disputed. Without a supported part, the result is Not
+    Enough Evidence. If all parts are supported, the result is Supported, otherwise Mixed/Disputed.
     """
     found = {_NEWS[label] for label in labels}
     for label in (Label.FALSE, Label.PARTIALLY_TRUE):

@@ -1,4 +1,4 @@
-"""The routes for the user's own past answers."""
+"""The routes for the user's history of results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNCHANGED = -1
 
 
 def blueprint(history: History) -> Blueprint:
-    """Return the routes `/api/history/*`, which list, search, open and delete answers, and set the retention time."""
+    """Return the routes `/api/history/*`, which list, search, open and delete results, and set the retention time."""
     routes = Blueprint("reader_data", __name__)
 
     @routes.post("/api/history/list")
@@ -81,7 +81,7 @@ def _history_filter(fields: Fields) -> HistoryFilter:
 
 
 def _since_time(fields: Fields) -> datetime | None:
-    """Read the time in the field `since`, in ISO 8601; without a time zone it is in UTC."""
+    """Read the time in the field `since`, in ISO 8601. A time without a time zone is in UTC."""
     text = fields.text("since", limit=40)
     if not text:
         return None

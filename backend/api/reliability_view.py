@@ -1,4 +1,4 @@
-"""Prepares diagrams and tables of accuracy by confidence, from the shipped results of `scripts/evaluate all`."""
+"""Prepares diagrams and tables of accuracy by confidence from the shipped results of `scripts/evaluate all`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from backend.messages.messages import Messages
 from backend.view.certainty import measured
 
 LEFT, TOP, SIDE = 44, 10, 200
-"""Left edge, top edge and side length of a diagram's square, in units of the diagram."""
+"""The left edge, the top edge and the side length of a diagram's square, in units of the diagram."""
 _MIN_RADIUS, _MAX_RADIUS = 3.0, 11.0
 
 
 def reliability_view(verifier: str, m: Messages) -> dict[str, Any]:
-    """Return the diagrams for the template; none unless `verifier`, the current model, is the one that was measured."""
+    """Return the diagrams for the template, or none unless `verifier`, the current model, is the model that was measured."""
     data, drawn, coverage = measured(), [], None
     if data["verifier"] == verifier:
         drawn = [_diagram(one, place, m) for place, one in enumerate(data["sets"])]
@@ -39,7 +39,7 @@ def _diagram(one: wire.Json, place: int, m: Messages) -> dict[str, Any]:
 
 
 def _coverage(found: wire.Json, m: Messages) -> dict[str, Any]:
-    """Return accuracy by the share of claims answered, most confident first, with the point of each risk setting."""
+    """Return the accuracy by the share of claims decided, the most confident first, with the point of each risk setting."""
     return {
         "rows": m.number(found["rows"]),
         "line": " ".join("{x},{y}".format(**_point(answered, right)) for answered, right in found["curve"]),
@@ -60,7 +60,7 @@ def _point(across: float, up: float) -> dict[str, float]:
 
 
 def _dot(found: wire.Json, whole: int) -> dict[str, float]:
-    """Return a dot whose area shows the number of answers."""
+    """Return a dot whose area is proportional to the number of verdicts, within limits."""
     radius = max(_MIN_RADIUS, _MAX_RADIUS * (found["count"] / whole) ** 0.5)
     return {**_point(found["confidence"], found["accuracy"]), "r": round(radius, 1)}
 
@@ -75,5 +75,5 @@ def _table_row(found: wire.Json, m: Messages) -> dict[str, str]:
 
 
 def _percent(share: float, m: Messages) -> str:
-    """Format a share of 0..1 as a percentage, with halves rounded up."""
+    """Format a share (0..1) as a percentage, with halves rounded up."""
     return m.percent(math.floor(100 * share + 0.5) / 100)

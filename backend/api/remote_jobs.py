@@ -1,4 +1,4 @@
-"""Serves jobs that run in another backend on the same database, or that ran before a restart (R4)."""
+"""Serves jobs that run in another backend with the same database, or that ran before a restart (R4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hi
 
 @dataclass(frozen=True, slots=True)
 class RemoteReader:
-    """A client that follows a job: its name on the job's backend, its language, and the last event that it received."""
+    """A client that follows a job. `name` is its name on the job's backend; `after` is the last event that it received."""
 
     name: str
     language: str
@@ -35,13 +35,13 @@ class RemoteReader:
 
 @dataclass(frozen=True, slots=True)
 class RemoteJobs:
-    """Answers requests for such jobs. Their clients count as waiters, like those of this process's own jobs (R3)."""
+    """Serves requests for remote jobs. Their clients count as waiters, like the clients of this process's own jobs (R3)."""
 
     jobs: JobRunner
     history: History
 
     def resume(self, job_id: str, unknown: NotFound, *, language: str) -> Response:
-        """Return the job's answer, error or progress. Raises `unknown`, or StorageError if the database fails."""
+        """Return the job's result, error or progress. Raises `unknown`, or StorageError if the database fails."""
         snapshot = self._snapshot(job_id)
         if snapshot is None:
             return json_response(shown(self._stored_answer(job_id, unknown), language))
@@ -54,10 +54,10 @@ class RemoteJobs:
         return json_response({"job_id": job_id, "state": snapshot.state}, 202)
 
     def events(self, job_id: str, client: RemoteReader, unknown: NotFound) -> Response:
-        """Stream the events after `client.after`. Raises `unknown`, StorageError, or Overloaded if too many wait."""
+        """Stream the events after `client.after`. Raises `unknown`, StorageError, or Overloaded if too many users wait."""
         relay, position = self.jobs.relay, StreamPosition(client.name, client_gone(), language=client.language)
         if relay is None or self._snapshot(job_id) is None:
-            # Only the stored answer is left, so it follows every event that the client has received.
+            # Only the stored result is left, so the result follows the last event that the client has received.
             found = self._stored_answer(job_id, unknown)
             last = sse_result(found, event_id=client.after + 1, language=client.language)
             return Response(iter([last]), mimetype=SSE)
@@ -88,9 +88,9 @@ class RemoteJobs:
             return None
 
     def _stored_answer(self, job_id: str, missing: NotFound) -> wire.Json:
-        """Return the answer in the history, for a job whose backend has restarted, or died before it reported the end.
+        """Return the result from the history.
 
-        Raises `missing`, or StorageError.
+        This is for a job whose backend has restarted, or died before it reported the end. Raises `missing` or StorageError.
         """
         try:
             return self.history.of_job(job_id, seconds=self.jobs.limits.keep_s)
@@ -98,7 +98,7 @@ class RemoteJobs:
             raise missing from None
 
     def _with_final_event(self, event_stream: Iterator[str], job_id: str, position: StreamPosition) -> Iterator[str]:
-        """Follow the stream. If the job's backend or the database fails, end with the stored answer or an error."""
+        """Yield the stream. If the job's backend or the database fails, end with the stored result or an error."""
         try:
             yield from event_stream
             if not position.ended:
@@ -110,7 +110,7 @@ class RemoteJobs:
 
 @dataclass(slots=True)
 class StreamPosition:
-    """A client's position in a job's events: the last event sent, its time, and whether it was the final one."""
+    """A client's position in a job's events: the last event sent, its time, and whether it was the job's last event."""
 
     reader: str
     gone: Callable[[], bool]
@@ -139,7 +139,7 @@ class StreamPosition:
             except NotFound:
                 return
             except StorageError:
-                # Use the clock and not the number of failures, because with a hanging server each one takes seconds.
+                # Use the clock and not the number of failures, because each failure takes seconds if the server hangs.
                 if self.clock() - last_read > SILENT_S:
                     raise
                 yield from self._event_or_heartbeat(None)

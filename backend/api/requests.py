@@ -25,14 +25,14 @@ def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def claim_text(fields: Fields) -> str:
-    """Return the claim as sent, after validating it, so that no stream is opened for an invalid claim."""
+    """Return the claim as sent. The claim is validated here, so that no stream is opened for an invalid claim."""
     claim = fields.text("claim", limit=_RAW_LIMIT, required=True, raw=True)
     intake(VerifyRequest(claim=claim))
     return claim
 
 
 def _context(fields: Fields) -> PageContext:
-    # This text comes from untrusted pages; the intake removes invisible characters.
+    # This text comes from untrusted pages. The intake removes invisible characters later.
     context = PageContext(
         url=fields.text("url", limit=_URL_LIMIT, raw=True),
         title=fields.text("title", limit=1_000, raw=True),
@@ -45,7 +45,7 @@ def _context(fields: Fields) -> PageContext:
 
 
 def _options(fields: Fields) -> VerifyOptions:
-    # The language affects only the view of the answer, so requests in different languages share one job.
+    # The language affects only the view of the result, so requests in different languages share one job.
     fields.text("language", limit=LANGUAGE_LIMIT)
     options = VerifyOptions(
         mode=fields.choice("mode", default=Mode.MAIN),

@@ -1,4 +1,4 @@
-"""The route that finds the claims of a page. It neither stores the page's text nor sends it anywhere."""
+"""The route that finds the claims of a page. The page's text is neither stored nor sent anywhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.errors import Overloaded
 
 MOST_BLOCKS = 10_000
 AT_ONCE = 2
-"""Maximum number of concurrent scans; each keeps a core busy for a second."""
+"""Maximum number of concurrent scans. Each scan keeps a core busy for a second."""
 
 _URL_LIMIT, _TITLE_LIMIT, _LANGUAGE_LIMIT = 4_096, 1_000, 40
 
@@ -39,7 +39,7 @@ def blueprint(scanner: Scanner) -> Blueprint:
 
 
 def _scan_request() -> tuple[ScanRequest, str]:
-    """Return the request, and the page's address, which is only repeated in the answer. Raises InvalidRequest."""
+    """Return the request, and the page's address, which is only repeated in the response. Raises InvalidRequest."""
     fields = Fields(body())
     blocks = fields.texts("blocks", most=MOST_BLOCKS)
     url = fields.text("url", limit=_URL_LIMIT, raw=True)
@@ -51,7 +51,7 @@ def _scan_request() -> tuple[ScanRequest, str]:
 
 @contextmanager
 def hold_slot(slots: threading.BoundedSemaphore) -> Iterator[None]:
-    """Hold one of the limited slots during the block. Raises Overloaded if none is free."""
+    """Hold one of the limited slots during the `with` block. Raises Overloaded if no slot is free."""
     if not slots.acquire(blocking=False):
         raise Overloaded("Other pages are being looked through.", hint="Try again in a moment.", retry_after=2)
     try:
@@ -61,7 +61,7 @@ def hold_slot(slots: threading.BoundedSemaphore) -> Iterator[None]:
 
 
 def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
-    """Return the scan as JSON; `claimlight scan --json` prints the same."""
+    """Return the scan as JSON. `claimlight scan --json` prints the same JSON."""
     return {
         "language": found.language,
         "understood": found.understood,

@@ -1,4 +1,4 @@
-"""Protocols of the services that the API gets from the composition root."""
+"""Protocols of the services that the composition root passes to the API."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from backend.sources.reader import ReaderSources
 
 
 class Knowledge(Protocol):
-    """The knowledge base as the API reads and prunes it."""
+    """The parts of the knowledge base that the API reads and deletes from."""
 
     @property
     def revision(self) -> int:
@@ -41,7 +41,7 @@ class Knowledge(Protocol):
         ...
 
     def search(self, query: str, limit: int) -> Sequence[Candidate]:
-        """Return the passages closest to the query, best first."""
+        """Return the passages closest to the query, the closest first."""
         ...
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
@@ -53,7 +53,7 @@ class Knowledge(Protocol):
         ...
 
     def passage(self, passage_id: str) -> StoredPassage:
-        """Return one passage of the database. Raises NotFound."""
+        """Return one passage from the database. Raises NotFound."""
         ...
 
     def rate(self, passage: Passage) -> SourceRating:
@@ -86,7 +86,7 @@ class Citations(Protocol):
     """Checks whether a page supports the sentence that cites it."""
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
-        """Return the report on the page. Raises Cancelled; InvalidRequest or ClaimTooLong for an invalid sentence."""
+        """Return the report on the page. Raises Cancelled, and InvalidRequest or ClaimTooLong for an invalid sentence."""
         ...
 
 
@@ -94,7 +94,7 @@ class Budget(Protocol):
     """The daily spending limits."""
 
     def states(self) -> Sequence[Spent]:
-        """Return one entry per purpose."""
+        """Return one entry per purpose of spending."""
         ...
 
 
@@ -120,12 +120,12 @@ class Freshness(Protocol):
     def hours(self) -> float: ...  # noqa: D102
 
     def next_time(self) -> str:
-        """Return the time of the next refresh in ISO 8601; "" if none is scheduled."""
+        """Return the time of the next refresh in ISO 8601, or "" if no refresh is scheduled."""
         ...
 
 
 class ServicesView(Protocol):
-    """Read-only view of `backend.bootstrap.Services`."""
+    """A read-only view of `backend.bootstrap.Services`."""
 
     @property
     def settings(self) -> Settings: ...  # noqa: D102

@@ -1,4 +1,4 @@
-"""Adds to results the view (docs/api.md, `view`) in the reader's language."""
+"""Adds the view in the reader's language to results (docs/api.md, `view`)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ LANGUAGE_LIMIT = 40
 
 
 def shown(result: wire.Json, language: str) -> wire.Json:
-    """Return the result with its view. Stored results have none, so that each reader gets it in their own language."""
+    """Return the result with its view. Stored results have no view, so that each reader gets one in their own language."""
     return {**result, "view": view(result, messages(language))}
 
 
 def shown_event(kind: str, data: wire.Json, language: str) -> wire.Json:
-    """Return an event as it is sent: with the view of the whole result, or of one piece of evidence."""
+    """Return an event as it is sent, with the view of the whole result or of one piece of evidence."""
     if kind == "evidence":
         return {**data, "view": asdict(shown_evidence(data["evidence"], 0, messages(language)))}
     return shown(data, language) if kind == "result" else data
 
 
 def reader_language(wanted: str = "") -> str:
-    """Return the supported language closest to `wanted` (a BCP 47 tag), or else to the Accept-Language header."""
+    """Return the supported language closest to `wanted` (a BCP 47 tag), or else closest to the Accept-Language header."""
     accepted = (tag for tag, quality in request.accept_languages if quality > 0)
     return closest(wanted, *accepted)

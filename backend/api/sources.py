@@ -65,8 +65,8 @@ def blueprint(sources: ReaderSources) -> Blueprint:
 def rating(source: str, registry: SourceRegistry) -> wire.Json:
     """Return the rating of a source with its reason.
 
-    `rule` is reader, listed, suffix or unlisted, `matched` is the name that matched, and `views` holds the source's
-    ratings in the tables of the four founding designs.
+    `rule` is reader, listed, suffix or unlisted. `matched` is the name that matched. `views` contains the source's
+    ratings in the tables of the four original designs.
     """
     found, ground = registry.rate(source), registry.ground(source)
     return {

@@ -48,13 +48,13 @@ def blueprint(services: ServicesView) -> Blueprint:
 
 
 def health_report(services: ServicesView) -> wire.Json:
-    """Return the health. This is cheap, because no model runs."""
+    """Return the health of the service. The call is cheap, because no model runs."""
     size = int(services.knowledge.stats()["passages"])
     return {"service": "claimlight", "status": "ok", "version": __version__, "ready": True, "kb_size": size}
 
 
 def status_report(services: ServicesView) -> wire.Json:
-    """Return models, knowledge base, engines with their breaker states, queue and disk; never contains a key."""
+    """Return the status of models, knowledge base, search engines, queue and disk. The status never contains a key."""
     settings = services.settings
     return {
         **health_report(services),
@@ -77,7 +77,7 @@ def status_report(services: ServicesView) -> wire.Json:
 
 
 def _capacity(services: ServicesView) -> wire.Json:
-    """Return the disk space of the knowledge base, its limit, and the rule by which passages are removed."""
+    """Return the disk space that the knowledge base uses, its limit, and the rule by which passages are removed."""
     state = services.knowledge.capacity
     return {
         "knowledge_mb": round(state.used / 2**20, 1),
@@ -89,7 +89,7 @@ def _capacity(services: ServicesView) -> wire.Json:
 
 
 def _free_bytes(folder: Path) -> int:
-    """Return the free bytes where the folder is or would be. With all data on servers, it may never have existed."""
+    """Return the free bytes on the folder's disk. The folder may not exist, because all data may be on servers."""
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     return shutil.disk_usage(there).free
 
@@ -97,7 +97,7 @@ def _free_bytes(folder: Path) -> int:
 def _used_bytes(services: ServicesView) -> int:
     total = 0
     for file in services.settings.data_dir.rglob("*"):
-        # The index may replace files while they are counted.
+        # The index may replace files while their sizes are summed.
         with suppress(OSError):
             total += file.stat().st_size
     return total

@@ -1,4 +1,4 @@
-"""Reads and writes strict JSON. Refuses with a message the input that Python's parser tolerates or fails on (S5)."""
+"""Reads and writes strict JSON. Input that Python's parser tolerates or fails on is rejected with a message (S5)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 def dump(value: object) -> str:
-    """Return compact JSON on one line. Raises ValueError for NaN or infinity, which are never sent."""
+    """Return compact JSON on one line. Raises ValueError for NaN and infinity, which are never sent."""
     return json.dumps(value, allow_nan=False, separators=(",", ":"))
 
 

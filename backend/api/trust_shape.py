@@ -17,13 +17,20 @@ _STATUS = {
 
 
 def trust(report: TrustReport) -> dict[str, Any]:
-    """Return the report, whose fields docs/design.md#trust-gates and docs/design.md#evidence-trust describe."""
+    """Return the report as JSON.
+
+    Its fields are described in docs/design.md#trust-gates and docs/design.md#evidence-trust.
+    """
     figures = {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
     return {**figures, "segments": [{**asdict(s), "status": status(s)} for s in report.segments]}
 
 
 def status(segment: SegmentCoverage) -> str:
-    """Return the worker API's status: STRONGLY_VALID if nothing contests the segment, UNKNOWN if it has no side."""
+    """Return the worker API's status of a segment.
+
+    The status is STRONGLY_VALID for strong uncontested support, and UNKNOWN for a segment that is neither supported nor
+    refuted.
+    """
     if segment.cover is Cover.STRONG and segment.sign > 0 and not segment.contested:
         return "STRONGLY_VALID"
     return _STATUS.get((segment.cover, segment.sign), "UNKNOWN")

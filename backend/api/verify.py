@@ -1,4 +1,7 @@
-"""The routes that verify, stream, resume and cancel, and those of older clients (docs/design.md#older-answers)."""
+"""The routes that verify claims and stream, resume and cancel jobs, with routes for older clients.
+
+The routes for older clients are described in docs/design.md#older-answers.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ _READER_LIMIT = 40
 
 
 def blueprint(jobs: JobRunner, history: History) -> Blueprint:
-    """Return all routes that lead to a verdict; `history` has the answers of jobs from before this process started."""
+    """Return all routes that lead to a verdict. `history` contains the results of jobs from before this process started."""
     routes = Blueprint("verify", __name__)
     remote = RemoteJobs(jobs, history)
     _add_resume_routes(routes, jobs, remote)
@@ -70,7 +73,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
 
 
 def _add_resume_routes(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
-    """Add the routes for clients that return to a job."""
+    """Add the routes for clients that reconnect to a job."""
 
     @routes.post("/api/verify/<job_id>")
     def resume(job_id: str) -> Response:
@@ -101,7 +104,7 @@ def _add_resume_routes(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -
 
 
 def _wants_stream() -> bool:
-    """Whether the request names the stream's type with q > 0; `*/*` alone gets the plain answer."""
+    """Whether the request accepts the event stream by name with q > 0. `*/*` alone gets a JSON response."""
     return any(kind.partition(";")[0] == SSE and quality > 0 for kind, quality in request.accept_mimetypes)
 
 
@@ -130,6 +133,6 @@ def _outcome_response(outcome: Finished | Failed, job_id: str, shape: Shape) -> 
 
 def _stream_response(subscription: Subscription, *, after: int, language: str) -> Response:
     response = Response(stream(subscription, after=after, gone=client_gone(), language=language), mimetype=SSE)
-    # The generator's own clean-up does not run if it was never started.
+    # The generator's own clean-up does not run if the generator was never started.
     response.call_on_close(subscription.close)
     return response

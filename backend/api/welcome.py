@@ -1,4 +1,4 @@
-"""The first-run page, with three steps that its script ticks off."""
+"""The first-run page, with three steps that the page's script marks as done."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def blueprint(services: ServicesView) -> Blueprint:
 
     @routes.get(PATH)
     def welcome() -> str:
-        # If the service needs a token, the browser may run on another machine, where the folder means nothing.
+        # If the service needs a token, the browser may run on another machine, which does not have the folder.
         folder = "" if services.settings.token else str(extension_folder())
         told = page_context(reader_language())
         return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url, **told)

@@ -1,4 +1,4 @@
-"""Converts domain values to the JSON shapes of docs/api.md; no other module does this."""
+"""Converts domain values to the JSON of docs/api.md. No other module does this."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from backend.verdict.explain import renumbered
 Json = dict[str, Any]
 
 MAX_CITATIONS = 25
-"""Maximum number of citations in one answer (docs/design.md#citations)."""
+"""Maximum number of citations in one result (docs/design.md#citations)."""
 
 _RELATION = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "CONTRADICTS", Stance.NEUTRAL: "NEUTRAL"}
 
 
 def result(verdict: Verdict, *, job_id: str) -> Json:
-    """Return the complete answer."""
+    """Return the complete result of a verification as JSON."""
     numbers = {item.passage.id: n for n, item in enumerate(verdict.evidence, start=1)}
     return {
         **_headline(verdict),
@@ -58,7 +58,7 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
 
 
 def leaning(value: Leaning | None) -> Json | None:
-    """Return the leaning of a "Not Enough Evidence" verdict; None if the evidence points to neither side."""
+    """Return the leaning of a "Not Enough Evidence" verdict, or None if the evidence points in neither direction."""
     return None if value is None else {"label": str(value.label), "probability": round(value.probability, 4)}
 
 
@@ -83,7 +83,7 @@ def _headline(verdict: Verdict) -> Json:
 
 
 def evidence(item: Evidence, *, n: int | None = None) -> Json:
-    """Return one judged passage; `n` is its number in the reasoning, None while the job is running."""
+    """Return one judged passage. `n` is the number of the passage in the reasoning, or None while the job is running."""
     passage, rating, candidate = item.passage, item.rating, item.candidate
     return {
         "n": n,
@@ -124,7 +124,10 @@ def issue(item: Issue) -> Json:
 
 
 def belief(value: Belief) -> Json:
-    """Return the belief (docs/design.md#belief); `voices` holds its terms, one per domain, with publisher names."""
+    """Return the belief (docs/design.md#belief).
+
+    `voices` contains the terms of its sum, one per domain, with publisher names.
+    """
     figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
     voices = [
         {**asdict(voice), "publisher": publisher_name(voice.domain), "log_odds": round(voice.log_odds, 4)}
@@ -139,7 +142,7 @@ def rgba(value: Rgba) -> list[float]:
 
 
 def edge(value: ClaimEdge) -> Json:
-    """Return how one part of the claim affects another; `source` and `target` are ids of parts, as in `sub_results`."""
+    """Return how one part of the claim affects another. `source` and `target` are ids of parts, as in `sub_results`."""
     return {"source": value.source, "target": value.target, "kind": str(value.kind), "weight": round(value.weight, 4)}
 
 
@@ -181,7 +184,10 @@ def _top_and_mean(values: Sequence[float]) -> Json:
 
 
 def _resting_evidence(verdict: Verdict) -> Sequence[Evidence]:
-    """Return the evidence on which the whole verdict rests; with several parts, that of all parts."""
+    """Return the evidence that the whole verdict rests on.
+
+    For a claim with several parts, this is the evidence of all parts.
+    """
     if len(verdict.parts) < 2:
         return resting(verdict.label, verdict.evidence)
     kept = {item.passage.id for part in verdict.parts for item in resting(part.label, part.evidence)}
@@ -207,7 +213,10 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
 
 
 def explanation(value: VerdictExplanation | None, places: Mapping[int, int] | None = None) -> Json | None:
-    """Return the explanation; `supporting` and `refuting` count independent sources. `places` renumbers citations."""
+    """Return the explanation. `supporting` and `refuting` are numbers of independent sources.
+
+    `places` renumbers citations.
+    """
     if value is None:
         return None
     found = value.found if places is None else renumbered(value.found, places)
@@ -227,7 +236,7 @@ def explanation(value: VerdictExplanation | None, places: Mapping[int, int] | No
 
 
 def _number_map(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:
-    """Map the evidence numbers of a part to those of the whole answer."""
+    """Map the evidence numbers of a part to the evidence numbers of the whole result."""
     known = {n: numbers.get(item.passage.id, 0) for n, item in enumerate(part.evidence, start=1)}
     return {n: place for n, place in known.items() if place}
 

@@ -1,4 +1,4 @@
-"""Requests and answers of the worker API, `POST /worker/verify` (docs/design.md#older-answers)."""
+"""The requests and responses of the worker API, `POST /worker/verify` (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FINDINGS = 5
 """Maximum number of quotes in `key_findings`."""
 _SUMMED_SIGNALS = 5
 _GRADES = ((0.90, "A+"), (0.80, "A"), (0.70, "B"), (0.60, "C"), (0.50, "D"))
-"""Minimum relevance for each grade (docs/design.md#hybrid-ranking); lower values get an F."""
+"""Minimum relevance for each grade (docs/design.md#hybrid-ranking). Lower values get an F."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerCall:
-    """Request fields that the answer repeats unchanged; "" if absent."""
+    """Request fields that the response repeats unchanged. An absent field is ""."""
 
     job_id: str
     room_id: str = ""
@@ -58,7 +58,10 @@ def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
 
 
 def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: str) -> wire.Json:
-    """Return the worker API's answer; in "completed_from_cache" the knowledge base alone passed the precheck."""
+    """Return the response of the worker API.
+
+    The status "completed_from_cache" means that the knowledge base alone passed the precheck.
+    """
     full = wire.result(verdict, job_id=job_id)
     from_cache = verdict.trust is not None and verdict.trust.completed_from_cache
     status = "completed_from_cache" if from_cache else "completed"
@@ -95,12 +98,12 @@ _SHARED = (
 
 
 def _ranking(hybrid: wire.Json) -> wire.Json:
-    """Return the scores of docs/design.md#hybrid-ranking, whichever ranking orders the evidence."""
+    """Return the scores of docs/design.md#hybrid-ranking, regardless of the ranking that orders the evidence."""
     return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
 def _evidence_fact(item: Evidence, shown: wire.Json) -> wire.Json:
-    """Return one piece of evidence, with the additional fields of the worker API."""
+    """Return one piece of evidence with the additional fields of the worker API."""
     return {
         **shown,
         "statement": item.quote or item.passage.text,

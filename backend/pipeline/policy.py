@@ -57,7 +57,7 @@ class Policy:
     risk: str
 
     def probability(self, evidence: Sequence[Evidence], side: Stance) -> float:
-        """Return the probability of the stance: the lower of its probabilities from the quotable and from the countable evidence.
+        """Return the lower of two probabilities of the stance: from the quotable evidence, and from the countable evidence.
 
         Unrated sources do not count against a stance that may carry a firm label, because otherwise anyone could outvote an authority.
         """

@@ -193,7 +193,8 @@ def _with_weak_stance(item: Evidence, least: float) -> Evidence:
 def _resolve_fact_conflicts(found: list[Evidence]) -> None:
     """Make the stances of built-in facts agree. All facts are true, so if their stances differ, one was misjudged.
 
-    The fact with the largest margin decides. (Its cosine as an additional vote gained nothing on held-out claims: docs/verdict.md.)
+    The fact with the largest margin decides. (Using its cosine similarity as an additional vote brought no gain on
+    held-out claims: docs/verdict.md.)
     """
     facts = [
         place

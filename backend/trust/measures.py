@@ -17,7 +17,7 @@ from backend.trust.settings import TRUST
 
 
 def diversity(domains: Sequence[str]) -> float:
-    """Return the diversity of n items from u domains, clamp(1 - ln(n/u)/u): 0 for at most one item, 1 if all domains differ.
+    """Return the diversity of n items from u domains: 0 for at most one item, else clamp(1 - ln(n/u)/u).
 
     This is the only definition of diversity. Items without a domain count as one source together.
     """

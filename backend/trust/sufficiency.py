@@ -63,7 +63,7 @@ def countable(item: Evidence) -> bool:
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """Return the weights of support and of refutation: sums over domains of their greatest margin x relevance x credibility.
+    """Return the weights of support and refutation: sums over domains of the greatest margin x relevance x credibility.
 
     Each source counts only for its stronger stance, and for neither stance if both weigh the same. Copies must already be removed.
     """
