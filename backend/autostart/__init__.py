@@ -1,1 +1,1 @@
-"""`claimlight autostart`: starts Claimlight at login, with the platform's own mechanism."""
+"""The command `claimlight autostart`, which starts Claimlight at login with the platform's own mechanism."""

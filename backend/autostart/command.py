@@ -23,7 +23,7 @@ def this_account() -> Account:
 
 
 def start_command(called_as: str, clone: Path | None, options: Mapping[str, object], platform: str) -> tuple[str, ...]:
-    """Return the command that serves with these options, of the clone or the installation. Raises AutostartFailed."""
+    """Return the `serve` command with these options, from the clone or the installation. Raises AutostartFailed."""
     words = [word for name, value in sorted(options.items()) for word in _option_words(name, value)]
     if clone is not None and platform == "win32":
         script = str(clone / "scripts" / "start.ps1")
@@ -47,7 +47,7 @@ def _option_words(name: str, value: object) -> list[str]:
 
 
 class Autostart:
-    """The start at login for one account on one platform."""
+    """The start at login of one account on one platform."""
 
     def __init__(
         self, command: tuple[str, ...], account: Account, platform: str = sys.platform, run: Run = run_command
@@ -65,7 +65,10 @@ class Autostart:
         return self._entry.content.decode(encoding)
 
     def state(self) -> Mapping[str, object]:
-        """Return `on`, whether Claimlight starts at login, and `file`, the path of its file. Raises AutostartFailed."""
+        """Return `on` (whether Claimlight starts at login) and `file` (the path of the entry's file).
+
+        Raises AutostartFailed.
+        """
         return {"on": is_on(self._entry, self._run), "file": str(self._entry.file)}
 
     def switch(self, *, on: bool) -> None:

@@ -1,4 +1,4 @@
-"""Describes the start at login on each platform, as plain values; changes nothing on the machine."""
+"""Describes the start at login on each platform in plain values. This module changes nothing on the machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TASK = "Claimlight"
 
 @dataclass(frozen=True, slots=True)
 class AutostartCommand:
-    """One command. If it is `optional`, a failure only means that there was nothing to do."""
+    """One command. If the command is `optional`, a failure only means that there was nothing to do."""
 
     words: tuple[str, ...]
     optional: bool = False
@@ -24,9 +24,9 @@ class AutostartCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutostartEntry:
-    """The file that defines the start for the platform, and the commands that register and unregister it.
+    """The file that defines the start at login for the platform, and the commands that register and unregister the file.
 
-    `query` succeeds while the entry is registered; `after_removal` runs after the file has been removed.
+    `query` succeeds while the entry is registered. `after_removal` runs after the file has been removed.
     """
 
     file: Path
@@ -39,7 +39,7 @@ class AutostartEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """The user for whom Claimlight starts. `uid` is 0 on Windows; `name` may start with a Windows domain."""
+    """The user at whose login Claimlight starts. `uid` is 0 on Windows; `name` may start with a Windows domain."""
 
     home: Path
     environment: Mapping[str, str]
@@ -55,7 +55,7 @@ def entry_for(platform: str, command: Sequence[str], account: Account) -> Autost
 
 
 def _systemd(command: Sequence[str], account: Account) -> AutostartEntry:
-    """Return a systemd unit. It restarts after a crash, but not after a failed start that printed a message."""
+    """Return a systemd unit, which restarts after a crash but not after a failed start that printed a message."""
     configuration = Path(account.environment.get("XDG_CONFIG_HOME") or account.home / ".config")
     content = f"""\
 [Unit]
@@ -83,7 +83,7 @@ WantedBy=default.target
 
 
 def systemd_quoted(word: str) -> str:
-    """Quote one word of `ExecStart`, so that systemd expands neither specifiers nor variables in it."""
+    """Quote one word of `ExecStart`, so that systemd expands neither specifiers nor variables in the word."""
     for character, escaped in (("\\", "\\\\"), ('"', '\\"'), ("%", "%%"), ("$", "$$")):
         word = word.replace(character, escaped)
     return f'"{word}"'
@@ -113,7 +113,7 @@ def _launchd(command: Sequence[str], account: Account) -> AutostartEntry:
 def _scheduled_task(command: Sequence[str], account: Account) -> AutostartEntry:
     """Return a scheduled task, whose file is in UTF-16.
 
-    PT0S means no time limit; by default Task Scheduler would end the task after three days.
+    PT0S means no time limit. By default, Task Scheduler would end the task after three days.
     """
     local = Path(account.environment.get("LOCALAPPDATA") or account.home / "AppData" / "Local")
     file = local / "Claimlight" / "autostart.xml"

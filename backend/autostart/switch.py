@@ -1,4 +1,4 @@
-"""Enables and disables the start at login, and previews the steps."""
+"""Enables and disables the start at login, and previews the steps of both."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _preview_lines(entry: AutostartEntry, *, on: bool) -> Iterator[str]:
 
 
 def turn_on(entry: AutostartEntry, run: Run) -> None:
-    """Write the file and register it; remove the file if registering fails. Raises AutostartFailed."""
+    """Write the file and register it. If registering fails, remove the file. Raises AutostartFailed."""
     try:
         entry.file.parent.mkdir(parents=True, exist_ok=True)
         entry.file.write_bytes(entry.content)
@@ -73,7 +73,7 @@ def turn_on(entry: AutostartEntry, run: Run) -> None:
 
 
 def turn_off(entry: AutostartEntry, run: Run) -> None:
-    """Stop and unregister the service and remove the file; if it is off, only the latter. Raises AutostartFailed."""
+    """Stop and unregister the service, and remove the file. If not registered, only remove it. Raises AutostartFailed."""
     if not is_on(entry, run):
         _remove_file(entry)
         return
@@ -85,7 +85,7 @@ def turn_off(entry: AutostartEntry, run: Run) -> None:
 
 
 def is_on(entry: AutostartEntry, run: Run) -> bool:
-    """Whether the entry's file exists and the platform has registered it. Raises AutostartFailed."""
+    """Return whether the entry's file exists and is registered with the platform. Raises AutostartFailed."""
     return entry.file.exists() and run(entry.query.words).status == 0
 
 

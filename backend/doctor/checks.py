@@ -1,4 +1,4 @@
-"""The checks, each for one kind of problem. They use the system only through a `Machine`."""
+"""The checks, each for one kind of problem. The checks access the system only through a `Machine`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from backend.settings import EXTENSION_ID, Settings
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 38)
 FULL_BYTES = 100 * 2**20
-"""With less free disk space, the next migration or index may not fit."""
+"""Minimum free disk space. With less space, the next migration or index may not fit."""
 SCARCE_BYTES = 2**30
 MOST_SKEW_S = 300.0
-"""Maximum clock error; certificates and page dates tolerate an error of a few minutes."""
+"""Maximum clock error. Certificates and page dates tolerate an error of a few minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """The input of the checks. `program` is the command that the user types, `origin` the browser origin to allow."""
+    """The input of the checks. `program` is the command that the user types; `origin` is the browser origin to allow."""
 
     machine: Machine
     settings: Settings
@@ -33,12 +33,12 @@ class Subject:
 
 
 def examine(subject: Subject) -> tuple[Finding, ...]:
-    """Run all checks and return their findings, in the order in which Claimlight needs what they check."""
+    """Run all checks and return their findings, in the order of `CHECKS`."""
     return tuple(finding for check in CHECKS for finding in check(subject))
 
 
 def check_python(subject: Subject) -> Iterator[Finding]:
-    """Check that Python and its SQLite are new enough."""
+    """Check that Python and its SQLite library are new enough."""
     python, sqlite = subject.machine.python(), subject.machine.sqlite()
     versions = f"Python {_dotted(python)} with SQLite {_dotted(sqlite)}"
     if python[:2] < OLDEST_PYTHON or sqlite[:2] < OLDEST_SQLITE:

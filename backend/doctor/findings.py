@@ -12,7 +12,7 @@ from backend.domain.hygiene import printable
 
 
 class Status(StrEnum):
-    """The status of a finding; a `NOTE` is information, not a problem."""
+    """The status of a finding. A NOTE is information, not a problem."""
 
     OK = "ok"
     NOTE = "note"
@@ -21,7 +21,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """The outcome of one check; `repair` tells the user how to fix a problem, "" if there is nothing to do."""
+    """The outcome of one check. `repair` tells the user how to fix a problem, or is "" if there is nothing to do."""
 
     check: str
     status: Status
@@ -30,7 +30,7 @@ class Finding:
 
 
 def healthy(findings: Sequence[Finding]) -> bool:
-    """Whether no finding is a problem."""
+    """Return whether no finding is a problem."""
     return all(finding.status is not Status.PROBLEM for finding in findings)
 
 
@@ -40,7 +40,7 @@ def as_json(findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """Return one paragraph per finding, with words instead of symbols, which some consoles cannot show."""
+    """Return the report as text, with words instead of symbols, because some consoles cannot display symbols."""
     lines = []
     for finding in findings:
         lines += _paragraph(f"{finding.status:<9}{finding.check}: {finding.message}")

@@ -1,4 +1,4 @@
-"""The interface between the checks and the machine, which tests replace by fakes."""
+"""The interface between the checks and the machine. Tests replace the machine with fakes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from backend.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """The reason why Claimlight cannot listen on the port; `message` and `hint` are those of the start-up error.
+    """The reason why Claimlight cannot listen on the port. `message` and `hint` are those of the start-up error.
 
-    `health` is the health answer of the service on the port, {} for another program; `owner` names the service's
-    process, "" if the system does not reveal it.
+    `health` is the health response of the service on the port, or {} for another program. `owner` names the process of
+    the service, or is "" if the system does not reveal the process.
     """
 
     message: str
@@ -32,7 +32,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """The data folder or, if it does not exist yet, its nearest existing parent; `free` is in bytes."""
+    """The data folder or, if the folder does not exist yet, its nearest existing parent. `free` is in bytes."""
 
     writable: bool
     free: int
@@ -42,7 +42,8 @@ class Folder:
 class Web:
     """The result of one request to a public site.
 
-    `error` is "" if the site answered; `skew_s` is this machine's clock minus the site's, in seconds, None if unknown.
+    `error` is "" if the site responded. `skew_s` is this machine's time minus the site's time in seconds, or None if
+    unknown.
     """
 
     error: str = ""
@@ -66,7 +67,7 @@ class Machine(Protocol):
         ...
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Return what prevents listening on the port; None if it is free."""
+        """Return the reason why Claimlight cannot listen on the port, or None if the port is free."""
         ...
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
@@ -78,7 +79,10 @@ class Machine(Protocol):
         ...
 
     def proxies(self) -> tuple[str, ...]:
-        """Return the names of environment variables that set a proxy, without values, which may contain passwords."""
+        """Return the names of environment variables that set a proxy.
+
+        Their values may contain passwords and are left out.
+        """
         ...
 
     def web(self, now: datetime) -> Web:

@@ -13,7 +13,7 @@ _TIMEOUT_S = 5.0
 
 
 def owner_of(port: int, proc: Path = Path("/proc")) -> str:
-    """Return the name and id of the process, from /proc on Linux and from lsof elsewhere; "" if unknown."""
+    """Return the name and id of the process, from /proc on Linux and from lsof elsewhere, or "" if unknown."""
     if (proc / "net" / "tcp").exists():
         # Some systems hide these tables from ordinary users.
         with suppress(OSError):
@@ -30,7 +30,7 @@ def _from_proc(port: int, proc: Path) -> Iterator[str]:
     if not sockets:
         return
     for process in proc.iterdir():
-        # A process may end meanwhile, and those of other users are inaccessible.
+        # A process may end meanwhile, and the processes of other users are inaccessible.
         with suppress(OSError):
             if process.name.isdigit() and any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
                 yield f"{_process_name(process)} (process {process.name})"
@@ -44,7 +44,7 @@ def _process_name(process: Path) -> str:
 def _listening_inodes(table: Path, port: int) -> Iterator[str]:
     """Yield the inodes of the sockets that listen on the port.
 
-    Uses the columns 2 (address:port in hexadecimal), 4 (state) and 10 (inode).
+    The columns used are 2 (address:port in hexadecimal), 4 (state) and 10 (inode).
     """
     if not table.exists():
         return
@@ -66,6 +66,9 @@ def _from_lsof(program: str, port: int) -> str:
 
 
 def parse_lsof(output: str) -> str:
-    """Return the process in the output of lsof, where lines that begin with p hold its id, and with c its name."""
+    """Return the process from lsof output.
+
+    Lines that start with `p` contain its id, and lines that start with `c` its name.
+    """
     fields = {line[0]: line[1:] for line in reversed(output.splitlines()) if line}
     return f"{fields['c']} (process {fields['p']})" if {"c", "p"} <= fields.keys() else ""

@@ -1,4 +1,4 @@
-"""Collects the facts about the real machine; no other module of the doctor does."""
+"""Collects facts about the real machine. No other module of the doctor accesses the machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from backend.model_files import damaged_files, read_manifest
 from backend.settings import Settings
 
 SITE = "www.wikipedia.org"
-"""The only public site that is contacted. The requests carry no data of the user."""
+"""The only public site that is contacted. The requests contain no user data."""
 _TIMEOUT_S = 5.0
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
@@ -56,7 +56,7 @@ class ThisMachine:
         return tuple(faults)
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Bind the port as the start would, and release it."""
+        """Bind the port as `claimlight serve` would, and release it."""
         from backend.app import health_of, listen
 
         try:
@@ -70,7 +70,7 @@ class ThisMachine:
         return None
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """Request the service's health as a web page of that origin would."""
+        """Request the service's health as a web page of that origin would, and return whether the service refuses."""
         with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_TIMEOUT_S)) as connection:
             try:
                 connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})
@@ -79,7 +79,7 @@ class ThisMachine:
                 return False
 
     def folder(self, path: Path) -> Folder:
-        """Return the state of the folder or its nearest existing parent, because the data folder may not exist yet."""
+        """Return the state of the folder, or of its nearest existing parent if the folder does not exist yet."""
         there = next(place for place in (path, *path.absolute().parents) if _exists(place))
         return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free_bytes(there))
 
@@ -88,7 +88,7 @@ class ThisMachine:
         return tuple(sorted(name for name, value in os.environ.items() if name.lower() in _PROXIES and value))
 
     def web(self, now: datetime) -> Web:
-        """Request the page over plain HTTP, for the time even if a wrong clock breaks TLS, and over TLS."""
+        """Request the page over HTTP and over TLS. HTTP gives the time even if a wrong clock breaks TLS."""
         with httpx.Client(trust_env=False, follow_redirects=False, timeout=_TIMEOUT_S) as client:
             skew = _clock_skew(client, f"http://{self._site}/", now)
             try:
@@ -103,7 +103,7 @@ class ThisMachine:
 
 
 def _exists(place: Path) -> bool:
-    """Whether the path exists; False if a parent folder is inaccessible or the name is too long."""
+    """Return whether the path exists, or False if a parent folder is inaccessible or the name is too long."""
     try:
         return place.exists()
     except OSError:
@@ -126,7 +126,7 @@ def _clock_skew(client: httpx.Client, url: str, now: datetime) -> float | None:
 
 
 def _is_certificate_error(error: BaseException) -> bool:
-    """Whether a rejected certificate caused the error."""
+    """Return whether a rejected certificate caused the error."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):

@@ -1,1 +1,1 @@
-"""The text that readers see, in the extension's languages, from the message catalogue that both share."""
+"""The text that readers see, from the message catalogue that the backend and the extension share."""

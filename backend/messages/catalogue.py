@@ -1,4 +1,4 @@
-"""Reads the message catalogue, `_locales/*/messages.json` of the extension, in the format of Chrome's `i18n` API."""
+"""Reads the message catalogue (the extension's `_locales/*/messages.json`), in the format of Chrome's `i18n` API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from backend.extension_folder import extension_folder
 
 FOLDERS = {"en": "en", "de": "de", "es": "es", "fr": "fr", "hi": "hi", "zh": "zh_CN", "ar": "ar"}
-"""The folder of each primary language subtag; English, the source language, comes first."""
+"""The folder of each primary language subtag. English, the source language, comes first."""
 DEFAULT = "en"
 
 
@@ -21,7 +21,10 @@ def table(language: str) -> Mapping[str, str]:
 
 
 def closest(*wanted: str) -> str:
-    """Return the first language in `wanted`, BCP 47 tags such as "de-AT", that the catalogue has, or else English."""
+    """Return the first of the wanted languages that the catalogue has, or else English.
+
+    `wanted` are BCP 47 tags such as "de-AT".
+    """
     return next(filter(None, map(_supported, wanted)), DEFAULT)
 
 

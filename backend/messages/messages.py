@@ -18,13 +18,13 @@ Value = str | int | float
 
 _PLACEHOLDER = re.compile(r"\$([1-9])")
 _ISOLATE, _END = "\u2068", "\u2069"
-"""First strong isolate and its end (UAX 9). Text between them does not change the order of the surrounding words."""
+"""First strong isolate and its end (UAX 9). Text between the two does not change the order of the surrounding words."""
 
 
 class Messages:
     """The messages of one language, given by its primary subtag. Raises KeyError for an unknown language.
 
-    `babel` is imported only when needed, because it is slow to load and most commands print no verdict.
+    `babel` is imported only when needed, because the package is slow to load and most commands print no verdict.
     """
 
     def __init__(self, language: str = DEFAULT) -> None:
@@ -44,9 +44,10 @@ class Messages:
         return self._fill(message, values)
 
     def plural(self, key: str, count: int, *values: Value) -> str:
-        """Return the plural form for `count`, which replaces $1 (a form may omit it); the values replace $2 and so on.
+        """Return the plural form for `count`.
 
-        Raises KeyError for an unknown key, and ValueError if the values do not match the placeholders.
+        `count` replaces $1, which a form may omit, and the values replace $2 and so on. Raises KeyError for an unknown
+        key, and ValueError if the values do not match the placeholders.
         """
         form = self._locale.plural_form(count)
         message = self._table[f"{key}_{form}"]
@@ -80,7 +81,7 @@ class Messages:
             return published
 
     def listed(self, items: Sequence[str]) -> str:
-        """Format a list such as "A, B and C"; items in a script of the other direction are isolated."""
+        """Format a list such as "A, B and C". Items in a script of the other direction are isolated."""
         from babel.lists import format_list
 
         return format_list([self.isolated(item) for item in items], locale=self._locale)
@@ -90,7 +91,7 @@ class Messages:
         return ("" if self._locale.language == "zh" else " ").join(said)
 
     def language_name(self, tag: str) -> str:
-        """Return the name of the language of a tag, such as "German"; the tag itself if it is unknown."""
+        """Return the name of the language of a tag, such as "German", or the tag itself if the language is unknown."""
         return str(self._locale.languages.get(tag.partition("-")[0].lower(), tag))
 
     @property
@@ -120,7 +121,7 @@ class Messages:
 
 @cache
 def messages(language: str) -> Messages:
-    """Return the messages of one of the catalogue's languages; cached."""
+    """Return the messages of one of the catalogue's languages. The result is cached."""
     return Messages(language)
 
 

@@ -1,1 +1,1 @@
-"""Adapters that implement the model ports of `backend.ports`."""
+"""Adapters that implement the model protocols of `backend.ports`."""

@@ -32,7 +32,7 @@ _call_budget: ContextVar[_CallBudget | None] = ContextVar("llm_purse", default=N
 class BudgetedLanguageModel:
     """A LanguageModel with budgets: `calls` requests inside `for_one_claim()`, and daily limits on calls and tokens.
 
-    The number of tokens is only known after an answer, so the last answer of a day may exceed the limit.
+    The number of tokens is known only after a response, so the last response of a day may exceed the limit.
     """
 
     def __init__(self, model: LanguageModel, calls: int) -> None:
@@ -42,22 +42,22 @@ class BudgetedLanguageModel:
         self._tokens: Allowance | None = None
 
     def limit(self, *, day: Allowance, tokens: Allowance) -> None:
-        """From now on, count requests and tokens against these daily limits."""
+        """Count requests and tokens against these daily limits from now on."""
         self._day, self._tokens = day, tokens
 
     def note(self, tokens: int) -> None:
-        """Count the tokens of an answer."""
+        """Count the tokens of a response."""
         if self._tokens is not None:
             self._tokens.note(tokens)
 
     @property
     def model_id(self) -> str:
-        """The wrapped model's name."""
+        """The name of the wrapped model."""
         return self._model.model_id
 
     @contextmanager
     def for_one_claim(self) -> Iterator[None]:
-        """Start a new budget for the block; threads that copy this context share the budget."""
+        """Start a new budget for the `with` block. Threads that copy this context share the budget."""
         token = _call_budget.set(_CallBudget(self._calls))
         try:
             yield
@@ -67,12 +67,12 @@ class BudgetedLanguageModel:
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """Ask the wrapped model. Raises its errors, and LanguageModelBudget if a budget is used up."""
+        """Ask the wrapped model. Raises the model's errors, and LanguageModelBudget if a budget is used up."""
         self.take()
         return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s, stop=stop)
 
     def take(self) -> None:
-        """Count one request to the server. Raises LanguageModelBudget."""
+        """Count one request to the server. Raises LanguageModelBudget if a budget is used up."""
         purse = _call_budget.get()
         if purse is not None and not purse.spend():
             raise LanguageModelBudget(

@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class OutputCache(Generic[Key, Value]):
-    """Caches the last `capacity` outputs. Threads that compute the same key at the same time all store its value."""
+    """Caches the `capacity` most recently used outputs. Threads may compute and store the same key at the same time."""
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
@@ -20,7 +20,7 @@ class OutputCache(Generic[Key, Value]):
         self._items: OrderedDict[Key, Value] = OrderedDict()
 
     def fill(self, keys: Sequence[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> list[Value]:
-        """Return the value of each key, in order; calls `compute` once, with the distinct keys that are not cached."""
+        """Return the value of each key, in order. `compute` is called once, with the distinct keys that are not cached."""
         known = self._cached(keys)
         missing = [key for key in dict.fromkeys(keys) if key not in known]
         if missing:

@@ -8,11 +8,11 @@ from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.ports import Verifier
 
 MAX_NEUTRAL = 0.9
-"""Maximum p(neutral) from the screen for a pair to be passed to the judge; docs/verifier.md has cost and savings."""
+"""Maximum p(neutral) from the screen at which a pair is passed to the judge (cost and savings: docs/verifier.md)."""
 
 
 class CascadeVerifier:
-    """A `Verifier` (backend.ports). Each pair is decided alone, so no result depends on the rest of the batch."""
+    """A `Verifier` (backend.ports) that combines two verifiers. No result depends on the other pairs in the batch."""
 
     def __init__(self, screen: Verifier, judge: Verifier, *, max_neutral: float = MAX_NEUTRAL) -> None:
         self._screen = screen
@@ -26,11 +26,14 @@ class CascadeVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The thresholds of the judge; pairs that are not passed to it are neutral."""
+        """The thresholds of the judge. Pairs that are not passed to the judge are neutral."""
         return self._judge.thresholds
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Return the judge's scores for pairs passed to it, and the screen's for the others. Raises ClaimTooLong."""
+        """Return the judge's scores for the pairs that it judged, and the screen's scores for the others.
+
+        Raises ClaimTooLong.
+        """
         screened = self._screen.judge(pairs)
         telling = [pair for pair, scores in zip(pairs, screened, strict=True) if scores.neutral <= self._max_neutral]
         judged = dict(zip(telling, self._judge.judge(telling), strict=True))

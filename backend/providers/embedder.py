@@ -14,11 +14,11 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 4096
-"""Number of vectors cached by text (6 MB), so that a passage that is both ranked and stored is embedded only once."""
+"""Number of cached vectors (6 MB). A passage that is both ranked and stored is thus embedded only once."""
 
 
 class OnnxEmbedder:
-    """An `Embedder` (backend.ports) for the model in one folder. Thread-safe. Raises ModelError."""
+    """An `Embedder` (backend.ports) that loads its model from a folder. Thread-safe. Raises ModelError."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)
@@ -29,7 +29,7 @@ class OnnxEmbedder:
 
     @property
     def model_id(self) -> str:
-        """The name and 8 hex characters of the weights' SHA-256."""
+        """The model's name and 8 hex characters of the weights' SHA-256."""
         return self._model.model_id
 
     @property

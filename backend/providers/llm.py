@@ -1,4 +1,4 @@
-"""The optional LLM, on any OpenAI-compatible server, including local ones."""
+"""The optional LLM on any OpenAI-compatible server, including local servers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from openai import APIStatusError, OpenAI
 
 MAX_TOKENS = 800
-"""Maximum number of tokens per answer (S18)."""
+"""Maximum number of tokens per response (S18)."""
 
 MAX_BYTES = 1_000_000
 PAUSE_S = 60.0
-"""Pause in calls to the LLM after a refusal or repeated failures, in seconds."""
+"""Time without calls to the LLM after a refusal or repeated failures, in seconds."""
 
 _FAILURES_BEFORE_PAUSE = 2
 _REFUSED_STATUSES = frozenset({401, 402, 403, 429})
@@ -42,9 +42,9 @@ def _tls_context() -> SSLContext:
 
 
 def _http_client(connection_group: ConnectionGroup) -> Client:
-    """Return a client whose connections `connection_group` tracks. It uses no proxy.
+    """Return a client whose connections `connection_group` tracks. The client uses no proxy.
 
-    It follows no redirects, so the claim is never sent to another host.
+    The client follows no redirects, so the claim is never sent to another host.
     """
     import httpx2
 
@@ -70,7 +70,7 @@ def _allow_request() -> None:
 class OpenAILanguageModel:
     """A LanguageModel on an OpenAI-compatible server. Thread-safe.
 
-    Importing `openai` takes a second; call `warm_up` to do it before the first request.
+    Importing `openai` takes a second. Call `warm_up` to import the library before the first request.
     """
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -89,7 +89,7 @@ class OpenAILanguageModel:
         return self._settings.llm_model
 
     def tell(self, spent: Callable[[int], None], take: Callable[[], None] = _allow_request) -> None:
-        """Report the tokens of each answer to `spent`; call `take`, which may raise, before each repeated request."""
+        """Report the tokens of each response to `spent`, and call `take`, which may raise, before each repeated request."""
         self._spent, self._take = spent, take
 
     def warm_up(self) -> None:
@@ -100,7 +100,10 @@ class OpenAILanguageModel:
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """Implement `LanguageModel.ask`. Tries weaker forms of answers until the server supports one, and stores it."""
+        """Implement `LanguageModel.ask`.
+
+        Weaker response formats are tried until the server supports one, which is stored.
+        """
         self._check_pause()
         schema = strict_schema(answer)
         system, user = load(prompt).fill(inputs, schema=json.dumps(schema))
@@ -125,7 +128,7 @@ class OpenAILanguageModel:
     def _request(
         self, messages: Any, form: AnswerForm, response_format: dict[str, Any] | None, deadline: _Deadline
     ) -> bytes | None:
-        """Return the bytes of the completion; None if the server does not support this form."""
+        """Return the bytes of the completion, or None if the server does not support this response format."""
         import httpx2
         import openai
 
@@ -145,7 +148,7 @@ class OpenAILanguageModel:
             return None
 
     def _read_completion(self, messages: Any, extra: dict[str, Any], deadline: _Deadline) -> bytes:
-        """Read the answer. Raises TimeoutError at the deadline, whatever the server does. No connection stays open."""
+        """Read the response. Raises TimeoutError at the deadline, whatever the server does. No connection stays open."""
         connection_group = ConnectionGroup()
         with _http_client(connection_group) as http, connection_group:
             return within(
@@ -167,7 +170,7 @@ class OpenAILanguageModel:
             return bytes(received)
 
     def _adapt_parameters(self, error: APIStatusError) -> bool:
-        """Drop or rename a parameter that the server (as with reasoning models) refused; return whether to retry."""
+        """Drop or rename a parameter that the server refused, as reasoning models do, and return whether to retry."""
         parameter = error.body.get("param") if error.status_code == 400 and isinstance(error.body, dict) else None
         if parameter not in self._parameters or parameter == "max_completion_tokens":
             return False
@@ -176,7 +179,7 @@ class OpenAILanguageModel:
         return True
 
     def _check_refusal(self, form: AnswerForm, error: APIStatusError) -> None:
-        """Return if a weaker form of answer may work; raise LanguageModelError for every other status."""
+        """Return if a weaker response format may work. Raises LanguageModelError for every other status."""
         status = error.status_code
         if status in _REFUSED_STATUSES:
             self._pause()
@@ -217,7 +220,7 @@ class OpenAILanguageModel:
 
 @dataclass(frozen=True, slots=True)
 class _Deadline:
-    """The deadline of one request, and whether its caller still wants the answer."""
+    """The deadline of one request, and whether the caller still wants the response."""
 
     clock: Callable[[], float]
     until: float

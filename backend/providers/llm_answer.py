@@ -1,4 +1,4 @@
-"""Builds the schema in requests to an OpenAI-compatible server, and validates the answers."""
+"""Builds the schema in requests to an OpenAI-compatible server, and validates the responses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 class AnswerForm(StrEnum):
-    """The forms of answers, from the strictest to the weakest (llama.cpp refuses json_schema with status 500)."""
+    """The response formats, from the strictest to the weakest. (llama.cpp refuses json_schema with status 500.)"""
 
     JSON_SCHEMA = "json_schema"
     OBJECT_WITH_SCHEMA = "json_object with schema"
@@ -25,7 +25,7 @@ class AnswerForm(StrEnum):
     TEXT = "text"
 
     def response_format(self, name: str, schema: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the `response_format` of the request; None for plain text."""
+        """Return the `response_format` of the request, or None for plain text."""
         if self is AnswerForm.JSON_SCHEMA:
             return {"type": "json_schema", "json_schema": {"name": name, "schema": schema, "strict": True}}
         if self is AnswerForm.OBJECT_WITH_SCHEMA:
@@ -39,10 +39,10 @@ _BOUNDS = frozenset(
 
 
 def strict_schema(answer: type[BaseModel]) -> dict[str, Any]:
-    """Return the model's JSON schema with every field required and no others allowed, as strict mode demands.
+    """Return the pydantic model's JSON schema with every field required and no others allowed, as strict mode demands.
 
-    Omits limits on lengths and numbers, because strict mode supports few of them, and llama.cpp expands `maxLength` to
-    a grammar that crashes it. The limits are still checked when the answer is validated.
+    Limits on lengths and numbers are omitted, because strict mode supports few of them, and llama.cpp crashes on the
+    grammar that it generates from `maxLength`. The limits are still checked when the response is validated.
     """
     schema: dict[str, Any] = _without_bounds(answer.model_json_schema())
     for part in (schema, *schema.get("$defs", {}).values()):
@@ -59,7 +59,7 @@ def _without_bounds(part: Any) -> Any:
 
 
 def read_answer(body: bytes, answer: type[Answer]) -> Answer:
-    """Return the validated value in a chat completion. Raises LanguageModelRefused or LanguageModelInvalid."""
+    """Return the validated value from a chat completion. Raises LanguageModelRefused or LanguageModelInvalid."""
     try:
         choice = json.loads(body)["choices"][0]
         message, reason = choice["message"], choice.get("finish_reason")
@@ -82,12 +82,12 @@ def parse(content: str, answer: type[Answer]) -> Answer:
     try:
         return answer.model_validate_json(fenced.group(1) if fenced else text)
     except ValidationError:
-        # Drop pydantic's error with its message, because both quote the answer.
+        # Drop pydantic's error and its message, because both quote the response.
         raise LanguageModelInvalid("The LLM's answer does not fit what was asked.") from None
 
 
 def tokens_in(body: bytes, question: str) -> int:
-    """Return the server's count of the tokens of request and answer, or else a quarter of their characters.
+    """Return the server's token count of the request and the response, or else a quarter of their number of characters.
 
     Four characters per token is a common rule of thumb for English.
     """

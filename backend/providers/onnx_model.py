@@ -1,8 +1,8 @@
 """Runs a bundled ONNX model, after `backend.model_files` has checked its manifest and checksums.
 
-int8 models quantise activations by the largest value in the batch, so in a batch the result for one text would depend
-on the others and on the padding. Inputs are therefore run one at a time, in several threads. On a CPU this is as fast
-as batches, and the results are bit-for-bit reproducible.
+int8 models quantise activations by the largest value in the batch. In a batch, the result for one text would therefore
+depend on the other texts and on the padding. Inputs are therefore run one at a time, in several threads. On a CPU, this
+is as fast as running batches, and the results are bit-for-bit reproducible.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from backend.errors import ModelError
 from backend.model_files import checked_manifest
 
 BUNDLED = Path(__file__).resolve().parent.parent / "models"
-"""The folder of the bundled models; each ONNX model has model.onnx, tokenizer.json, manifest.json and CARD.md.
+"""The folder of the bundled models. Each ONNX model has model.onnx, tokenizer.json, manifest.json and CARD.md.
 
 Large weights are in separate files next to model.onnx (ONNX external data), because repositories limit the file size.
 """
 
 JUDGE = "judge-7"
-"""The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
+"""The folder of the judge. Each version has a folder of its own, so that no commit replaces 100 MB of weights in place."""
 SPLITTER = "splitter-2"
-"""The folder of the splitter; a new folder for each version, too."""
+"""The folder of the splitter. Each version has a folder of its own, like the judge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenRow:
-    """One tokenised input. `types` holds 0 for tokens of the first text and 1 for tokens of the second."""
+    """One tokenised input. `types` contains 0 for tokens of the first text and 1 for tokens of the second text."""
 
     ids: tuple[int, ...]
     types: tuple[int, ...]
 
 
 class OnnxModel:
-    """A session for the model in one folder. Raises ModelError if a file is missing or differs from the manifest."""
+    """An ONNX session for the model in a folder. Raises ModelError if a file is missing or differs from the manifest."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self.manifest = checked_manifest(folder, {"name", "max_tokens"})
@@ -61,7 +61,7 @@ class OnnxModel:
         self._pool = ThreadPoolExecutor(max_workers=max(1, threads), thread_name_prefix=folder.name)
 
     def run(self, rows: Sequence[TokenRow]) -> NDArray[np.float32]:
-        """Return the output of the model for each row, in order; shape (n, …). `rows` must not be empty."""
+        """Return the output of the model for each row, in order, with shape (n, …). `rows` must not be empty."""
         # Start with the longest rows, so that no long row is left for a single thread at the end.
         order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
         if len(rows) == 1:

@@ -1,4 +1,4 @@
-"""Reads prompt files, and encloses untrusted inputs in random markers (S16; docs/design.md#papers, spotlighting)."""
+"""Reads prompt files, and encloses untrusted inputs in random markers (S16; spotlighting in docs/design.md#papers)."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Prompt:
 
     @property
     def slots(self) -> frozenset[str]:
-        """Names of the required inputs."""
+        """The names of the required inputs."""
         return frozenset(_SLOT.findall(self.user))
 
     def fill(self, inputs: Mapping[str, str], *, schema: str) -> tuple[str, str]:
-        """Return the system message and the user message. Each call uses a new marker, so that no input can close it.
+        """Return the system message and the user message. Each call uses a new marker, so that no input can imitate it.
 
-        Raises ConfigurationError unless the inputs are exactly the slots.
+        Raises ConfigurationError unless the inputs match the slots exactly.
         """
         if self.slots != inputs.keys():
             raise ConfigurationError(f"The prompt needs {sorted(self.slots)}, not {sorted(inputs)}.")

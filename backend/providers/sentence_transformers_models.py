@@ -1,4 +1,4 @@
-"""Embedders and NLI cross-encoders from sentence-transformers, for models that the settings name."""
+"""Embedders and NLI cross-encoders from sentence-transformers, for models named in the settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.providers.onnx_model import encodable
 from backend.providers.verifier import softmax
 
 MAX_PASSAGE, MAX_POSITIONS, SPECIAL_TOKENS, SHORTEST_PASSAGE = 256, 512, 4, 48
-"""Limits in tokens; RoBERTa-like models put four special tokens around a pair."""
+"""Limits in tokens. RoBERTa-like models add four special tokens to a pair."""
 
 HOW_TO_INSTALL = "Install it with: pip install -r requirements-models.txt"
 
@@ -32,7 +32,7 @@ _MEANINGS = {
 
 
 class SentenceTransformerEmbedder:
-    """An `Embedder` (backend.ports). `offline` loads only from a folder or the local cache, without a connection.
+    """An `Embedder` (backend.ports). If `offline`, the model is loaded only from a folder or the local cache.
 
     Raises ConfigurationError if the package is missing, and ModelError if the model cannot be loaded.
     """
@@ -74,7 +74,7 @@ class SentenceTransformerEmbedder:
 
 
 class SentenceTransformerVerifier:
-    """A `Verifier` (backend.ports) with a three-way NLI cross-encoder, whose config gives the order of the labels.
+    """A `Verifier` (backend.ports) with a three-way NLI cross-encoder, whose config defines the order of the labels.
 
     `offline` has the same meaning as in `SentenceTransformerEmbedder`.
     """
@@ -98,9 +98,9 @@ class SentenceTransformerVerifier:
         return StanceThresholds()
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Return the scores of each (passage, claim), the softmax of the logits.
+        """Return the scores of each (passage, claim), which are the softmax of the logits.
 
-        A passage is truncated to 256 tokens; a claim never is. Raises ClaimTooLong if a claim leaves no room for a
+        Passages are truncated to 256 tokens, but claims never are. Raises ClaimTooLong if a claim leaves no room for a
         passage.
         """
         return tuple(self._cache.fill(pairs, self._compute))
@@ -115,7 +115,7 @@ class SentenceTransformerVerifier:
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
 
     def _truncate(self, passage: str, claim: str) -> str:
-        """Return the start of the passage that fits together with the whole claim."""
+        """Return as much of the start of the passage as fits together with the whole claim."""
         tokenizer = self._model.tokenizer
         longest = min(int(tokenizer.model_max_length), MAX_POSITIONS)
         claim_tokens = len(tokenizer(claim, add_special_tokens=False, truncation=False)["input_ids"])
@@ -128,7 +128,7 @@ class SentenceTransformerVerifier:
 
 
 def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int]:
-    """Return the columns of supports, refutes and neutral. Raises ConfigurationError if the labels are not these."""
+    """Return the columns of supports, refutes and neutral. Raises ConfigurationError if the model has other labels."""
     meanings = {_MEANINGS.get(str(label).lower().strip()): int(column) for column, label in id2label.items()}
     if len(id2label) != 3 or set(meanings) != {"supports", "refutes", "neutral"}:
         raise ConfigurationError(
@@ -139,7 +139,7 @@ def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int
 
 
 def _import_package(*, offline: bool) -> Any:
-    # The package reads both variables on import. They turn off telemetry and, offline, all requests.
+    # The package reads both variables on import. The variables turn off telemetry and, offline, all requests.
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"

@@ -1,4 +1,4 @@
-"""The bundled splitter's tagger: all-MiniLM-L6-v2 with narrower word vectors, trained by this project, as int8 ONNX."""
+"""The bundled splitter's tagger: all-MiniLM-L6-v2 with smaller word embeddings, trained by this project, as int8 ONNX."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 
 class OnnxTagger:
-    """A `TokenTagger` (backend.ports) for the model in one folder. Thread-safe. Raises ModelError.
+    """A `TokenTagger` (backend.ports) that loads its model from a folder. Thread-safe. Raises ModelError.
 
-    The model returns logits of shape (tokens, tags + 1). The first token stands for the whole text, and its last column
-    says whether the tags apply.
+    The model returns logits of shape (tokens, tags + 1). The first token represents the whole text, and the last column
+    of this token says whether the tags apply.
     """
 
     def __init__(self, folder: Path, threads: int) -> None:
@@ -28,16 +28,16 @@ class OnnxTagger:
 
     @property
     def model_id(self) -> str:
-        """The name, the first 8 hex characters of the weights' SHA-256, and the threshold: what the splits depend on."""
+        """The model's name, 8 hex characters of the weights' SHA-256, and the threshold. The splits depend on all three."""
         return f"{self._model.model_id}>{self._threshold:g}"
 
     @property
     def threshold(self) -> float:
-        """The threshold in the manifest, chosen on claims that were not used for training."""
+        """The threshold from the manifest, which was chosen on claims that were not used for training."""
         return self._threshold
 
     def tag(self, text: str) -> TokenScores:
-        """Return the scores of all tokens except the two special ones; a text is truncated to 128 tokens."""
+        """Return the scores of all tokens except the two special tokens. A text is truncated to 128 tokens."""
         encoding = self._model.tokenizer.encode(encodable(text))
         logits = self._model.run([TokenRow(ids=tuple(encoding.ids), types=tuple(encoding.type_ids))])[0]
         return TokenScores(

@@ -1,4 +1,4 @@
-"""The bundled verifiers: cross-encoders of passage and claim, as int8 ONNX."""
+"""The bundled verifiers, which are cross-encoders of passage and claim in int8 ONNX."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 8192
-"""Number of scores cached by (passage, claim)."""
+"""Number of (passage, claim) pairs whose scores are cached."""
 
 LABELS = ("supports", "refutes", "neutral")
 
@@ -26,14 +26,14 @@ SHORTEST_PASSAGE = 48
 """Minimum number of passage tokens for a meaningful judgement."""
 
 BERT_PAIR = {"start": ["[CLS]"], "between": ["[SEP]"], "end": ["[SEP]"]}
-"""The special tokens around a pair, unless the manifest specifies others."""
+"""The special tokens of a pair, unless the manifest specifies others."""
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _SpecialTokens:
-    """The ids of the special tokens; a row consists of start, passage, between, claim, end."""
+    """The ids of the special tokens. A row consists of start, passage, between, claim and end."""
 
     start: tuple[int, ...]
     between: tuple[int, ...]
@@ -58,7 +58,7 @@ class _SpecialTokens:
 
 
 class OnnxVerifier:
-    """A `Verifier` (backend.ports) for the model in one folder. Thread-safe. Raises ModelError."""
+    """A `Verifier` (backend.ports) that loads its model from a folder. Thread-safe. Raises ModelError."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)
@@ -87,14 +87,14 @@ class OnnxVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The thresholds in the manifest, or else the defaults of `StanceThresholds`."""
+        """The thresholds from the manifest, or else the defaults of `StanceThresholds`."""
         return self._thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
-        """Return the scores of each (passage, claim): softmax of logits / temperature + bias, both from the manifest.
+        """Return the scores of each (passage, claim): the softmax of logits / temperature + bias.
 
-        A passage is truncated to the manifest's number of tokens; a claim never is. Raises ClaimTooLong if a claim
-        leaves no room for a passage.
+        Temperature and bias come from the manifest. Passages are truncated to the manifest's number of tokens, but
+        claims never are. Raises ClaimTooLong if a claim leaves no room for a passage.
         """
         return tuple(self._cache.fill(pairs, self._compute_scores))
 
@@ -122,7 +122,7 @@ class OnnxVerifier:
 
 
 def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return the softmax of each row; the probabilities in a row sum to 1."""
+    """Return the softmax of each row. The probabilities in a row sum to 1."""
     shifted = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 

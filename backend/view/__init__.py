@@ -1,1 +1,1 @@
-"""Builds the view of a result in the reader's language, which every client renders."""
+"""Builds the view of a result, in the reader's language. Every client renders this view."""

@@ -45,7 +45,7 @@ _LABELS = {
     "print": "view_print",
     "again": "action_recheck",
 }
-"""Headings and labels that the clients put around the answer, each with its message key."""
+"""The headings and labels around a result, each with its message key."""
 _SCORES = (("coverage", "coverage"), ("agreement", "agreement"), ("diversity", "diversity"), ("trust", "trust_post"))
 _STAGES = frozenset(
     {
@@ -57,7 +57,7 @@ _SHORT_SIDES = {Stance.SUPPORTS: "for", Stance.REFUTES: "against"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimLine:
-    """The claim as selected or as checked; `label` is "" if the two are the same."""
+    """The claim as selected or as checked. `label` is "" if the two texts are the same."""
 
     label: str
     words: str
@@ -65,7 +65,7 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPart:
-    """One part of the claim; `best` holds the numbers of the evidence to show with the part."""
+    """One part of the claim. `best` contains the numbers of the evidence to show with the part."""
 
     id: str
     claim: str
@@ -77,7 +77,7 @@ class ShownPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FurtherSide:
-    """The numbers of the evidence with one stance that is collapsed at first."""
+    """The numbers of the evidence with one stance that is initially collapsed."""
 
     stance: str
     side: str
@@ -97,7 +97,7 @@ class CitedSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownFigure:
-    """A score; `value` is 0..100."""
+    """A score behind the verdict. `value` is 0..100."""
 
     name: str
     words: str
@@ -108,7 +108,7 @@ class ShownFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """One step of the technical log; its `message` is in English."""
+    """One step of the technical log. `message` is in English."""
 
     stage: str
     part: str
@@ -118,9 +118,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """One answer. `best` holds the numbers of the evidence to show first, and is empty if the parts show evidence.
+    """The view of one result.
 
-    `further` holds the rest of the evidence, which `further_words` counts. `figures` is empty unless the verdict is
+    `best` contains the numbers of the evidence to show first, and is empty if the parts show evidence. `further`
+    contains the rest of the evidence, and `further_words` states its amount. `figures` is empty unless the verdict is
     firm, because a percentage would claim more than is known.
     """
 
@@ -180,21 +181,21 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
 
 
 def _label_keys(whole: ShownGrade) -> dict[str, str]:
-    """Return the message keys of the headings; for a firm verdict, missing evidence only adds certainty."""
+    """Return the message keys of the headings. For a firm verdict, missing evidence would only add certainty."""
     return _LABELS | {"missing": "card_more_certain"} if whole.firm else _LABELS
 
 
 def _certainty(result: Json, m: Messages) -> str:
-    """Return the certainty of the whole claim; "" if its parts have different verdicts and thus their own certainty."""
+    """Return the certainty of the whole claim, or "" if its parts have different verdicts, each with its own certainty."""
     if not result.get("leaning") and any(part["verdict"] != result["verdict"] for part in result["sub_results"]):
         return ""
     return certainty(result, m, (result.get("fingerprint") or {}).get("verifier", ""))
 
 
 def _decision_rule(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
-    """Return the rule by which claims are decided; empty for a firm verdict and if a credible source takes a side.
+    """Return the rule by which claims are decided, or nothing for a firm verdict.
 
-    In the latter case the summary says why that source is not enough.
+    Nothing is returned either if a credible source takes a side, because the summary then says why this source is not enough.
     """
     sided = any(credible(item) and item["stance"] != Stance.NEUTRAL for item in result["evidence"])
     return () if whole.firm or sided or not result.get("explanation") else (m.text("view_change_rule"),)
@@ -214,7 +215,7 @@ def _claim_lines(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
 
 
 def _shown_parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
-    """Return the parts with their evidence; a passage shown with an earlier part is not shown again."""
+    """Return the parts with their evidence. A passage shown with an earlier part is not shown again."""
     evidence, taken, parts = result["evidence"], set[int](), []
     for part in result["sub_results"]:
         own = {n for n, item in enumerate(evidence, 1) if item["id"] in part["evidence_ids"]}
@@ -258,9 +259,9 @@ def _cited_sources(result: Json) -> tuple[CitedSource, ...]:
 
 
 def _missing_sentences(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """Return the evidence that is missing for the claim or, if it has parts, for each part.
+    """Return sentences on the evidence that is missing for the claim or, if the claim has parts, for each part.
 
-    In an undecided claim, the decided parts lack nothing. Answers of earlier versions have no `lacks`.
+    In an undecided claim, the decided parts lack nothing. Results from earlier versions have no `lacks`.
     """
     parts = result["sub_results"]
     if not parts:
@@ -276,7 +277,7 @@ def _missing_sentences(result: Json, change: Sequence[str], m: Messages) -> tupl
 
 
 def _missing_for_part(part: Json, result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """Return the evidence that is missing for one part; empty if the part is decided but the whole claim is not."""
+    """Return the evidence that is missing for one part, or nothing if the part is decided but the whole claim is not."""
     if _is_firm(part) and not _is_firm(result):
         return ()
     return _missing_evidence(
@@ -307,7 +308,7 @@ def _missing_clause(lack: Json, m: Messages) -> str:
 
 
 def _score_figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
-    """Return the scores behind the verdict, for readers who want details of its certainty."""
+    """Return the scores behind the verdict, for readers who want details."""
     trust = result["trust"] or {}
     scores = [(name, trust[field]) for name, field in _SCORES if field in trust]
     scores.append(("quality", result["evidence_quality_percent"] / 100))
@@ -326,7 +327,7 @@ def _score_figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
 
 
 def _answer_facts(result: Json, m: Messages) -> tuple[str, ...]:
-    """Return sentences on the answer's data source, its duration, and whether it was saved."""
+    """Return sentences on the result: its data source, the duration of the check, and whether the result was saved."""
     known = (
         [m.text(f"answered_{result['data_source']}")] if Label(result["verdict"]) is not Label.NOT_VERIFIABLE else []
     )

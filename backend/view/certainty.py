@@ -1,4 +1,4 @@
-"""Describes the certainty of a grade in words, from measured accuracy of the same model, or else from confidence."""
+"""Describes the certainty of a grade in words, from the measured accuracy of the same model or else from confidence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from backend.view.evidence import Json
 
 _FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
 _LEVELS = ((0.6, 0.73), (0.73, 0.87), (0.87, 1.0))
-"""Confidence ranges of firm verdicts, as in the extension's `calibration.js`; upper bounds are exclusive except 1."""
+"""Confidence ranges of firm verdicts, as in the extension's `calibration.js`. Upper bounds except 1 are exclusive."""
 _TOLERANCE = 0.005
-"""Tolerance, because the measured ranges are fifteenths and the levels are rounded to whole percentages."""
+"""Tolerance of bounds. The measured ranges are fifteenths, but the levels are rounded to whole percentages."""
 _MIN_ANSWERS = 5
-"""Minimum number of answers for which the accuracy is shown."""
+"""Minimum number of measured verdicts for which the accuracy is shown."""
 _MAX_IN_TEN = 9
-"""Maximum shown out of ten, so that no answer appears certain."""
+"""Maximum number shown out of ten, so that no verdict appears certain."""
 _CERTAINTY_KEYS = ((0.9, "very_sure"), (0.75, "fairly_sure"), (0.6, "somewhat_sure"), (0.0, "unsure"))
 
 
@@ -31,9 +31,9 @@ def measured() -> dict[str, Any]:
 
 
 def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
-    """Return the numbers of right and of all measured firm answers with about this confidence.
+    """Return the number of right and the number of all measured firm verdicts with about this confidence.
 
-    None if too few were measured, or if `verifier` is not the model that was measured.
+    Return None if too few verdicts were measured, or if `verifier` is not the model that was measured.
     """
     shown = round(confidence, 2)
     level = next(((low, high) for low, high in _LEVELS if low <= shown < high or shown == high == 1), None)
@@ -46,7 +46,7 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
 
 
 def certainty(graded: Json, m: Messages, verifier: str = "") -> str:
-    """Return the certainty of a result or a part, such as "fairly sure"; "" without a firm verdict or a leaning."""
+    """Return the certainty of a result or a part, such as "fairly sure", or "" without a firm verdict or a leaning."""
     leaning = graded.get("leaning")
     if leaning:
         return _times_in_ten(leaning["probability"], m)

@@ -16,23 +16,25 @@ from backend.view.text import clean
 Json = Mapping[str, Any]
 
 _BADGES = {"seed": "summary", "record": "summary", "review": "rating", "handout": "handout"}
-"""Kinds of text that were not read on the cited page; the messages `card_…` and `card_…_means` explain each."""
+"""Badges for kinds of text that were not read on the cited page, explained by the messages `card_…` and `card_…_means`."""
 _CREDIBLE = frozenset({SourceTier.A, SourceTier.A_PRIME, SourceTier.B})
 _SIDES: Mapping[str, tuple[Stance, ...]] = {
     "true": (Stance.SUPPORTS,), "false": (Stance.REFUTES,), "misleading": (Stance.REFUTES, Stance.SUPPORTS),
     "probably_false": (Stance.REFUTES, Stance.SUPPORTS),
 }  # fmt: skip
-"""The stances to quote for a grade, starting with the stance that the grade rests on."""
+"""The stances to quote for each grade, starting with the stance that the grade rests on."""
 _SINGLE_QUOTE = frozenset({"true", "false", "misleading"})
 """Grades for which a single quote is the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownEvidence:
-    """One passage. If `quoted`, its words were read on the page and get quotation marks; else `badge` names their kind.
+    """The view of one passage.
 
-    `context` is the passage around the words, "" if it adds nothing. `link` opens the quote on the page, and is ""
-    unless `address` is a web address. `lead` says why no verdict may rest on the passage, "" if one may.
+    If `quoted`, the words were read on the page and get quotation marks. Otherwise, `badge` names the kind of text.
+    `context` is the passage around the words, or "" if the passage adds nothing. `link` opens the quote on the page,
+    and is "" unless `address` is a web address. `lead` says why no verdict may rest on the passage, or is "" if a
+    verdict may.
     """
 
     n: int
@@ -58,7 +60,7 @@ class ShownEvidence:
 
 
 def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
-    """Return the view of the evidence with the number `n` in the answer."""
+    """Return the view of the evidence that has the number `n` in the result."""
     text, quote = clean(item["text"]), clean(item["quote"])
     badge = "" if item["verbatim"] else _BADGES.get(item["kind"], "")
     host, link = place(item["source"])
@@ -88,26 +90,26 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
 
 
 def words(item: Json) -> str:
-    """Return the text to show for a passage: the whole text of a published rating, else the quote."""
+    """Return the text to show for a passage: the whole text of a published rating, or else the quote or the passage."""
     text, quote = clean(item["text"]), clean(item["quote"])
     return text if item["kind"] == str(PassageKind.REVIEW) else quote or text
 
 
 def publisher(item: Json) -> str:
-    """Return the publisher's name, or the domain if it is unknown or an earlier version stored the answer."""
+    """Return the publisher's name, or the domain if the name is unknown, as in results from earlier versions."""
     return clean(item.get("publisher") or item["domain"])
 
 
 def credible(item: Json) -> bool:
-    """Whether the source's rating is high enough to be cited as credible."""
+    """Whether the rating of the source is high enough to cite it as credible."""
     return not item["lead_only"] and item["tier"] in _CREDIBLE
 
 
 def lead_kind(item: Json) -> str:
-    """Return why no verdict may rest on the passage: "snippet", "source" or "stored"; "" if one may.
+    """Return why no verdict may rest on the passage: "snippet", "source" or "stored", or "" if a verdict may.
 
-    This has the same rule as `countable` in backend/trust/sufficiency.py. A page read in this run counts, although it
-    is quarantined until a verdict cites it.
+    The rule is the same as in `countable` in backend/trust/sufficiency.py. A page read in this run counts, although the
+    page is in quarantine until a verdict cites it.
     """
     if item["kind"] == str(PassageKind.SNIPPET):
         return "snippet"
@@ -117,15 +119,15 @@ def lead_kind(item: Json) -> str:
 
 
 def is_headline(item: Json) -> bool:
-    """Whether the shown words are the page's title, which is then not shown again."""
+    """Whether the shown words are the title of the page. The title is then not shown again."""
     title, said = (" ".join(text.split()).rstrip(".!") for text in (clean(item["title"]), words(item)))
     return bool(title) and title == said
 
 
 def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
-    """Return the numbers of the passages to show first for a grade: the best of each stance that the grade quotes.
+    """Return the numbers of the passages to show first for a grade: the best passage of each stance that the grade quotes.
 
-    Returns the best neutral passage if there are none.
+    If there are none, return the number of the best neutral passage.
     """
     sides = _SIDES.get(key, (Stance.SUPPORTS, Stance.REFUTES))
     picked = tuple(n for side in sides for n in _best_passage(side, evidence, among)) or _best_passage(
@@ -135,15 +137,15 @@ def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[i
 
 
 def sides_in_order(key: str) -> tuple[Stance, ...]:
-    """Return all three stances, starting with the one that the grade rests on."""
+    """Return all three stances, starting with the stance that the grade rests on."""
     chosen = _SIDES.get(key, (Stance.SUPPORTS,))
     return tuple(dict.fromkeys((*chosen, Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL)))
 
 
 def _best_passage(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
-    """Return the number of the best passage with a stance: evidence before leads, quotes before summaries or headlines.
+    """Return the number of the best passage with a stance. Evidence precedes leads, and quotes precede other texts.
 
-    The first one wins a tie, because the backend sorts the most decisive evidence first.
+    The first passage wins a tie, because the backend sorts the most decisive evidence first.
     """
     found = [(n, item) for n, item in enumerate(evidence, 1) if n in among and item["stance"] == side]
     return (max(found, key=lambda pair: _display_rank(pair[1]))[0],) if found else ()
@@ -154,7 +156,7 @@ def _display_rank(item: Json) -> int:
 
 
 def _shown_date(item: Json, m: Messages) -> str:
-    """Return the date to show. Built-in facts are maintained and need none."""
+    """Return the date to show. Built-in facts are kept up to date and need no date."""
     published = clean(item["published"])
     undated = "" if item["kind"] == str(PassageKind.SEED) else m.text("evidence_undated")
     return m.date(published) if published else undated

@@ -1,4 +1,4 @@
-"""Formats an answer as plain text and as Markdown, for copying and saving."""
+"""Formats a result as plain text and as Markdown, for copying and saving."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from backend.view.text import clean
 _MARKUP = re.compile(r"[\\`*_{}[\]<>#|~&]")
 _BREAK = re.compile(r"\s*\n\s*")
 _LINE_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)(?=[.)]))", re.MULTILINE)
-"""Characters that start a list or a heading at the beginning of a line."""
+"""Matches characters that would start a list or a heading at the beginning of a line."""
 _SAFE_IN_ADDRESSES = "%:/?#@!$&'*+,;=~"
-"""Characters that stay unescaped in an address. All others are escaped, so that Markdown can find the address's end."""
+"""Characters that stay unescaped in an address. All others are escaped, so that the end of the address is clear."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copies:
-    """The answer in two formats."""
+    """The result in two formats."""
 
     text: str
     markdown: str
 
 
 def copies(view: AnswerView, m: Messages) -> Copies:
-    """Format the answer, without invisible characters such as the view's directional isolates."""
+    """Format the result, without invisible characters such as the view's directional isolates."""
     blocks, marked = _text(view, m), _markdown(view, m)
     return Copies(text=clean("\n\n".join(filter(None, blocks))), markdown=clean("\n\n".join(filter(None, marked))))
 
@@ -73,7 +73,7 @@ def _grade_text(grade: str, certainty: str) -> str:
 
 
 def _display_words(item: ShownEvidence, m: Messages) -> str:
-    """Return the words, in quotation marks for each paragraph if they were read on the page, else with their badge."""
+    """Return the words, with each paragraph in quotation marks if the words were read on the page, or else with a badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "”\n“")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words
@@ -85,7 +85,7 @@ def _source_details(item: ShownEvidence) -> list[str]:
 
 
 def _address(item: ShownEvidence) -> str:
-    """Return the address; "" unless it is a web address without a user name."""
+    """Return the address, or "" unless it is a web address without a user name."""
     link = place(item.address)[1]
     return "" if not link or urlsplit(link).username else quote(link, safe=_SAFE_IN_ADDRESSES)
 

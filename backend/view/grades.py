@@ -1,4 +1,4 @@
-"""The grade that a reader sees: the verdict, the leaning of an undecided claim, or the count of its confirmed parts."""
+"""The grade that a reader sees: the verdict, or an undecided claim's leaning or number of confirmed parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEYS = {
     LeaningLabel.PROBABLY_TRUE: "probably_true",
     LeaningLabel.PROBABLY_FALSE: "probably_false",
 }
-"""Names of the grades in the catalogue, the style sheets and the icons."""
+"""The names of the grades in the message catalogue, the style sheets and the icons."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +36,13 @@ class ShownGrade:
 
 
 def grade_key(graded: Json) -> str:
-    """Return the key of a result or of one of its parts. Answers stored by earlier versions have no leaning."""
+    """Return the key of a result or of one of its parts. Results stored by earlier versions have no leaning."""
     leaning = graded.get("leaning")
     return KEYS[LeaningLabel(leaning["label"])] if leaning else KEYS[Label(graded["verdict"])]
 
 
 def grade(graded: Json, m: Messages, parts: Sequence[Json] = ()) -> ShownGrade:
-    """Return the grade of a result or of one of its parts; `parts` are those of a whole claim."""
+    """Return the grade of a result or of one of its parts. `parts` are the parts of a whole claim."""
     key, firm = grade_key(graded), Label(graded["verdict"]).firm
     held = sum(part["verdict"] == Label.TRUE for part in parts)
     if key == KEYS[Label.NOT_ENOUGH_EVIDENCE] and 0 < held < len(parts):

@@ -1,4 +1,4 @@
-"""Describes the limitations of an answer, by the codes of its issues."""
+"""Describes the limitations of a result, by the codes of its issues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHOLE = {
     "outdated": "view_issue_outdated",
     "after_claim": "view_issue_after_claim",
 }
-"""Codes whose message takes no value, each with its message key."""
+"""Codes whose message contains no value, each with its message key."""
 _NAMING = {
     "search_blocked": "view_issue_search_blocked",
     "search_timeout": "view_issue_search_timeout",
@@ -44,7 +44,7 @@ CODES = frozenset({*_WHOLE, *_NAMING, *_LANGUAGE})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLimit:
-    """One limitation; `severity` is that of the issue: "info", "warning" or "error"."""
+    """One limitation. `severity` is the severity of the issue: "info", "warning" or "error"."""
 
     code: str
     subject: str
@@ -53,7 +53,7 @@ class ShownLimit:
 
 
 def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
-    """Return the limitations without duplicate sentences; an engine that failed is not also reported as paused."""
+    """Return the limitations without duplicate sentences. An engine that failed is not also reported as paused."""
     failed = {issue["subject"] for issue in issues if issue["code"] != "search_paused"}
     told = [issue for issue in issues if issue["code"] != "search_paused" or issue["subject"] not in failed]
     shown = {_sentence(issue, m): issue for issue in reversed(told)}
@@ -64,7 +64,7 @@ def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
 
 
 def _sentence(issue: Json, m: Messages) -> str:
-    """Return the sentence for an issue; for an unknown code, which another version may use, the issue's own message."""
+    """Return the sentence for an issue. An unknown code, which another version may use, gives the issue's own message."""
     code, subject = issue["code"], clean(issue["subject"])
     if code in _WHOLE:
         return m.text(_WHOLE[code])

@@ -1,4 +1,4 @@
-"""Prepares addresses for display, and links that open them."""
+"""Prepares addresses for display, and builds links that open them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 from backend.view.text import clean
 
 _MAX_WHOLE_WORDS, _END_WORDS = 12, 5
-"""A quote of more than 12 words is identified by its first and last 5 words, so that footnotes in it do not matter."""
+"""A quote of more than 12 words is identified by its first and last 5 words, so that footnotes in the quote are ignored."""
 _DIRECTIVE = ":~:"
 
 
 def place(url: str) -> tuple[str, str]:
-    """Return the host to show, and the link, which is "" unless the address is http or https."""
+    """Return the host to show and the link. The link is "" unless the address begins with http or https."""
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").removeprefix("www.")
@@ -23,7 +23,7 @@ def place(url: str) -> tuple[str, str]:
 
 
 def passage_link(link: str, quote: str) -> str:
-    """Return the link with a text fragment for the quote's first paragraph, if any (WICG Scroll To Text Fragment)."""
+    """Return the link with a text fragment for the first paragraph of the quote (WICG Scroll To Text Fragment)."""
     words = quote.partition("\n")[0].split()
     if not link or not words:
         return link

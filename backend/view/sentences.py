@@ -1,4 +1,4 @@
-"""Summarises an answer in one or two plain sentences that name the sources."""
+"""Summarises a result in one or two plain sentences that name the sources."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _OUTCOMES = {
 }
 _OPEN = "open"
 _TYPE_MESSAGES = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
-"""Claim types that are answered without evidence, each with its message key."""
+"""Claim types that get a verdict without evidence, each with its message key."""
 _OUTDATED = "outdated"
-"""The signal that marks evidence as too old for a claim about the present."""
+"""Name of the signal that marks evidence as too old for a claim about the present."""
 UNSEARCHED = frozenset({"search_unavailable", "offline"})
 """Issue codes that mean that the web was not searched."""
 
 
 def summary(result: Json, m: Messages) -> str:
-    """Summarise the whole answer."""
+    """Summarise the whole result."""
     parts = result["sub_results"]
     if result["claim_type"] in _TYPE_MESSAGES and not result.get("explanation"):
         return m.text(_TYPE_MESSAGES[result["claim_type"]])
@@ -48,7 +48,7 @@ def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
     explained = graded.get("explanation") or {}
     past = _past_sentences(graded, explained, m)
     taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
-    # If only earlier sources support or refute the claim, their statements are the whole answer.
+    # If only earlier sources support or refute the claim, their statements are the whole summary.
     now = (
         []
         if past and not taken and grade_key(graded) == "unknown"
@@ -90,7 +90,7 @@ def _verdict_sentences(key: str, evidence: Sequence[Json], explained: Json, m: M
 
 
 def _decided_sentences(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
-    """Return sentences that name the deciding sources; empty if no evidence has the deciding stance."""
+    """Return sentences that name the deciding sources, or nothing if no evidence has the deciding stance."""
     if key == "true" and pro:
         return [
             m.text("found_true", _publisher_list(pro, m)),
@@ -114,7 +114,7 @@ def _decided_sentences(key: str, pro: Sequence[Json], con: Sequence[Json], m: Me
 
 
 def _both_sides_sentence(pro: Sequence[Json], con: Sequence[Json], m: Messages) -> str:
-    """Return the sentence that a single source takes both sides; "" if there are several sources."""
+    """Return the sentence that a single source takes both sides, or "" if there are several sources."""
     only = set(_publishers([*pro, *con]))
     return m.text("view_both_sides", only.pop()) if len(only) == 1 else ""
 
@@ -133,7 +133,7 @@ def _without_leads(items: Sequence[Json]) -> list[Json]:
 
 
 def _publisher_list(items: Sequence[Json], m: Messages) -> str:
-    """Return a list of publishers such as "NASA, AP News and 3 more"; leads are named only if there is nothing else."""
+    """Return a list of publishers such as "NASA, AP News and 3 more". Leads are named only if there is nothing else."""
     names = _publishers(_without_leads(items) or items)
     more = len(names) - _MAX_NAMED
     return m.listed([*names[:_MAX_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
@@ -142,7 +142,8 @@ def _publisher_list(items: Sequence[Json], m: Messages) -> str:
 def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
     """Return sentences on the evidence against a firm verdict.
 
-    It comes from other sources, from other passages of the deciding sources, and from leads to credible sources.
+    This evidence comes from other sources, from other passages of the deciding sources, and from leads to credible
+    sources.
     """
     deciders, counted = set(_publishers(_without_leads(deciding) or deciding)), _without_leads(items)
     leads = [item for item in items if lead_kind(item) and credible(item)]
@@ -158,7 +159,7 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
 
 
 def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
-    """Return a sentence that names the publishers the verdict depends on, unless these are all its publishers."""
+    """Return a sentence naming the publishers the verdict depends on, or nothing if the verdict names no other publishers."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
     return [m.text("view_rests", m.listed(pillars))] if set(pillars) and set(_publishers(items)) - set(pillars) else []
 

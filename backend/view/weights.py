@@ -1,4 +1,4 @@
-"""Prepares the data of a chart that shows each source's weight for or against the claim."""
+"""Prepares the data for a chart of each source's weight for or against the claim."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from backend.view.evidence import Json
 from backend.view.text import clean
 
 _MAX_SOURCES = 8
-"""Maximum number of sources in a chart, which shows those with the greatest weights."""
+"""Maximum number of sources in a chart. The sources with the greatest weights are shown."""
 _MAX_LOG_ODDS = 2.0
-"""Log-odds of the longest bar, which is the maximum weight of one source (docs/design.md#belief)."""
+"""Log-odds that the longest bar represents: the maximum weight of one source (docs/design.md#belief)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceWeight:
-    """One source. `share` is -1 (against) to 1 (for), and `words` states the odds from this source alone."""
+    """One source in a chart. `share` is -1 (against) to 1 (for), and `words` states the odds given only this source."""
 
     publisher: str
     share: float
@@ -27,7 +27,7 @@ class SourceWeight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightChart:
-    """The chart of the claim or of the part that `about` names; `sum` is "" unless the verdict is firm."""
+    """The chart of the claim, or of the part that `about` names. `sum` is "" unless the verdict is firm."""
 
     about: str
     sources: tuple[SourceWeight, ...]
@@ -35,7 +35,7 @@ class WeightChart:
 
 
 def weights(result: Json, m: Messages) -> tuple[WeightChart, ...]:
-    """Return one chart for the claim, or one for each of its parts; none if no source takes a side."""
+    """Return one chart for the claim, or one for each of its parts. A chart without sources is left out."""
     graded = result["sub_results"] or [result]
     charts = (_chart(one, clean(one["claim"]) if result["sub_results"] else "", m) for one in graded)
     return tuple(chart for chart in charts if chart.sources)
