@@ -1,4 +1,4 @@
-"""Runs the program as `python -m backend`, which is how `scripts/start` runs it in a clone."""
+"""Runs the program as `python -m backend`. In a clone, `scripts/start` uses this command."""
 
 import os
 import sys

@@ -43,7 +43,7 @@ from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
 SPARE_THREADS = 8
-"""Number of threads beyond one per waiting client, so that /api/health never waits for streams to end (R3)."""
+"""Number of threads in addition to one per waiting client, so that /api/health never waits for a stream to end (R3)."""
 
 _BACKLOG = 128
 _HEALTH_TIMEOUT_S = 2.0
@@ -54,12 +54,12 @@ _FLUSH_S = 0.05
 def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
     """Return the application, with the guard in front of all routes.
 
-    `port` is the port that the server listens on, if it differs from the settings.
+    `port` is the port that the server listens on, if different from the port in the settings.
     """
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
     # The guard has a lower limit for all other routes.
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    # Merging slashes would send a redirect, a kind of answer that no route gives.
+    # Merging slashes would result in a redirect, and no route sends redirects.
     app.url_map.merge_slashes = False
     app.register_blueprint(verify.blueprint(services.jobs, services.history))
     app.register_blueprint(knowledge_data.blueprint(services.knowledge, services.history))
@@ -79,7 +79,7 @@ def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Bind the port and start listening; clients that connect before the server runs have to wait.
+    """Bind the port and start listening. Clients that connect before the server runs have to wait.
 
     Raises PortTaken, or ConfigurationError for an address that does not belong to this machine (S1).
     """
@@ -93,7 +93,8 @@ def listen(settings: Settings) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        # Two processes may bind the same port, but only one may listen. The other fails here, before it loads anything.
+        # Two processes may bind the same port, but only one may listen. The other process fails here, before loading
+        # anything.
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
@@ -102,26 +103,26 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServer:
-    """Return a server for an open port; its `run()` blocks until `close()` is called."""
+    """Return a server for an open port. The server's `run()` blocks until `close()` is called."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
-    # Browsers keep idle connections open; these must not use up the connections of other clients.
+    # Browsers keep idle connections open. Idle connections must not use up the connections of other clients.
     max_connections = threads + 100
     server = waitress.create_server(
         create_app(services),
         sockets=[listener],
         threads=threads,
-        # Idle connections are closed well below this limit, beyond which the server itself refuses new ones.
+        # At this limit, the server itself refuses new connections. Idle connections are closed well below the limit.
         connection_limit=2 * max_connections,
         # Reading ahead detects that the client has closed the connection before the next write.
         channel_request_lookahead=1,
-        # The guard's limits are 64 KiB and 1 MiB. The server's limit is higher, so that the client gets a 413
+        # The guard's limits are 64 KiB and 1 MiB. The server's limit is higher, so that the client receives status 413
         # and not a connection reset.
         max_request_body_size=2 * 1024 * 1024,
         max_request_header_size=16 * 1024,
         channel_timeout=120,
         ident="claimlight",
         clear_untrusted_proxy_headers=True,
-        # select() fails for file descriptors of 1024 or more; Windows has no poll().
+        # select() fails for file descriptors of 1024 and more. Windows has no poll().
         asyncore_use_poll=hasattr(select, "poll"),
     )
     keep_room(server, max_connections)
@@ -146,14 +147,14 @@ def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[]
 
 @contextmanager
 def in_thread(server: BaseWSGIServer) -> Iterator[None]:
-    """Run the server in its own thread during the block, then stop its workers and close its connections."""
+    """Run the server in a thread during the `with` block, then stop its workers and close its connections."""
     thread = threading.Thread(target=server.run, name="claimlight-server", daemon=True)
     thread.start()
     try:
         yield
     finally:
-        # Stop the workers first, because a worker that pulls a closed trigger would write into the file that has
-        # been given the trigger's descriptor by then.
+        # Stop the workers first. A worker that pulls a closed trigger would write into whichever file has been given
+        # the trigger's descriptor by then.
         server.task_dispatcher.shutdown()
         # Hold the lock, so that the loop cannot run the thunk and close the trigger before this thread pulls it.
         with server.trigger.lock:
@@ -163,14 +164,14 @@ def in_thread(server: BaseWSGIServer) -> Iterator[None]:
 
 
 def _close_all(server: BaseWSGIServer) -> None:
-    """Close the listener and every connection. The server's own loop calls this, and then ends."""
+    """Close the listener and every connection. The server's own loop calls this function, and then ends."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()
     server.close()
 
 
 class _StopSignal:
-    """Signal handler that stops the jobs and then the server, which can thus still send the ends of their streams.
+    """Signal handler that stops the jobs and then the server, so that the server can still send the ends of the streams.
 
     A second signal ends the process at once.
     """
@@ -196,7 +197,7 @@ class _StopSignal:
             time.sleep(_FLUSH_S)
         time.sleep(_FLUSH_S)
         signal.raise_signal(number)
-        # Wake the main thread, because only there Python runs the signal handler.
+        # Wake the main thread, because Python runs signal handlers only in the main thread.
         self._server.pull_trigger()
 
 
@@ -227,9 +228,9 @@ def _bind_error(settings: Settings, error: OSError) -> Exception:
 
 
 def health_of(settings: Settings) -> dict[str, Any]:
-    """Return the answer of the health check on the port.
+    """Return the response to a health check on the port.
 
-    {"silent": True} if nothing answers in time, {} if another program answers.
+    Return {"silent": True} if no program responds in time, and {} if another program responds.
     """
     connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_HEALTH_TIMEOUT_S)
     try:

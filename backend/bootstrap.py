@@ -1,4 +1,4 @@
-"""Builds the Services from the settings; no other module chooses concrete classes."""
+"""Builds the Services from the settings. No other module chooses concrete classes."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ from backend.verdict.wording import Wording
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
 FEED_ARTICLES, FEED_TIMEOUT_S = 120, 10.0
-"""Maximum number of feed articles that a refresh starts with, and the time limit for the feeds in seconds."""
+"""Maximum number of feed articles that a refresh begins with, and the time limit for the feeds in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """All objects that live as long as the process; `close` releases them in the right order."""
+    """All objects that live as long as the process. `close` closes the objects in the right order."""
 
     settings: Settings
     pipeline: Pipeline
@@ -107,14 +107,14 @@ class Services:
 
 
 def load_embedder(settings: Settings) -> Embedder:
-    """Return the bundled embedder, or the configured one."""
+    """Return the configured embedder, or else the bundled embedder."""
     if settings.embedder:
         return SentenceTransformerEmbedder(settings.embedder, offline=settings.offline)
     return OnnxEmbedder(MODELS / "embedder", settings.threads)
 
 
 def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
-    """Return the bundled claim model, which uses the bundled embedder even if another one ranks passages."""
+    """Return the bundled claim model, which uses the bundled embedder even if another embedder ranks passages."""
     own = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
     return ClaimModel(MODELS / "claims", own)
 
@@ -125,7 +125,7 @@ def page_fetcher(settings: Settings) -> PageFetcher:
 
 
 def load_verifier(settings: Settings) -> Verifier:
-    """Return the two bundled verifiers as a cascade, or the configured one."""
+    """Return the configured verifier, or else the two bundled verifiers as a cascade."""
     if settings.verifier:
         return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
     screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", JUDGE))
@@ -133,7 +133,7 @@ def load_verifier(settings: Settings) -> Verifier:
 
 
 class BundledModels(NamedTuple):
-    """The models of this process, which several `Services` in the process may share."""
+    """The models of this process. Several `Services` in the process may share the models."""
 
     embedder: Embedder
     verifier: Verifier
@@ -149,11 +149,11 @@ def load_models(settings: Settings) -> BundledModels:
 
 
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
-    """Return the configured LLM with its budget; None without one, or if offline mode excludes a remote LLM."""
+    """Return the configured LLM with its budget, or None without an LLM or if offline mode excludes a remote LLM."""
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
         return None
     model = OpenAILanguageModel(settings)
-    # Importing the client takes a second. Import it now, so that no user has to wait for it.
+    # Importing the client library takes a second. Import it now, so that no user has to wait.
     threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
     budgeted = BudgetedLanguageModel(model, settings.llm_calls_per_claim)
     model.tell(budgeted.note, budgeted.take)
@@ -173,13 +173,13 @@ def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageMo
 
 
 def graph_reading(settings: Settings, llm: BudgetedLanguageModel | None) -> GraphReading:
-    """Return the graph's readers: rules for every trusted passage, and the LLM, if any, for those found for claims."""
+    """Return the graph's readers: rules for all trusted passages, and the LLM, if any, for passages found for claims."""
     model = (ModelReader(llm, settings.llm_timeout_s),) if llm else ()
     return GraphReading(readers=(RuleReader(), *model), calls_per_day=settings.llm_graph_calls_per_day)
 
 
 def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance | None = None) -> Searcher:
-    """Return the engines in order, with a breaker whose state survives restarts; no engines in offline mode."""
+    """Return the search engines in order, with a breaker whose state survives restarts. Offline mode has no engines."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
     return Searcher(engines, breaker, SearchPolicy(sources), timeout_s=settings.search_timeout_s, day=day)
@@ -188,8 +188,9 @@ def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance |
 def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:
     """Load the models, open the knowledge base and start the workers. Raises ConfigurationError or ModelError.
 
-    Adds the seed facts unless the settings forbid it, and replaces an unwritable data folder by a temporary one.
-    `url` is the address at which the service will listen, "" if it will not. `models`, if given, are not loaded again.
+    The seed facts are added unless the settings forbid it, and an unwritable data folder is replaced with a temporary
+    folder. `url` is the address that the service will listen on, or "" if it will not listen. `models`, if given, are
+    not loaded again.
     """
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry
@@ -249,7 +250,7 @@ class PassageModels(NamedTuple):
 def _gather_tools(
     settings: Settings, knowledge: KnowledgeBase, searcher: Searcher, registry: SourceRegistry, loaded: PassageModels
 ) -> GatherTools:
-    """Return the objects that the search loop for one atomic claim uses."""
+    """Return the collaborators of the search loop for one atomic claim."""
     return GatherTools(
         knowledge=knowledge,
         registry=registry,
@@ -275,7 +276,7 @@ def _build_stages(
     llm: BudgetedLanguageModel | None,
     known: Fingerprint,
 ) -> Stages:
-    """Return the pipeline's stages, built from these parts."""
+    """Return the stages of the pipeline."""
     return Stages(
         classifier=Classifier(llm, model=models.claim_model, timeout_s=settings.llm_timeout_s),
         decomposer=Decomposer(llm, models.splitter, timeout_s=settings.llm_timeout_s),
@@ -288,7 +289,7 @@ def _build_stages(
 
 
 def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
-    """Return the refresh of current affairs, and its schedule."""
+    """Return the schedule of the refresh of current affairs, with the refresh job."""
     figures, current = RefreshConstants(), tools.knowledge.current
     feeds = next((engine for engine in tools.searcher.engines if isinstance(engine, Feeds)), None)
     parts = RefreshTools(
@@ -309,24 +310,24 @@ def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
 
 
 def _latest_articles(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
-    """Return the newest articles of trusted outlets."""
+    """Return the newest articles from trusted outlets."""
     wanted = SearchQuery(text="", tier=SearchTier.TRUSTED, limit=FEED_ARTICLES)
     return feeds.latest(wanted, timeout_s=FEED_TIMEOUT_S, stop=lambda: run.cancelled)
 
 
 def relay_for(knowledge: KnowledgeBase) -> JobRelay | None:
-    """Return the relay that lets other backends follow this one's jobs; None unless they share a database."""
+    """Return the relay through which other backends follow this backend's jobs, or None without a shared database."""
     shared = knowledge.shared_record
     return JobRelay(JobBoard(shared)) if shared else None
 
 
 def job_limits(settings: Settings) -> JobLimits:
-    """Return the runner's limits, from the settings."""
+    """Return the limits of the job runner from the settings."""
     return JobLimits(workers=settings.workers, queue_size=settings.queue_size, deadline_s=settings.deadline_s)
 
 
 def _last_label(history: History, claim: str) -> str:
-    """Return the label of the last answer to the claim; "" if there is none or the history cannot be read."""
+    """Return the label of the last verdict on the claim, or "" if there is none or the history cannot be read."""
     try:
         found = history.latest(claim)
     except StorageError:
@@ -335,7 +336,7 @@ def _last_label(history: History, claim: str) -> str:
 
 
 def _set_up(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
-    """Set the disk limit of the knowledge base and, unless the settings forbid it, add the seed facts; return it."""
+    """Set the disk limit of the knowledge base and, unless the settings forbid it, add the seed facts."""
     try:
         knowledge.limit(settings.knowledge_cap_bytes)
         if settings.seed_facts:

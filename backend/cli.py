@@ -1,6 +1,7 @@
-"""The command line, `claimlight` or `scripts/start`, which serves, or runs one command and exits.
+"""The command line, `claimlight` or `scripts/start`. It serves, or runs one command and exits.
 
-Exit status: 0 done, whatever the verdict; 1 failed, with a message; 2 command not understood; 130 interrupted.
+The exit status is 0 after success (whatever the verdict), 1 after a failure with a message, 2 for a command that was
+not understood, and 130 after an interruption.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ _EXIT_STATUS = "Exit status: 0 done, whatever the verdict; 1 failed, the message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch:
-    """How the program was started.
+    """Information on how the program was started.
 
-    `program` is its name in messages, `folder` is the folder that relative file names refer to, and `clone` is the
-    repository that it runs from, None if it is installed.
+    `program` is the name of the program in messages. `folder` is the folder that relative file names refer to. `clone`
+    is the repository that the program runs from, or None if the program is installed.
     """
 
     program: str = "claimlight"
@@ -53,7 +54,7 @@ class Call:
 
     @property
     def as_json(self) -> bool:
-        """Whether to print the answer or the error as JSON on standard output."""
+        """Whether to print the result or the error as JSON on standard output."""
         return bool(self.given.get("json"))
 
     def settings(self, *, quiet: bool = True) -> Settings:
@@ -73,7 +74,7 @@ Command = Callable[..., int]
 
 
 def _store_option(context: click.Context, option: click.Parameter, value: object) -> None:
-    """Store a given option. One after the command's name overrides the same option before it."""
+    """Store a given option. An option after the command's name overrides the same option before it."""
     if value is not None and option.name:
         context.ensure_object(Call).given[option.name] = value
 
@@ -83,7 +84,7 @@ def _stored_option(*names: str, **details: Any) -> Callable[[Command], Command]:
 
 
 _PATH = click.Path(path_type=Path, readable=False)
-"""A file or folder name that shells complete. It is not checked here, because it is relative to `Launch.folder`."""
+"""The name of a file or folder, for completion in shells. Not checked here, because it is relative to `Launch.folder`."""
 _AS_JSON = _stored_option("--json", is_flag=True, help="Print the result, or the error, as JSON.")
 _SHARED = (
     _stored_option("--port", type=int, metavar="N", help=f"Port to listen on (default {DEFAULT_PORT})."),
@@ -100,14 +101,14 @@ def _with_shared_options(command: Command) -> Command:
 
 
 def variables(name: str) -> tuple[str, ...]:
-    """Return the environment variables that set a field, with the usual one last."""
+    """Return the environment variables that set a field, with the most usual variable last."""
     alias = Settings.model_fields[name].validation_alias
     choices = getattr(alias, "choices", None)
     return tuple(str(c) for c in choices) if choices else (f"CLAIMLIGHT_{name.upper()}",)
 
 
 def settings_help() -> str:
-    """Return the help on all settings: for each its variable, its purpose and its default."""
+    """Return the help on all settings, with the variable, the purpose and the default of each setting."""
     lines = []
     for name, setting in Settings.model_fields.items():
         default = setting.get_default(call_default_factory=True, validated_data={})
@@ -144,7 +145,7 @@ def program(context: click.Context, call: Call, claim: str | None, no_browser: b
 
 
 def page_opener(platform: str, environment: Mapping[str, str]) -> Callable[[str], None] | None:
-    """Return a function that opens a page in the user's browser; None without a terminal or a desktop."""
+    """Return a function that opens a page in the user's browser, or None without a terminal or a desktop."""
     desktop = platform in ("darwin", "win32") or environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
     if not (desktop and sys.stdout.isatty()):
         return None
@@ -155,7 +156,10 @@ def page_opener(platform: str, environment: Mapping[str, str]) -> Callable[[str]
 
 
 def _add_command(name: str) -> Callable[[Command], click.Command]:
-    """Return a decorator that adds a command with the shared options and --json; its first argument is the Call."""
+    """Return a decorator that adds a command with the shared options and --json.
+
+    The command is called with the Call first.
+    """
 
     def register(run: Command) -> click.Command:
         command: Command = pass_call(run)
@@ -253,7 +257,7 @@ def autostart(call: Call, switch: str, yes: bool, dry_run: bool) -> int:
 def read_settings(options: Mapping[str, object], launch: Launch | None = None) -> Settings:
     """Read the settings from the environment and the settings file, overridden by the options.
 
-    Raises UserError with the setting's name.
+    Raises UserError with the name of the faulty setting.
     """
     launch = launch or Launch(program="scripts/start", env_file=Path(".env"))
     try:
@@ -288,7 +292,7 @@ def main(arguments: Sequence[str] | None = None, *, launch: Launch | None = None
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
-    """Whether --json was given, even if click stopped parsing before it."""
+    """Return whether --json was given, even if click stopped parsing before that option."""
     return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
 
 
@@ -319,6 +323,6 @@ def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     for noisy in _NOISY_LIBRARIES:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
-    # Do not log requests that wait briefly for a thread; an overloaded service answers 503 with a reason.
+    # Do not log requests that wait briefly for a thread. An overloaded service responds with 503 and a reason.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")

@@ -1,4 +1,4 @@
-"""The commands, called after the command line has been parsed."""
+"""The commands of the command line. Each is called after the command line has been parsed."""
 
 from __future__ import annotations
 
@@ -26,15 +26,18 @@ _PAGE_TIMEOUT_S = 10.0
 
 
 def serve(settings: Settings, open_page: Callable[[str], None] | None = None) -> int:
-    """Serve until SIGTERM or Ctrl+C. If the history is empty, `open_page` gets the address of the first-run page."""
-    # This handles the signals until the server installs its own handlers.
+    """Serve until SIGTERM or Ctrl+C.
+
+    If the history is empty, `open_page` is called with the address of the first-run page.
+    """
+    # This object handles the signals until the server installs its own handlers.
     with _EarlyStop() as early:
         signal.signal(signal.SIGTERM, early)
         from backend.app import listen
         from backend.app import serve as run
 
         listener = listen(settings)
-        # Import this only after binding the port: loading takes a while, and a port in use should be reported before.
+        # Import this after binding the port, because loading takes a while and a port in use should be reported first.
         from backend.bootstrap import build
 
         with listener, closing(build(settings, url=settings.url)) as services:
@@ -61,8 +64,8 @@ def _print_greeting(greeting: str) -> None:
 class _EarlyStop:
     """Aborts the start on SIGTERM.
 
-    `stop_requested` records the signal, because a module that is being imported may catch the exception or raise
-    another.
+    `stop_requested` records the signal, because a module that is being imported may catch the exception or raise a
+    different one.
     """
 
     def __init__(self) -> None:
@@ -95,7 +98,7 @@ def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -
 
 
 def _verify_claim(text: str, settings: Settings) -> dict[str, Any]:
-    """Verify the claim here, or with the running Claimlight that owns the data folder, and return the result."""
+    """Verify the claim in this process, or in the running Claimlight that owns the data folder, and return the result."""
     from backend.bootstrap import build
     from backend.remote import ask_running
 
@@ -111,7 +114,7 @@ def _verify_claim(text: str, settings: Settings) -> dict[str, Any]:
 
 
 def _verify_as_job(text: str, services: Services) -> dict[str, Any]:
-    """Verify the claim as a job, so that the history stores the answer. Raises UserError."""
+    """Verify the claim as a job, so that the result is stored in the history. Raises UserError."""
     from backend.api.errors import describe
     from backend.api.requests import verify_request
     from backend.api.wire import result
@@ -126,7 +129,7 @@ def _verify_as_job(text: str, services: Services) -> dict[str, Any]:
 
 
 def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int:
-    """Print the check-worthy sentences of a page or file, which is neither stored nor sent. Needs no data folder."""
+    """Print the check-worthy sentences of a page or file, which is neither stored nor sent. No data folder is needed."""
     from backend.acquire.extract import extract
     from backend.api.scan import shape
     from backend.bootstrap import load_claim_model, load_embedder
@@ -146,7 +149,7 @@ def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int
 
 
 def _read_page(source: str, folder: Path, settings: Settings) -> FetchedPage:
-    """Read the page, from the web for an http or https address, else from disk. Raises FetchError or UserError."""
+    """Read the page from the web for an http or https address, or else from disk. Raises FetchError or UserError."""
     from backend.acquire.local_file import read_local
     from backend.bootstrap import page_fetcher
 
@@ -158,7 +161,7 @@ def _read_page(source: str, folder: Path, settings: Settings) -> FetchedPage:
 
 
 def refresh(settings: Settings, *, as_json: bool) -> int:
-    """Refresh the current affairs here, or in the running Claimlight that owns the data folder."""
+    """Refresh the current affairs in this process, or in the running Claimlight that owns the data folder."""
     from backend.bootstrap import build
     from backend.remote import refresh_running
 
@@ -235,7 +238,7 @@ def extension(target: Path | None, *, as_json: bool) -> int:
 
 
 def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> int:
-    """Check this machine and print the findings; return 1 if something keeps Claimlight from working, else 0."""
+    """Check this machine and print the findings. Return 1 if a problem keeps Claimlight from working, else 0."""
     from backend.doctor import findings
     from backend.doctor.checks import Subject, examine
     from backend.doctor.probes import ThisMachine
@@ -251,7 +254,7 @@ def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consent:
-    """The user's consent to a change: given by `yes`, withheld by `dry_run`, otherwise asked for.
+    """The user's consent to a change, which `yes` gives and `dry_run` withholds. Otherwise, the user is asked.
 
     `ask` is None if no user can answer.
     """
@@ -262,7 +265,7 @@ class Consent:
 
 
 def autostart(switch: str, login: Autostart, consent: Consent, *, as_json: bool) -> int:
-    """Enable or disable the start at login, after printing the changes; "status" only prints the state."""
+    """Enable or disable the start at login, after printing the changes. "status" only prints the state."""
     if switch == "status":
         state = login.state()
         words = f"Claimlight {'starts' if state['on'] else 'does not start'} at login ({state['file']})."

@@ -1,4 +1,4 @@
-"""All errors that this program raises on purpose.
+"""All exceptions that this program raises on purpose.
 
     ClaimlightError
     ├── UserError                 expected; its message is written for the user
@@ -12,23 +12,23 @@
     │   ├── AutostartFailed       the platform did not register, or unregister, the start at login
     │   ├── FileNotWritten        the file that the user named cannot be written
     │   └── PortTaken             another program uses the port
-    ├── Cancelled                 the user no longer wants the answer
+    ├── Cancelled                 the user no longer wants the result
     ├── DeadlineExceeded          the time limit of the whole run was reached
-    ├── EngineError               a search provider did not answer properly
-    │   ├── EngineBlocked         the provider refuses requests: CAPTCHA, 403, 429
-    │   ├── EngineTimeout         the provider did not answer in time
+    ├── EngineError               a search engine did not respond properly
+    │   ├── EngineBlocked         the engine refuses requests: CAPTCHA, 403, 429
+    │   ├── EngineTimeout         the engine did not respond in time
     │   │   └── EngineUnreachable no connection was established
-    │   └── EngineFailed          the answer is unusable, or the connection broke
+    │   └── EngineFailed          the response is unusable, or the connection broke
     ├── FetchError                a page could not be read
     │   ├── UnsafeAddress         connecting to the address is forbidden (SSRF)
     │   ├── FetchTimeout          the page was too slow
     │   ├── FetchRefused          the server refused (4xx, 5xx)
     │   └── UnreadablePage        the page is too large, of the wrong type, or has no text
-    ├── LanguageModelError        the optional LLM gave no usable answer
+    ├── LanguageModelError        the optional LLM returned no usable response
     │   ├── LanguageModelTimeout
     │   ├── LanguageModelRefused  refusal, content filter, 401, 429
     │   │   └── LanguageModelBudget  the budget for the claim or the day is used up
-    │   └── LanguageModelInvalid  the answer does not match the schema or was truncated
+    │   └── LanguageModelInvalid  the response does not match the schema or was truncated
     ├── ModelError                a bundled or configured model cannot be loaded or does not match its checksum
     └── StorageError              the knowledge base cannot be read or written
         ├── StorageDamaged        the database file is damaged; it was not changed
@@ -36,16 +36,16 @@
         ├── StorageReadOnly       the disk is full or read-only; verification continues, but nothing is saved
         └── StorageTooSlow        a query exceeded its time limit
 
-A failure is never evidence: stages turn these errors into an `Issue`, never into a stance or "no evidence".
+A failure is never evidence. The stages turn these errors into an `Issue`, never into a stance or "no evidence".
 """
 
 
 class ClaimlightError(Exception):
-    """Base of all errors raised on purpose."""
+    """The base class of all errors that this program raises on purpose."""
 
 
 class UserError(ClaimlightError):
-    """An expected error. `hint` tells the user how to fix it."""
+    """An expected error. `hint` tells the user how to fix the problem."""
 
     code = "user_error"
     status = 400
@@ -77,7 +77,7 @@ class NotFound(UserError):
 
 
 class Overloaded(UserError):
-    """The verification queue is full; `retry_after` is in seconds."""
+    """The verification queue is full. `retry_after` is in seconds."""
 
     code = "overloaded"
     status = 503
@@ -88,7 +88,7 @@ class Overloaded(UserError):
 
 
 class RefreshFailed(UserError):
-    """Current affairs could not be refreshed, or a refresh is not allowed; the previous ones stay in use."""
+    """Current affairs could not be refreshed, or a refresh is not allowed. The previous current affairs stay in use."""
 
     code = "refresh_failed"
     status = 409
@@ -102,7 +102,7 @@ class ConfigurationError(UserError):
 
 
 class DataFolderLocked(ConfigurationError):
-    """Another Claimlight process owns the data folder (R2); `url` is its address, "" if it does not serve."""
+    """Another Claimlight process owns the data folder (R2). `url` is its address, or "" if that process does not serve."""
 
     code = "data_folder_locked"
 
@@ -124,13 +124,13 @@ class AutostartFailed(UserError):
 
 
 class FileNotWritten(UserError):
-    """A file named by the user cannot be written; no partial file is left behind."""
+    """A file named by the user cannot be written. No partial file is left behind."""
 
     code = "file_not_written"
 
 
 class Cancelled(ClaimlightError):
-    """The user no longer wants the answer."""
+    """The user no longer wants the result."""
 
 
 class DeadlineExceeded(ClaimlightError):
@@ -138,7 +138,7 @@ class DeadlineExceeded(ClaimlightError):
 
 
 class EngineError(ClaimlightError):
-    """A search provider did not answer properly; `engine` is its name."""
+    """A search engine did not respond properly. `engine` is the name of the engine."""
 
     def __init__(self, message: str, *, engine: str = "") -> None:
         super().__init__(message)
@@ -146,7 +146,7 @@ class EngineError(ClaimlightError):
 
 
 class EngineBlocked(EngineError):
-    """The provider refuses requests; `retry_after` is in seconds or None, and `captcha` is true for a CAPTCHA page."""
+    """The engine refuses requests. `retry_after` is in seconds or None, and `captcha` is true for a CAPTCHA page."""
 
     def __init__(
         self, message: str, *, engine: str = "", retry_after: float | None = None, captcha: bool = False
@@ -157,19 +157,19 @@ class EngineBlocked(EngineError):
 
 
 class EngineTimeout(EngineError):
-    """The provider did not answer in time."""
+    """The engine did not respond in time."""
 
 
 class EngineUnreachable(EngineTimeout):
-    """No connection to the provider was established in time, including the DNS lookup."""
+    """No connection to the engine, including the DNS lookup, was established in time."""
 
 
 class EngineFailed(EngineError):
-    """The provider's answer is unusable, or the connection broke."""
+    """The engine's response is unusable, or the connection broke."""
 
 
 class FetchError(ClaimlightError):
-    """A page could not be read; `url` is its address."""
+    """A page could not be read. `url` is the address of the page."""
 
     def __init__(self, message: str, *, url: str = "") -> None:
         super().__init__(message)
@@ -181,11 +181,11 @@ class UnsafeAddress(FetchError):
 
 
 class FetchTimeout(FetchError):
-    """The page was too slow (S14)."""
+    """The page did not arrive in time (S14)."""
 
 
 class FetchRefused(FetchError):
-    """The server refused the request; `status` is its HTTP status, 0 if the connection failed."""
+    """The server refused the request. `status` is the HTTP status, or 0 if the connection failed."""
 
     def __init__(self, message: str, *, url: str = "", status: int = 0) -> None:
         super().__init__(message, url=url)
@@ -193,21 +193,24 @@ class FetchRefused(FetchError):
 
 
 class UnreadablePage(FetchError):
-    """The page is too large, is of the wrong type, or has no text to extract."""
+    """The page is too large, has the wrong type, or contains no text to extract."""
 
 
 class LanguageModelError(ClaimlightError):
-    """The optional LLM gave no usable answer; every caller has a local alternative. `code` becomes the Issue's code."""
+    """The optional LLM returned no usable response. Every caller has a local alternative.
+
+    `code` becomes the code of the Issue.
+    """
 
     code = "llm_failed"
 
 
 class LanguageModelTimeout(LanguageModelError):
-    """The LLM did not answer in time."""
+    """The LLM did not respond in time."""
 
 
 class LanguageModelRefused(LanguageModelError):
-    """The LLM or its server refused: refusal, content filter, invalid key, rate limit or budget."""
+    """The LLM or its server refused the request: refusal, content filter, invalid key, rate limit or budget."""
 
 
 class LanguageModelBudget(LanguageModelRefused):
@@ -217,7 +220,7 @@ class LanguageModelBudget(LanguageModelRefused):
 
 
 class LanguageModelInvalid(LanguageModelError):
-    """The answer does not match the schema or was truncated."""
+    """The LLM's response does not match the schema or was truncated."""
 
 
 class ModelError(ClaimlightError):
@@ -229,15 +232,15 @@ class StorageError(ClaimlightError):
 
 
 class StorageDamaged(StorageError):
-    """The database file is truncated or overwritten; Claimlight did not change it."""
+    """The database file is truncated or overwritten. Claimlight did not change the file."""
 
 
 class StorageConflict(StorageError):
-    """Two writers were in conflict and the server cancelled this transaction, none of which was written."""
+    """Two writers were in conflict. The server cancelled this transaction, and nothing of it was written."""
 
 
 class StorageReadOnly(StorageError):
-    """The disk is full or read-only; verification continues and reports "not saved" (R2)."""
+    """The disk is full or read-only. Verification continues and reports "not saved" (R2)."""
 
 
 class StorageTooSlow(StorageError):

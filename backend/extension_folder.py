@@ -1,4 +1,4 @@
-"""Locates the browser extension, in the installed package or in the clone."""
+"""Locates the browser extension in the installed package or in the clone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def extension_folder() -> Path:
-    """Return the folder to choose in "Load unpacked"."""
+    """Return the folder of the extension, which the user chooses in "Load unpacked"."""
     packaged = _PACKAGE / "chrome_extension"
     return packaged if packaged.is_dir() else _PACKAGE.parent / "chrome_extension"
 
@@ -20,7 +20,7 @@ def extension_folder() -> Path:
 def copy_extension(target: Path) -> None:
     """Copy the extension to a folder, replacing an earlier copy.
 
-    Raises FileNotWritten, including for a folder with other content.
+    Raises FileNotWritten, also if the folder has other content.
     """
     try:
         if target.exists() and any(target.iterdir()):

@@ -1,7 +1,7 @@
-"""The files of a bundled model's folder: its manifest, and the checksums that the manifest lists.
+"""Checks the files in the folder of a bundled model against the checksums in its manifest.
 
 Every loader opens its model's folder with `checked_manifest` and reads its own fields within `manifest_errors`, so that
-every problem with a folder raises a ModelError that names it.
+every problem with a folder raises a ModelError that names the folder or the model.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RESTORE = "Get it again: git checkout -- backend/models in a clone; otherwise in
 
 
 def checked_manifest(folder: Path, needed: Set[str] = frozenset({"name"})) -> Mapping[str, Any]:
-    """Return the manifest after checking that all its files exist and match their checksums. Raises ModelError."""
+    """Return the manifest after checking that all listed files exist and match their checksums. Raises ModelError."""
     manifest = read_manifest(folder, needed)
     if wrong := next(damaged_files(folder, manifest), ""):
         raise ModelError(f"{wrong} {RESTORE}")
@@ -27,7 +27,7 @@ def checked_manifest(folder: Path, needed: Set[str] = frozenset({"name"})) -> Ma
 
 
 def read_manifest(folder: Path, needed: Set[str] = frozenset({"name"})) -> Mapping[str, Any]:
-    """Return the manifest.json of a model folder; `files` maps file names to their SHA-256.
+    """Return the manifest.json of a model folder. Its field `files` maps file names to their SHA-256.
 
     Raises ModelError if the manifest cannot be read, or lacks `files` or one of the `needed` fields.
     """
@@ -60,7 +60,7 @@ def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
 
 @contextmanager
 def manifest_errors(model: str) -> Iterator[None]:
-    """Convert errors in reading a manifest's fields to ModelError. `model` names it in messages, e.g. "embedder"."""
+    """Convert errors in reading a manifest's fields to ModelError. `model` is the name in messages, such as "embedder"."""
     try:
         yield
     except KeyError as error:

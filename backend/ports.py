@@ -1,6 +1,7 @@
-"""Protocols of the external services that the stages use. Only these have fakes, and each has one contract suite.
+"""Protocols of the external services that the stages use.
 
-Vectors are float32 arrays of shape (n, dimensions), and every row has length 1.
+Only these protocols have fakes, and each has a contract suite. Vectors are float32 arrays of shape (n, dimensions), and
+every row has length 1.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 class Embedder(Protocol):
     """Converts texts to unit vectors.
 
-    `model_id` contains the hash of the weights, so that vectors of two models are never mixed.
+    `model_id` contains the hash of the weights, so that vectors from two models are never mixed.
     """
 
     @property
@@ -39,12 +40,12 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, one row per text, in order; shape (0, dimensions) for no texts."""
+        """Return unit vectors, one row per text, in order. The shape is (0, dimensions) without texts."""
         ...
 
 
 class Verifier(Protocol):
-    """Judges whether a passage supports a claim, refutes it, or does neither, from both texts together."""
+    """Judges whether a passage supports a claim, refutes the claim, or does neither, from both texts together."""
 
     @property
     def model_id(self) -> str:
@@ -59,7 +60,7 @@ class Verifier(Protocol):
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
         """Return calibrated probabilities for each (passage, claim), in order.
 
-        Long passages are truncated; claims never are.
+        Long passages are truncated, but claims never are.
         """
         ...
 
@@ -68,8 +69,8 @@ class Verifier(Protocol):
 class TokenScores:
     """A tagger's scores for a text.
 
-    `spans` holds (start, end) of each token in the text, `tags` the logits of the tags, shape (tokens, tags), and
-    `applies` is the probability, 0..1, that the tags are usable.
+    `spans` contains (start, end) of each token in the text. `tags` contains the logits, of shape (tokens, tags).
+    `applies` is the probability (0..1) that the tags are usable.
     """
 
     spans: tuple[tuple[int, int], ...]
@@ -87,16 +88,16 @@ class TokenTagger(Protocol):
 
     @property
     def threshold(self) -> float:
-        """Minimum probability, 0..1, that the tags are right, at which they should be used."""
+        """The minimum of `TokenScores.applies`, 0..1, at which the tags should be used."""
         ...
 
     def tag(self, text: str) -> TokenScores:
-        """Return the scores of the text's tokens in reading order; a long text is truncated at its end."""
+        """Return the scores of the text's tokens in reading order. A long text is truncated at its end."""
         ...
 
 
 class LanguageModel(Protocol):
-    """An optional LLM that gives structured answers and has no tools."""
+    """An optional LLM that returns structured responses and has no tools."""
 
     @property
     def model_id(self) -> str:
@@ -106,43 +107,46 @@ class LanguageModel(Protocol):
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """Fill the prompt file `prompt` with `inputs` (untrusted text, between random markers) and parse the answer.
+        """Fill the prompt file `prompt` with `inputs`, send the prompt, and parse the response as `answer`.
 
-        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid; Cancelled soon after `stop()` becomes
-        true.
+        The inputs are untrusted text and are enclosed in random markers. Raises LanguageModelTimeout,
+        LanguageModelRefused or LanguageModelInvalid, and Cancelled soon after `stop()` becomes true.
         """
         ...
 
 
 class SearchEngine(Protocol):
-    """One search provider. An empty tuple means that the provider answered and found nothing."""
+    """One search engine. An empty tuple of results means that the engine responded and found nothing."""
 
     @property
     def name(self) -> str:
-        """A short lower-case name, as used in CLAIMLIGHT_ENGINES."""
+        """A short name in lower case, as used in CLAIMLIGHT_ENGINES."""
         ...
 
     @property
     def tiers(self) -> frozenset[SearchTier]:
-        """The tiers that the engine serves: an encyclopedia has no news sites, a fact-check index only fact-checks."""
+        """The tiers that the engine serves.
+
+        An encyclopedia has no news sites, and a fact-check index has only fact-checks.
+        """
         ...
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return at most `query.limit` results within `timeout_s` (+ 10%).
 
-        Raises EngineBlocked, EngineTimeout or EngineFailed; Cancelled soon after `stop()` becomes true. No connection
-        stays open after a return or an error.
+        Raises EngineBlocked, EngineTimeout or EngineFailed, and Cancelled soon after `stop()` becomes true. No
+        connection stays open after a return or an error.
         """
         ...
 
 
 class Allowance(Protocol):
-    """An amount per day (UTC) that survives restarts (S18); a `cap` of 0 means no limit."""
+    """A daily amount (UTC) that survives restarts (S18). A `cap` of 0 means no limit."""
 
     cap: int
 
     def take(self, amount: int = 1) -> bool:
-        """Spend the amount and return True; return False if it would exceed the cap. Never raises."""
+        """Spend the amount and return True, or return False if the amount would exceed the cap. Never raises."""
         ...
 
     def left(self) -> bool:
@@ -150,7 +154,7 @@ class Allowance(Protocol):
         ...
 
     def note(self, amount: int) -> None:
-        """Add a cost that is known only after it was incurred."""
+        """Add a cost that became known only after it was incurred."""
         ...
 
 
@@ -160,15 +164,15 @@ class PageFetcher(Protocol):
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
         """Fetch the page.
 
-        Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage; Cancelled soon after `stop()` becomes true.
-        No connection stays open after a return or an error.
+        Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage, and Cancelled soon after `stop()` becomes
+        true. No connection stays open after a return or an error.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A search hit: a passage id and the cosine similarity of the passage with the query, -1..1."""
+    """A hit in the vector index: a passage id and the cosine similarity of the passage to the query, -1..1."""
 
     id: str
     similarity: float
@@ -182,11 +186,14 @@ class VectorIndex(Protocol):
         ...
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
-        """Remove rows; unknown ids are ignored."""
+        """Remove rows. Unknown ids are ignored."""
         ...
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """Return up to k nearest passages, most similar first. `vector` has shape (1, dimensions) or (dimensions,)."""
+        """Return at most `k` nearest passages, the most similar first.
+
+        `vector` has shape (1, dimensions) or (dimensions,).
+        """
         ...
 
     def ids(self, namespace: str) -> frozenset[str]:

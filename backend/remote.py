@@ -1,4 +1,4 @@
-"""Sends commands from the command line to a Claimlight that is already running on this machine."""
+"""Sends commands from the command line to a Claimlight service that is already running on this machine."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _POLL_S = 0.5
 
 
 def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float = 5.0) -> dict[str, Any] | None:
-    """Verify the claim with the service at `url`, which may have an earlier version, and return the result.
+    """Verify the claim with the service at `url`, which may be an earlier version, and return the result.
 
-    `patience_s` is the time limit of the health check. Returns None if no Claimlight answers at `url`. Raises UserError
-    if a Claimlight does not answer in time, or refuses.
+    `patience_s` is the time limit of the health check. Returns None if no Claimlight service responds at `url`. Raises
+    UserError if a Claimlight service refuses or does not respond in time.
     """
     headers = token_header(settings)
     body = {"claim": claim, "options": {"offline": settings.offline}}
@@ -28,7 +28,7 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
         with httpx.Client(base_url=url, trust_env=False) as client:
             if not _is_claimlight(client, patience_s):
                 return None
-            # The claim and the token are sent only after the check that this is Claimlight.
+            # The claim and the token are sent only after checking that this is Claimlight.
             answer = client.post(
                 "/api/verify", json=body, headers=headers, timeout=settings.deadline_s + _EXTRA_TIMEOUT_S
             )
@@ -48,8 +48,8 @@ def refresh_running(
 ) -> Mapping[str, Any] | None:
     """Refresh the current affairs of the service at `url`, wait for the end, and return `refresh` from its status.
 
-    Meanwhile `on_progress` is called with the same part every half second. Returns None if no Claimlight answers at
-    `url`. Raises UserError if the service refuses or stops answering.
+    Meanwhile, `on_progress` is called with that part of the status every half second. Returns None if no Claimlight
+    service responds at `url`. Raises UserError if the service refuses or stops responding.
     """
     with httpx.Client(
         base_url=url, trust_env=False, headers=token_header(settings), timeout=_EXTRA_TIMEOUT_S
@@ -74,7 +74,7 @@ def refresh_running(
 
 
 def is_claimlight_at(url: str, *, patience_s: float) -> bool:
-    """Whether a Claimlight answers at `url` in time."""
+    """Return whether a Claimlight service responds at `url` in time."""
     try:
         with httpx.Client(base_url=url, trust_env=False) as client:
             return _is_claimlight(client, patience_s)
@@ -83,7 +83,7 @@ def is_claimlight_at(url: str, *, patience_s: float) -> bool:
 
 
 def token_header(settings: Settings) -> dict[str, str]:
-    """Return the authorization header for requests; {} if no token is set."""
+    """Return the authorization header for requests, or {} if no token is set."""
     return {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
 
 

@@ -1,7 +1,7 @@
-"""Every setting, with its environment variable, its default and its purpose.
+"""All settings, with their environment variables, defaults and purposes.
 
-Variables have the prefix CLAIMLIGHT_, except that API keys also have their usual names. A clone also reads the `.env`
-file in the working folder; the installed command reads `installed_env_file()` instead.
+Variables have the prefix CLAIMLIGHT_, and API keys may also have their usual names. A clone also reads the `.env` file
+in the working folder, whereas the installed command reads `installed_env_file()`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEFAULT_PORT = 8737
 TOPICAL_SOURCES = (
     "wikidata", "europepmc", "openalex", "crossref", "semantic_scholar", "arxiv", "openfda", "gdelt", "feeds",
 )  # fmt: skip
-"""Keyless sources, used unless `engines` excludes them; each is queried only for fitting topics (docs/sources.md)."""
+"""Keyless sources, used unless `engines` excludes them. Each is queried only for matching topics (docs/sources.md)."""
 
 _NOT_IN_FINGERPRINT = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
@@ -36,12 +36,12 @@ _FOLDER_NAME = "Claimlight" if sys.platform in ("darwin", "win32") else "claimli
 
 
 def default_data_dir() -> Path:
-    """Return the platform's folder for application data, or the one of earlier versions if only that contains data."""
+    """Return the platform's folder for application data, or the folder of earlier versions if only that one has data."""
     return choose_data_dir(platformdirs.user_data_path(_FOLDER_NAME, appauthor=False), _earlier_data_dir())
 
 
 def choose_data_dir(platform_folder: Path, earlier: Path) -> Path:
-    """Return `earlier` if it exists and `platform_folder` has no database, so that existing data stays in use.
+    """Return `earlier` if that folder exists and `platform_folder` has no database, so that existing data stays in use.
 
     On macOS and Windows `platform_folder` is also the configuration folder, so a settings file alone does not make it
     the data folder.
@@ -52,7 +52,8 @@ def choose_data_dir(platform_folder: Path, earlier: Path) -> Path:
 def _earlier_data_dir() -> Path:
     """Return the data folder of versions before platformdirs.
 
-    It ignores XDG_DATA_HOME on macOS, and is the Unix folder on Windows. On Linux it has not changed.
+    On macOS, the folder does not depend on XDG_DATA_HOME. On Windows, it is the Unix folder. On Linux, it has not
+    changed.
     """
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Claimlight"
@@ -65,7 +66,7 @@ def installed_env_file() -> Path:
 
 
 class Settings(BaseSettings):
-    """All settings; immutable once read. `claimlight --help` prints the descriptions of the fields."""
+    """All settings, which are immutable once read. `claimlight --help` prints the descriptions of the fields."""
 
     model_config = SettingsConfigDict(
         env_prefix="CLAIMLIGHT_",
@@ -228,7 +229,7 @@ class Settings(BaseSettings):
 
     @property
     def engine_order(self) -> tuple[str, ...]:
-        """The names in `engines` or, if that is empty, every configured engine, those with a key first."""
+        """The names in `engines` or, if `engines` is empty, all configured engines in the default order."""
         named = tuple(name.strip().lower() for name in self.engines.split(",") if name.strip())
         if named:
             return named
@@ -244,9 +245,9 @@ class Settings(BaseSettings):
 
     @property
     def knowledge_cap_bytes(self) -> int:
-        """The cap in bytes, 0 for none.
+        """The maximum size of the knowledge base in bytes, or 0 for no limit.
 
-        With a database server the default does not apply, because it is meant for the user's own disk.
+        With a database server, the default does not apply, because the default is meant for the user's own disk.
         """
         chosen = self.database_url is None or "knowledge_cap_mb" in self.model_fields_set
         return self.knowledge_cap_mb * 2**20 if chosen else 0
@@ -273,7 +274,7 @@ class Settings(BaseSettings):
 
     @cached_property
     def fingerprint(self) -> str:
-        """16 hex characters of a hash of all settings that can change an answer; keys and addresses are excluded.
+        """16 hex characters of a hash of all settings that can change a verdict. Keys and addresses are excluded.
 
         The registry's digest covers the content of the file of source ratings.
         """

@@ -17,7 +17,7 @@ _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 class AnswerForm(StrEnum):
-    """The response formats, from the strictest to the weakest. (llama.cpp refuses json_schema with status 500.)"""
+    """The response formats, from the strictest to the weakest. llama.cpp refuses json_schema with status 500."""
 
     JSON_SCHEMA = "json_schema"
     OBJECT_WITH_SCHEMA = "json_object with schema"
