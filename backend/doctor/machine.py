@@ -13,7 +13,7 @@ from backend.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """The reason why Claimlight cannot listen on the port. `message` and `hint` are those of the start-up error.
+    """The reason why Claimlight cannot listen on the port. `message` and `hint` come from the start-up error.
 
     `health` is the health response of the service on the port, or {} for another program. `owner` names the process of
     the service, or is "" if the system does not reveal the process.

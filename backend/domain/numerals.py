@@ -132,7 +132,7 @@ _REPLACEMENTS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Replacement], ...]
         ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_alternatives(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
     )
 )
-"""(hints, pattern, replacement); a pattern is applied only if the text contains one of its hints.
+"""Tuples of (hints, pattern, replacement). A pattern is applied only if the text contains one of its hints.
 
 Longer forms come first.
 """

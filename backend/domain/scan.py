@@ -10,7 +10,7 @@ from backend.domain.issue import Issue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanRequest:
-    """The page's text blocks in reading order. `language` is the one that the page declares, or ""."""
+    """The page's text blocks in reading order. `language` is the language that the page declares, or ""."""
 
     blocks: tuple[str, ...]
     title: str = ""

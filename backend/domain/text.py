@@ -41,7 +41,7 @@ _IRREGULAR = {
     for past in forms
 }  # fmt: skip
 _RESPELLED = frozenset({*_IRREGULAR, *SPELLED} - {"one"})
-"""Words whose stem may begin with letters other than those of the word."""
+"""Words whose stem may begin with different letters than the word itself."""
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 

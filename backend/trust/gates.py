@@ -60,7 +60,10 @@ def _passes_relaxed(f: GateInputs) -> bool:
 
 
 def _passes_override(f: GateInputs) -> bool:
-    """Return whether one of the three override conditions holds. One strong segment is not enough for a claim with many."""
+    """Return whether one of the three override conditions holds.
+
+    A claim with many segments needs several strong segments.
+    """
     limits = TRUST.gates
     spread = f.coverage >= limits.override_coverage and f.diversity >= limits.override_diversity
     strong = f.strong >= max(limits.override_strong, limits.override_share * f.segments)
