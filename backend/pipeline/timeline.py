@@ -54,7 +54,7 @@ def timeline(
 ) -> Timeline:
     """Separate the past evidence for a claim with this time frame and window from its current evidence.
 
-    If `today` is None, no evidence is past because of its age or of later evidence.
+    If `today` is None, no evidence counts as past.
     """
     items = tuple(evidence)
     left = current(items, when)
@@ -226,7 +226,7 @@ def _past_refutation(item: Evidence) -> Past:
 
 
 def _unreplaced_refutation(support: Evidence, known: Timeline) -> Evidence | None:
-    """Return a past refutation that is not older than this support, or None. Such a refutation contradicts the support."""
+    """Return a past refutation that this support does not replace, or None. The refutation contradicts the support."""
     day = published_on(support)
     refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
     return next((item for item in refutations if not _is_later(day, published_on(item) or date.max)), None)

@@ -13,7 +13,7 @@ _LIMIT = 60.0
 
 
 def log_odds(probability: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Return ln(p / (1 - p)), with p first clipped to 1e-9 .. 1 - 1e-9."""
+    """Return ln(p / (1 - p)), with p first clipped to the range from 1e-9 to 1 - 1e-9."""
     p = min(1 - settings.epsilon, max(settings.epsilon, probability))
     return math.log(p / (1 - p))
 
