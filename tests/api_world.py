@@ -1,4 +1,4 @@
-"""A running Claimlight whose API, jobs, history and web server are real and whose pipeline is scripted."""
+"""A running Claimlight service with a real API, job runner, history and web server, and a scripted pipeline."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def make_candidate(text: str = EARTH, *, domain: str = "nasa.gov", **changes: An
 
 
 def make_evidence(stance: Stance = Stance.REFUTES, text: str = EARTH, *, domain: str = "nasa.gov") -> Evidence:
-    """A judged passage; its quote is the whole text."""
+    """A judged passage, quoted in full."""
     quote = "" if stance is Stance.NEUTRAL else text
     return Evidence(
         candidate=make_candidate(text, domain=domain), stance=stance, scores=_SCORES[stance], quote=quote,
@@ -94,7 +94,7 @@ def make_trust() -> TrustReport:
 def make_verdict(
     request: VerifyRequest, *, label: Label = Label.FALSE, evidence: tuple[Evidence, ...] | None = None
 ) -> Verdict:
-    """A finished answer to `request`."""
+    """The finished result for `request`."""
     found = (make_evidence(),) if evidence is None else evidence
     claim = Claim(id="c1", text=request.claim, language="en", context=request.context)
     classification = Classification(
@@ -172,7 +172,7 @@ def stored(candidate: Candidate) -> StoredPassage:
 
 @dataclass(frozen=True)
 class ShelfBrowser:
-    """Shows the rows that it is given."""
+    """Returns the rows that it was given."""
 
     rows: Sequence[StoredPassage]
 
@@ -223,7 +223,7 @@ class WorldServices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiResponse:
-    """An HTTP answer."""
+    """An HTTP response."""
 
     status: int
     headers: dict[str, str]
@@ -268,7 +268,7 @@ class World:
 
 
 class EventStream:
-    """Server-sent events as they arrive."""
+    """Reads server-sent events as they arrive."""
 
     def __init__(self, connection: http.client.HTTPConnection) -> None:
         self._connection = connection

@@ -1,4 +1,4 @@
-"""An assistant for tests: the SDK's own client with `claimlight mcp` as its subprocess, called from plain functions."""
+"""An assistant for tests: the MCP SDK's client with `claimlight mcp` as a subprocess, called from plain functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.e2e.backend_process import ROOT
 
 
 def command(folder: Path, port: int, *options: str) -> list[str]:
-    """The command that starts the program with a data folder and a port."""
+    """Return the command that starts the program with a data folder and a port."""
     return [sys.executable, "-m", "backend", "mcp", "--data-dir", str(folder), "--port", str(port), *options]
 
 
@@ -34,18 +34,18 @@ class Assistant:
         self.log = log
 
     def call(self, tool: str, **arguments: Any) -> CallToolResult:
-        """The result of a tool, which may be an error."""
+        """Return the result of a tool, which may be an error."""
         return self._portal.call(partial(self.client.call_tool, tool, arguments))
 
     def answer(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """The structured answer, which the client has validated against the declared schema."""
+        """Return the structured result, which the client has validated against the declared schema."""
         found = self.call(tool, **arguments)
         assert not found.is_error, found.content
         assert found.structured_content is not None
         return found.structured_content
 
     def begin(self, tool: str, told: list[str], **arguments: Any) -> Future[CallToolResult]:
-        """Call a tool without waiting; `told` receives the progress. Cancelling the future cancels the call."""
+        """Call a tool without waiting, and report its progress to `told`. Cancelling the future cancels the call."""
 
         async def note(_done: float, _total: float | None, message: str | None) -> None:
             told.append(message or "")
@@ -59,7 +59,7 @@ class Assistant:
 
 @contextmanager
 def assistant(folder: Path, port: int, *options: str, mode: str = "auto", **settings: str) -> Iterator[Assistant]:
-    """A connected client; the server ends with the block."""
+    """Yield a connected client, and stop the server at the end of the block."""
     program, *arguments = command(folder, port, *options)
     server = StdioServerParameters(command=program, args=arguments, cwd=ROOT, env={**os.environ, **settings})
     log = folder.with_suffix(f".{port}.log")

@@ -33,35 +33,35 @@ def _clean_environment() -> None:
     os.environ["PYTHON_SOCKET_GUARD_LOG"] = str(_REACHED)
 
 
-# Stop collecting garbage until the tests are collected, because nearly every object created until then is kept.
+# Suspend garbage collection until the tests are collected, because nearly every object created until then is kept.
 gc.disable()
 _clean_environment()
 socket_guard.install(socket_guard.report_to_file(str(_REACHED)))
-# The same examples on every machine and in every run, without a limit on slow ones.
+# The same examples on every machine and in every run, without a time limit for slow examples.
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis_settings.load_profile("repeatable")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name bytes by their number, because gzip embeds the time and parallel workers must collect the same names."""
+    """Name byte strings by index: gzip embeds the time, and parallel workers must collect the same names."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
 def pytest_collection_finish() -> None:
-    """Freeze the collected tests and imported modules, because each full garbage collection over them takes a second."""
+    """Freeze the collected tests and imported modules, because scanning them takes a second per full garbage collection."""
     gc.collect()
     gc.freeze()
     gc.enable()
 
 
 def pytest_unconfigure() -> None:
-    """Leave nothing behind."""
+    """Delete everything that the test run created."""
     shutil.rmtree(_SCRATCH, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)
 def _no_internet() -> Iterator[None]:
-    """Fail a test that tried to reach the internet, directly or in a child process, even if the program swallowed the error."""
+    """Fail a test that tried to reach the internet, directly or in a child process, even if the error was swallowed."""
     yield
     if _REACHED.exists():
         reached = _REACHED.read_text(encoding="utf-8")

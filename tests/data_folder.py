@@ -1,4 +1,4 @@
-"""Write the data folder of the current version into the fixtures: run `python -m tests.data_folder` once per release."""
+"""Write a data folder of the current version to the fixtures: run `python -m tests.data_folder` once per release."""
 
 from __future__ import annotations
 

@@ -28,13 +28,13 @@ class Module:
         return len(self.text.splitlines())
 
     def functions(self) -> Iterator[FunctionNode]:
-        """Every function and method, including nested ones."""
+        """Yield every function and method, including nested ones."""
         for node in ast.walk(self.tree):
             if isinstance(node, FunctionNode):
                 yield node
 
     def imports(self) -> Iterator[tuple[str, int]]:
-        """(dotted name, line) of every import; `from a import b` gives "a.b"."""
+        """Yield (dotted name, line) for every import; `from a import b` gives "a.b"."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from ((alias.name, node.lineno) for alias in node.names)
@@ -62,7 +62,7 @@ def read_module(path: Path, root: Path = ROOT) -> Module:
 
 
 def is_python_script(path: Path) -> bool:
-    """True for *.py and for files whose first line names Python."""
+    """Return whether the file is named *.py or its first line names Python."""
     if path.suffix == ".py":
         return True
     if path.suffix or not path.is_file():
@@ -73,7 +73,7 @@ def is_python_script(path: Path) -> bool:
 
 @cache
 def modules(folder: str) -> tuple[Module, ...]:
-    """Every Python file below the folder (or the one file), in order."""
+    """Return every Python file below the folder (or the file itself), in order."""
     start = ROOT / folder
     files = [start] if start.is_file() else [path for path in start.rglob("*") if is_python_script(path)]
     return tuple(read_module(path) for path in sorted(files) if "__pycache__" not in path.parts)

@@ -13,7 +13,7 @@ FUNCTION_MEDIAN = 10
 
 
 def length(function: FunctionNode) -> int:
-    """Number of lines from `def` to the end, including the docstring."""
+    """Return the number of lines from `def` to the end, including the docstring."""
     return (function.end_lineno or function.lineno) - function.lineno + 1
 
 

@@ -1,4 +1,4 @@
-"""Every decision record has a date and a status; a record that supersedes another one is later, and the other one exists."""
+"""Every decision record has a date and a status, and supersedes only existing, earlier records."""
 
 from __future__ import annotations
 

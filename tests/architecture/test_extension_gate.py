@@ -1,4 +1,4 @@
-"""The extension's gate (S8, S10): no way to run or inject foreign text, no listener for messages from pages."""
+"""The extension's gate (S8, S10): no way to run or inject untrusted code, and no listener for messages from pages."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ INLINE_HANDLER = re.compile(r"<[^>]+\son\w+\s*=", re.IGNORECASE)
 
 
 def sources() -> Iterator[Path]:
-    """Scripts and pages of the extension and of the web page."""
+    """Yield the scripts and pages of the extension and of the web page."""
     for folder in (EXTENSION, BACKEND_WEB):
         for kind in ("*.js", "*.html", "*.css"):
             yield from folder.rglob(kind)
 
 
 def without_comments(text: str) -> str:
-    """Drop block comments and whole-line comments, which may name a rule."""
+    """Remove block comments and whole-line comments, which may name a rule."""
     return re.sub(r"^\s*(//|\*).*$", "", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL), flags=re.MULTILINE)
 
 
 def offences(text: str) -> list[str]:
-    """The rules that the source breaks."""
+    """Return the rules that the source breaks."""
     code = without_comments(text)
     return [rule for rule, pattern in FORBIDDEN.items() if re.search(pattern, code)]
 

@@ -1,4 +1,4 @@
-"""Rules that no linter checks: where errors may be caught broadly, how tests use fakes, and that every module has a docstring."""
+"""Rules that no linter checks: where errors may be caught broadly, how tests use fakes, and that modules have docstrings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from tests.architecture.source import ROOT, Module, modules, product_code, read_module
 
-# The stage edge, the API edge and the job edge, where every error must become an issue or an error response.
+# The boundaries of stages, API and jobs, where every error must become an issue or an error response.
 EDGES = ("backend/pipeline/", "backend/app.py", "backend/api/", "backend/jobs/")
-# One handler per file, each with its reason; a second one in the same file is not permitted.
+# One handler per file, each with its reason. A second one in the same file is not permitted.
 ALLOWED = {
     "backend/mcp_server/server.py": "the edge of the process: the assistant gets a reference into the log, the server lives on",
     "backend/domain/patience.py": "carries what was raised in a helper thread to the caller's thread, unchanged",
@@ -24,7 +24,7 @@ THIS = "tests/architecture/test_habits.py"
 
 
 def caught_names(handler: ast.ExceptHandler) -> set[str]:
-    """Names of the classes that the handler catches; a bare `except` catches BaseException."""
+    """Return the names of the classes that the handler catches; a bare `except` catches BaseException."""
     if handler.type is None:
         return {"BaseException"}
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
@@ -32,19 +32,19 @@ def caught_names(handler: ast.ExceptHandler) -> set[str]:
 
 
 def broad_handlers(module: Module) -> Iterator[ast.ExceptHandler]:
-    """Handlers that catch everything and do not re-raise it at once."""
+    """Yield the handlers that catch everything and do not re-raise it at once."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.ExceptHandler) and caught_names(node) & BROAD and not raises_last(node):
             yield node
 
 
 def raises_last(handler: ast.ExceptHandler) -> bool:
-    """True for clean-up handlers, whose last statement re-raises an error."""
+    """Return whether the handler only cleans up, that is, whether its last statement re-raises an error."""
     return isinstance(handler.body[-1], ast.Raise)
 
 
 def is_silent(handler: ast.ExceptHandler) -> bool:
-    """True if the handler calls nothing and does not keep the error, so that the error is lost."""
+    """Return whether the error is lost, because the handler neither calls anything nor keeps the error."""
     inside = [node for statement in handler.body for node in ast.walk(statement)]
     kept = any(isinstance(node, ast.Name) and node.id == handler.name for node in inside)
     return not kept and not any(isinstance(node, ast.Call | ast.Raise) for node in inside)

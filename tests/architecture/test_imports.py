@@ -1,4 +1,4 @@
-"""Imports only go one way: domain, errors -> settings, ports -> stages, adapters -> pipeline -> bootstrap -> entry points."""
+"""Imports go one way only: domain, errors -> settings, ports -> stages, adapters -> pipeline -> bootstrap -> entry points."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})
 MAY_IMPORT = {
     "domain": BASE,
     "errors": frozenset[str](),
-    # Information about publishers: a leaf that every stage may use.
+    # Information about publishers, which every stage may use and which imports no stage.
     "sources": BASE,
-    # Reads and checks the files of bundled models, for every stage that has one.
+    # Reads and checks the files of bundled models, for every stage with a bundled model.
     "model_files": BASE,
     "settings": BASE,
     "ports": BASE,
     # The messages for users, read from the extension's folder.
     "messages": BASE | {"extension_folder"},
-    # Turns results into views. It does not depend on how results are made or rendered.
+    # Turns results into views. Views do not depend on how results are produced or rendered.
     "view": BASE | {"messages"},
     **dict.fromkeys(STAGES, CONTRACTS),
-    # The parser of statements uses the word lists that also split claims.
+    # The parser of statements uses the same word lists as the claim splitter.
     "graph": CONTRACTS | {"claims"},
     "pipeline": BELOW_PIPELINE,
     "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "api", "jobs"},
@@ -67,7 +67,7 @@ def package_of(dotted: str) -> str:
 
 
 def wrong_imports(module: Module, known: frozenset[str]) -> Iterator[str]:
-    """Imports of our own code that the layer rules do not allow for this module."""
+    """Yield the module's imports of our own code that the layer rules forbid."""
     room = package_of(module.name)
     allowed = MAY_IMPORT.get(room)
     for target, line in module.imports():
@@ -79,7 +79,7 @@ def wrong_imports(module: Module, known: frozenset[str]) -> Iterator[str]:
 
 
 def packages() -> frozenset[str]:
-    """Folders and files directly below backend/."""
+    """Return the folders and files directly below backend/."""
     return frozenset(package_of(module.name) for module in modules("backend")) - {""}
 
 
@@ -132,7 +132,7 @@ def test_domain_imports_only_the_standard_library() -> None:
 
 
 def is_value(node: ast.ClassDef) -> bool:
-    """Dataclasses, enumerations, tuples and exceptions are values, not services."""
+    """Return whether the class is a value (dataclass, enumeration, tuple, exception) and not a service."""
     decorated = any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
     bases = " ".join(ast.unparse(base) for base in node.bases)
     return decorated or any(
@@ -141,7 +141,7 @@ def is_value(node: ast.ClassDef) -> bool:
 
 
 def services() -> frozenset[str]:
-    """Dotted names of the classes in stages and adapters that provide a service."""
+    """Return the dotted names of the classes in stages and adapters that provide a service."""
     return frozenset(
         f"{module.name}.{node.name}"
         for module in modules("backend")
@@ -152,7 +152,7 @@ def services() -> frozenset[str]:
 
 
 def classes_constructed_in(module: Module, made: frozenset[str]) -> Iterator[str]:
-    """Calls of a service class that the module imported from another package."""
+    """Yield the calls of a service class that the module imported from another package."""
     room = package_of(module.name)
     names = {
         target.rsplit(".", 1)[-1] for target, _ in module.imports() if target in made and package_of(target) != room
@@ -170,7 +170,7 @@ def test_only_bootstrap_constructs_services() -> None:
 
 
 def module_edges(known: frozenset[str]) -> dict[str, set[str]]:
-    """The modules that each module imports at import time; imports inside functions are deliberately late."""
+    """Return the modules that each module imports at import time. Imports inside functions are deliberately deferred."""
     graph: dict[str, set[str]] = {}
     for module in modules("backend"):
         top = Module(module.name, module.path, "", ast.Module(runtime_statements(module.tree), []), module.is_package)
@@ -180,7 +180,7 @@ def module_edges(known: frozenset[str]) -> dict[str, set[str]]:
 
 
 def runtime_statements(tree: ast.Module) -> list[ast.stmt]:
-    """Top-level statements, except `if TYPE_CHECKING`."""
+    """Return the top-level statements, except those under `if TYPE_CHECKING`."""
     return [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))]
 
 

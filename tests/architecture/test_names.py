@@ -1,4 +1,4 @@
-"""One name for one thing: no two classes of the product have the same name."""
+"""One name per concept: no two classes of the product have the same name."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 from tests.architecture.source import modules
 
-# Data formats of other programs, which use their own names.
+# Data formats of other programs, which have their own names.
 SHAPES = ("backend.mcp_server.",)
 
 
 def duplicates(classes: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Class names that several modules define."""
+    """Return the class names that several modules define."""
     return {name: homes for name, homes in classes.items() if len(homes) > 1}
 
 

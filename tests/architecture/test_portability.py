@@ -1,4 +1,4 @@
-"""Code that runs on a user's machine uses POSIX calls only if it has an alternative for Windows."""
+"""Code that runs on a user's machine uses POSIX-only calls only with an alternative for Windows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEXT_METHODS = frozenset({"read_text", "write_text"})
 
 
 def modules_for_users() -> list[Module]:
-    """The product and the code that `scripts/start` runs. Developers run the measuring tools on Linux."""
+    """Return the files of the product and the code that `scripts/start` runs. Measuring tools only run on Linux."""
     product = [module for module in modules("backend") if not module.path.startswith("backend/evaluation/")]
     return [*product, read_module(ROOT / "scripts/set_up.py")]
 
@@ -55,7 +55,7 @@ def texts_without_encoding(module: Module) -> Iterator[str]:
 
 
 def opens_text(call: ast.Call) -> bool:
-    """True for text files; False for a mode with "b", and for `open` methods of other objects, which have no mode."""
+    """Return whether `open` opens a text file; False for a mode with "b", and for `open` methods that have no mode."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in TEXT_METHODS:
         return True
     if isinstance(call.func, ast.Name) and call.func.id == "open":

@@ -1,4 +1,4 @@
-"""The README is correct: its commands exist, their options are accepted, and its settings are those of the program."""
+"""The README is correct: its commands exist, their options are accepted, and its settings are the program's settings."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.architecture.source import ROOT
 
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 ELSEWHERE = frozenset({"cd", "git", "curl", "pip", "pipx"})
-"""Not ours; tests/integration/test_installed_package.py shows that the package installs."""
+"""Commands of other programs; tests/integration/test_installed_package.py shows that the package installs."""
 
 
 def commands(text: str) -> list[list[str]]:
-    """Every command of the fenced sh blocks, as a list of words without comments and leading variables."""
+    """Return every command in the fenced sh blocks, as a list of words without comments and leading variables."""
     blocks = re.findall(r"^```(?:sh|bash)\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     parsed = (shlex.split(line.removeprefix("$ "), comments=True) for line in lines)
@@ -30,14 +30,14 @@ def commands(text: str) -> list[list[str]]:
 
 
 def without_variables(words: list[str]) -> list[str]:
-    """Drop leading NAME=value words."""
+    """Remove leading NAME=value words."""
     while words and re.match(r"^[A-Z_]+=", words[0]):
         words = words[1:]
     return words
 
 
 def published() -> list[tuple[str, list[str]]]:
-    """(document, command) for every command in the documentation."""
+    """Return (document, command) for every command in the documentation."""
     return [
         (str(path.relative_to(ROOT)), command)
         for path in DOCUMENTS
@@ -46,7 +46,7 @@ def published() -> list[tuple[str, list[str]]]:
 
 
 def program(words: list[str]) -> Path:
-    """The file in this repository that the command runs."""
+    """Return the file in this repository that the command runs."""
     if words[0] == "claimlight":
         return ROOT / "scripts" / "start"
     runs_python = words[0].endswith(("/python", "python3"))
@@ -54,13 +54,13 @@ def program(words: list[str]) -> Path:
 
 
 def subcommand(script: Path, words: list[str]) -> str:
-    """ "check" of `claimlight check`, else ""."""
+    """Return "check" for `claimlight check`, or "" for any other command."""
     return words[1] if script.name == "start" and len(words) > 1 and not words[1].startswith("-") else ""
 
 
 @cache
 def help_of(script: Path, command_name: str = "") -> str:
-    """The output of --help; scripts/start and claimlight forward it to `python -m backend`."""
+    """Return the output of --help; scripts/start and claimlight forward it to `python -m backend`."""
     if script.name == "start":
         command = [sys.executable, "-m", "backend", *([command_name] if command_name else []), "--help"]
     elif b"python" in script.read_bytes().splitlines()[0] or script.suffix == ".py":
@@ -111,7 +111,7 @@ def test_every_setting_is_in_the_example_file() -> None:
 
 
 def test_example_settings_file_gives_the_defaults() -> None:
-    """The file gives the defaults even if every line is active."""
+    """Uncommenting every line of the file changes no setting."""
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     given = dict(line[2:].split("=", 1) for line in lines if re.match(r"^# [A-Z_]+=", line))
     names = {row.variable: name for row, name in zip(update_readme.rows(), Settings.model_fields, strict=True)}

@@ -1,4 +1,4 @@
-"""References in code and documents are valid: sections and requirements of docs/design.md, pages, their headings, decision records."""
+"""References in code and documents are valid: design sections, requirements, pages, headings and decision records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORIGIN = re.compile(r"[\"`](?:00[0124]|ours)(?: #([\w-]+))")
 REQUIREMENT = re.compile(r"(?<![\w\"'#-])([SR]\d{1,2})(?![\w-])")
 DECISION = re.compile(r"(?:\bdecisions? |docs/decisions/|\(decisions? )(\d{1,4})\b")
 FOUNDING = re.compile(r"\b[Dd]ocuments? 00[0-4]\b")
-# Files that may name the earlier designs, because they keep their formats, tables or rules; other code refers to docs/design.md.
+# Files that may name the original designs, because they keep their formats, tables or rules. Other code refers to docs/design.md.
 NAMES_THEM = (
     "backend/api/",
     "backend/evaluation/designs.py",
@@ -39,7 +39,7 @@ THIS = "tests/architecture/test_references.py"
 
 @cache
 def texts() -> dict[str, str]:
-    """Every tracked text by its path, except generated texts, model data and fixtures."""
+    """Return every tracked text file by path, except generated texts, model data and fixtures."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
         "\n"
     )
@@ -52,20 +52,20 @@ def texts() -> dict[str, str]:
 
 
 def anchors(page: str) -> set[str]:
-    """The anchors of a page's headings, in GitHub's format."""
+    """Return the anchors of a page's headings, in GitHub's format."""
     headings = re.findall(r"^#{1,6} (.+)$", page, flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 def lines(*suffixes: str) -> Iterator[tuple[str, str]]:
-    """("path:line", text) of every line in files with these suffixes, or in all files if there are no suffixes."""
+    """Yield ("path:line", text) for every line in files with these suffixes; without suffixes, in all files."""
     for name, text in texts().items():
         if not suffixes or Path(name).suffix in suffixes:
             yield from ((f"{name}:{number}", line) for number, line in enumerate(text.splitlines(), start=1))
 
 
 def dangling_links(page: str, text: str) -> list[str]:
-    """Links to files that do not exist, and to headings that do not exist on their page."""
+    """Return the links to missing files, and to headings that are missing on their page."""
     found = []
     for target in LINK.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
         file, _, heading = target.partition("#")
@@ -127,7 +127,7 @@ def test_referenced_files_exist() -> None:
         f"{where}: {name}"
         for where, line in lines()
         for name in NAMED_FILE.findall(line)
-        # MODEL, NAME and the like are placeholders.
+        # MODEL, NAME and similar words are placeholders.
         if not re.search(r"[A-Z]{3}", name) and not (ROOT / name).exists()
     ]
     assert gone == []

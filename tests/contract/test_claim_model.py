@@ -28,7 +28,7 @@ KINDS = tuple(ClaimType)
 
 
 class OtherEmbedder:
-    """Vectors of the same width from other weights."""
+    """Gives vectors of the same width from other weights."""
 
     model_id = "other@00000000"
     dimensions = 384
@@ -52,7 +52,7 @@ def answer(text: str, model: ClaimModel) -> Classification:
 
 
 def unseen() -> list[tuple[ClaimType, str, str]]:
-    """Kind, text and checkable part of the written rows held out for all heads, except trivial ones and those that need a page."""
+    """Kind, text and checkable part of the hand-written rows held out for all heads, except trivial and page-dependent rows."""
     return [
         (kind, row["text"], row.get("claim", ""))
         for kind in KINDS

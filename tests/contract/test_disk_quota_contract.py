@@ -1,4 +1,4 @@
-"""The cap on both databases: only the excess is removed, only once, and never because of other programs' data (R8)."""
+"""The disk quota on both databases: only the excess is removed, only once, and never because of other programs' data (R8)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MemoryIndex(ExactIndex):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def open_record(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], RecordDatabase]]:
-    """Opens the same database repeatedly, as several backends do; with SQLite there is only one connection."""
+    """Opens the same database repeatedly, as several backends do. With SQLite there is only one connection."""
     with ExitStack() as stack:
         if request.param == "sqlite":
             one = Database(tmp_path)
@@ -77,7 +77,7 @@ def filled_knowledge_base(store: Store, count: int = COUNT) -> KnowledgeBase:
 
 
 def removals_of_checks(capacity: Capacity, count: int) -> list[int]:
-    """The number of passages that each of several checks removed; between two checks, enough is added to trigger the next one."""
+    """Return how many passages each of several checks removed; between checks, enough is added to trigger the next one."""
     removed = []
     for _ in range(count):
         capacity.added(500)
@@ -128,5 +128,5 @@ def test_estimate_is_close_to_the_size_of_the_tables(server_record: PostgresData
     ours = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = CAST('claimlight' AS regnamespace) AND relkind = 'r'"
     with database.read() as db:
         taken = int(db.execute(sa.text(ours)).scalar_one())
-    # Vectors here have 64 numbers; those of the product have 384.
+    # Test vectors have 64 dimensions; those of the product have 384.
     assert 0.5 < taken / (store.quota.bytes() - COUNT * 4 * (384 - DIMENSIONS)) < 1.5

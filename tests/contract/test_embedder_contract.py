@@ -1,4 +1,4 @@
-"""The contract of every `Embedder`: the bundled ONNX model, and sentence-transformers if installed."""
+"""The contract of every `Embedder`: the bundled ONNX model, and sentence-transformers if it is installed."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class _Watched:
 @pytest.mark.parametrize("fault", SLOW)
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_cancelled_search_closes_its_connection(name: str, fault: Fault) -> None:
-    """The search is cancelled in mid-answer; waiting for the time limit would have added a timeout to the issues."""
+    """The search is cancelled while the response arrives. Waiting for the time limit would have added a timeout to the issues."""
     run = Run(seconds=PATIENCE_S)
     with LoopbackServer(lambda _: fault) as server:
         when(server.slow, run.cancel)

@@ -140,7 +140,7 @@ def test_a_read_only_history_can_still_be_read(history: History) -> None:
 
 
 def test_deleting_an_answer_does_not_wait_for_vacuum(database_url: str) -> None:
-    """Deletions vacuum only the history's own tables, and later, because vacuuming those of the knowledge base may take minutes."""
+    """Deletions vacuum only the history's tables, and not at once: vacuuming the knowledge base may take minutes."""
     database = PostgresDatabase(database_url)
     opened = History(database)
     opened.add(result("A claim", "s1"))
@@ -158,7 +158,7 @@ def test_deleting_an_answer_does_not_wait_for_vacuum(database_url: str) -> None:
         with database.read() as db:
             return {row[0]: row[1] for row in db.execute(vacuums)}
 
-    # The server updates its statistics a moment later.
+    # The server updates its statistics with a delay.
     eventually(lambda: vacuum_counts()["verdicts"] == 1)
     assert vacuum_counts() == {"verdicts": 1, "passages": 0}
     opened.close()

@@ -1,4 +1,4 @@
-"""What every LanguageModel must do: the fake used in stage tests, the real adapter, and a live server if one is named.
+"""The contract of every LanguageModel: the fake used in stage tests, the real adapter, and a live server if one is named.
 
 `CLAIMLIGHT_TEST_LLM_URL` (with `CLAIMLIGHT_TEST_LLM_MODEL`) names a running OpenAI-compatible server, such as llama.cpp's.
 """
@@ -39,7 +39,7 @@ class Judgement(BaseModel):
 
 @dataclass(frozen=True)
 class ModelUnderTest:
-    """Makes a model with the given next answers: a dict, or "invalid", "refused", "timeout" or "broken"."""
+    """Makes a model with the given responses: each is a dict, or "invalid", "refused", "timeout" or "broken"."""
 
     make: Callable[..., LanguageModel]
 

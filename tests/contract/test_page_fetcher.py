@@ -21,7 +21,7 @@ URL = "https://www.reuters.com/world/story-1"
 
 
 class Site(LoopbackServer):
-    """A site that answers with `replies[path]`."""
+    """A site that responds with `replies[path]`."""
 
     def __init__(self) -> None:
         super().__init__()

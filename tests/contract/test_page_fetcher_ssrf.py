@@ -1,4 +1,4 @@
-"""SSRF protection: no connection to a forbidden address, whether it is given directly, by a redirect or by changing DNS answers."""
+"""SSRF protection: no connection to a forbidden address, whether given directly, by a redirect or by DNS rebinding."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE = b"<html><body><p>The Halden bridge reopened.</p></body></html>"
 
 
 class RecordingNetwork(httpcore.NetworkBackend):
-    """Records the addresses that the fetcher connects to, and sends every connection to one loopback server."""
+    """Records the addresses that the fetcher connects to, and sends every connection to the same loopback server."""
 
     def __init__(self, port: int) -> None:
         self.connected: list[tuple[str, int]] = []
@@ -44,7 +44,7 @@ class RecordingNetwork(httpcore.NetworkBackend):
 
 
 class FlippingResolver:
-    """Returns its answers in turn; the last answer repeats."""
+    """Returns its DNS responses in turn, repeating the last one."""
 
     def __init__(self, *answers: tuple[str, ...]) -> None:
         self.asked: list[str] = []
@@ -226,7 +226,7 @@ def test_a_hanging_name_server_is_abandoned_at_the_time_limit(world: FetcherWorl
 
 @pytest.fixture
 def secure_port() -> Iterator[int]:
-    """A server that speaks TLS as news.example, for any number of clients."""
+    """The port of a server that speaks TLS as news.example, for any number of clients."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(TLS / "cert.pem", TLS / "key.pem")
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -30,7 +30,7 @@ NOW, LATER = "2026-11-22T09:00:00+00:00", "2026-11-23T09:00:00+00:00"
 
 
 class Slow(RuleReader):
-    """Extracts triples by rules, as slowly as a language model might."""
+    """Extracts triples by rules, but counts as slow, like a language model."""
 
     slow, batch = True, 1
 
@@ -55,7 +55,7 @@ class Endless:
         return True
 
     def note(self, amount: int) -> None:
-        """Counts nothing."""
+        """Ignore the amount."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -1,4 +1,4 @@
-"""Ownership of a PostgreSQL database when the server ends the session that holds a backend's lock, as in a restart (R2)."""
+"""Ownership of a PostgreSQL database after the server ends the session that holds a backend's lock, as on a restart (R2)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_former_owner_writes_nothing_and_reclaims_nothing(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
-    """The index of the backend that resumes does not contain the other one's passages."""
+    """The index of the resuming backend does not contain the passages that the other backend stored."""
     first, second = databases(), databases()
     with closing(RecordOwnership(first, together=False, look_s=3600)) as place:
         end_sessions(database_url)
@@ -157,7 +157,7 @@ def test_former_owner_does_not_block_a_start(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
-    """Taking the lock for a moment every five seconds was enough to refuse a simultaneous start."""
+    """A lock taken for a moment every five seconds used to make a simultaneous start fail."""
 
     class Counting(PostgresDatabase):
         sessions = 0

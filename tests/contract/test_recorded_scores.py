@@ -1,4 +1,4 @@
-"""A verifier with recorded scores behaves like the verifier itself and ignores scores of other verifiers."""
+"""A verifier with recorded scores behaves like the verifier itself and ignores the scores of other verifiers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_scores_that_differ_from_the_recorded_ones_are_detected(path: Path, mani
 
 
 def test_processes_add_to_one_record(path: Path, manifest: Path) -> None:
-    """Each process starts before the other writes."""
+    """Each process starts before another one writes."""
     both = [RecordedScores(path, [manifest]) for _ in range(2)]
     for number, record in enumerate(both):
         RecordedVerifier(Counting(0.5), record).judge([(f"New {number}.", "A claim.")])

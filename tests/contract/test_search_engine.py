@@ -88,7 +88,7 @@ def _ddgs(backend: str) -> Callable[[list[tuple[str, str, str]], Request], Loopb
 
 @dataclass(frozen=True, slots=True)
 class EngineCase:
-    """How to build an engine, and the responses of its provider."""
+    """The constructor of an engine, and the responses of its provider."""
 
     build: Callable[[str], SearchEngine]
     answer: Callable[[list[tuple[str, str, str]], Request], LoopbackReply]
@@ -115,7 +115,7 @@ def provider() -> Iterator[ProviderServer]:
 
 
 class ProviderServer(LoopbackServer):
-    """A search provider that returns these rows or has a fault."""
+    """A search provider that returns these rows, or fails as described."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -248,7 +248,7 @@ def test_cookies_are_never_sent_back(provider: ProviderServer) -> None:
 
 
 class TestTheFake:
-    """The fake that unit tests use keeps the same contract."""
+    """The fake that unit tests use fulfils the same contract."""
 
     def test_results_limit_and_errors(self) -> None:
         many = [result(f"https://site.example/story-{n}") for n in range(9)]

@@ -30,7 +30,7 @@ BROAD = SearchQuery(text='"Halden" bridge', tier=SearchTier.BROAD, language="de"
 
 
 class Scripted(LoopbackServer):
-    """A server that answers every request with `reply`."""
+    """A server that responds to every request with `reply`."""
 
     reply: LoopbackReply | Fault = LoopbackReply(status=404)
 
@@ -140,7 +140,7 @@ def _row(url: str, score: float) -> dict[str, object]:
 def test_tavily_searches_news_first_for_current_events(
     news: int, score: float, recent: bool, topics: list[str], host: str
 ) -> None:
-    """With fewer than two results, or a best score below 0.2, the whole index is searched too (docs/design.md#acquisition)."""
+    """With fewer than two results, or a best score below 0.2, a general search follows (docs/design.md#acquisition)."""
     with _Topics(news, score) as server:
         query = SearchQuery(text="bridge", tier=SearchTier.BROAD, recent=recent)
         found = Tavily(key=SecretStr("k"), base_url=server.url).search(query, timeout_s=3)

@@ -39,7 +39,7 @@ ROWS = [
 
 @dataclass(frozen=True, slots=True)
 class SourceCase:
-    """How to build a source, its responses, and the address of its first row."""
+    """The constructor of a source, its responses, and the address of its first row."""
 
     build: Callable[[str], SearchEngine]
     answer: Answer
@@ -72,7 +72,7 @@ def case(request: pytest.FixtureRequest) -> SourceCase:
 
 
 class Source(LoopbackServer):
-    """A provider that returns these rows or has a fault."""
+    """A provider that returns these rows, or fails as described."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -26,7 +26,7 @@ LABELS = {
 
 
 class Wiki(LoopbackServer):
-    """A Wikibase that has one item for every name."""
+    """A Wikibase site that has one item for every name."""
 
     def __init__(self) -> None:
         super().__init__()

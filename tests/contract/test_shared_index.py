@@ -1,4 +1,4 @@
-"""The index on a real Chroma server that stops, restarts, or was not notified of new passages (R1)."""
+"""The index on a real Chroma server that stops, restarts, or receives no notification of new passages (R1)."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
     slow = threading.Thread(target=lambda: answers.append(index._query_server(ask)))
     slow.start()
     assert entered.wait(30)
-    # Another client meets the broken connection first and opens a new one, which is used from then on.
+    # Another client encounters the broken connection first and opens a new one, which is used from then on.
     vector = WordEmbedder().embed(["Fact 3"])
     assert index.query(Namespace.NEWS, vector, 3)
     serving = index._serving
@@ -159,7 +159,7 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
 def test_failed_query_does_not_close_connections_of_others(
     chroma_url: str, database: RecordDatabase, failure: type[StorageError]
 ) -> None:
-    """An ingest whose upsert came too late closed the connection of the monitor's own request, which was then repeated again and again."""
+    """A late upsert used to close the connection of the monitor's own request, which was then repeated endlessly."""
     store = Store(database)
     add(store, some_passages(30))
     index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
@@ -210,7 +210,7 @@ def test_checked_index_is_used_while_other_backends_start(chroma_url: str, datab
     store = Store(database)
 
     class Restless(Store):
-        """Whenever this backend fills the index, another backend starts and leaves its notification."""
+        """Whenever this backend fills the index, another backend starts and leaves a notification."""
 
         def ids(self, namespace, model_id):  # type: ignore[no-untyped-def]
             store.meta_set(BEHIND, secrets.token_hex(8))

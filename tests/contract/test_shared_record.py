@@ -64,7 +64,7 @@ def test_backends_that_start_at_once_on_a_new_database_all_start(database_url: s
 
 def test_concurrent_changes_to_the_same_passages_all_succeed(stores: tuple[Store, ...]) -> None:
     one, other = stores
-    # The tables return rows in insertion order, which is not the order in which `count_use` locks them.
+    # The tables return rows in insertion order, which differs from the order in which `count_use` locks them.
     found = sorted(some_passages(400), key=lambda p: p.id, reverse=True)
     add(one, found, Namespace.CURRENT)
     ids = [p.id for p in found]

@@ -30,7 +30,7 @@ PAIRS = [
 
 
 def tiny_cross_encoder(folder: Path) -> str:
-    """A cross-encoder with random weights, two small layers and the bundled vocabulary, to test its interface only."""
+    """A cross-encoder with random weights, two small layers and the bundled vocabulary, used only to test its interface."""
     import torch
     import transformers
 
@@ -110,13 +110,13 @@ def bundled(request: pytest.FixtureRequest) -> str:
 
 
 def reference(root: Path, name: str) -> dict[str, Any]:
-    """Pairs of permissively licensed sets (named inside) with the full-precision model's logits."""
+    """Return pairs from permissively licensed sets (named inside) with the full-precision model's logits."""
     with gzip.open(root / "tests" / "fixtures" / "models" / f"{name}.json.gz", "rt", encoding="utf-8") as file:
         return json.load(file)
 
 
 def _calibrated(name: str, labels: list[str], logits: list[float]) -> Stance:
-    """The full-precision result under the same temperature and bias, so that only the quantisation is compared."""
+    """Return the full-precision result under the same temperature and bias, to isolate the effect of the quantisation."""
     manifest = read_manifest(BUNDLED / name)
     values = {
         label: logit / manifest["temperature"] + manifest["bias"][label]

@@ -1,4 +1,4 @@
-"""axe-core on our pages and inside our closed shadow roots, with all of its rules, including best practices."""
+"""Runs axe-core with all rules, including best practices, on our pages and inside our closed shadow roots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.e2e.browser import PageUser
 SOURCE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 OF_COLOUR = ("color-contrast", "link-in-text-block")
 """The rules whose result depends on the theme."""
-# axe enters open shadow roots only, but the content script's own world can access the closed ones.
+# axe enters open shadow roots only, but the content script's isolated world can access the closed ones.
 _OPEN = """(() => {
   if (globalThis.__rootsOpened) return;
   globalThis.__rootsOpened = true;
@@ -29,14 +29,14 @@ _REST = """Promise.all(document.getAnimations().filter((a) => a.effect.getComput
 
 
 def faults(page: Page, within: str = "html", rules: Sequence[str] = ()) -> list[str]:
-    """The violations on one of our pages below the element that the selector names, by all rules if none are named."""
+    """Return the violations below the selected element of one of our pages, by all rules unless some are named."""
     if not page.evaluate("Boolean(globalThis.axe)"):
         page.evaluate(SOURCE)
     return _violations(page.evaluate(_run(json.dumps(within), rules)))
 
 
 def faults_in_overlay(reader: PageUser) -> list[str]:
-    """The violations in button and card on the user's page; those of the page itself do not count."""
+    """Return the violations in the button and the card on the user's page, without those of the page itself."""
     reader.run(_OPEN)
     if not reader.run("Boolean(globalThis.axe)"):
         reader.run(f"{SOURCE}; 0")

@@ -1,4 +1,4 @@
-"""The real backend as a separate process, on a local port."""
+"""Runs the real backend as a separate process on a local port."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ START_LIMIT_S = 60.0
 
 
 def free_port() -> int:
-    """A port that the system assigns to no other process while this one lives: it stays bound, and a server may listen on it."""
+    """A port that the system assigns to no other process while this one runs: it stays bound, but a server may listen on it."""
     reserved = socket.socket()
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     reserved.bind(("127.0.0.1", 0))
@@ -41,7 +41,7 @@ class BackendProcess:
         self.log = data_dir.parent / f"backend-{self.port}.log"
 
     def start(self) -> None:
-        """Start the backend and return when it answers; does nothing if it is running."""
+        """Start the backend and return once it responds; does nothing if it is already running."""
         if self._process is not None:
             return
         arguments = ["--port", str(self.port), "--data-dir", str(self._data_dir)]

@@ -1,6 +1,6 @@
 """Chromium with the extension loaded, and access to our closed shadow roots.
 
-Neither the page nor a test can see into them: the debugger runs scripts in the content script's own world instead.
+Neither a page nor a test can look into closed shadow roots, so the debugger runs scripts in the content script's world.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HURRY = """() => {
   globalThis.setTimeout = (work, ms, ...given) => set(work, (ms ?? 0) / 10, ...given);
 }"""
 SETTLED_MS = 150
-"""Longer than the content script waits after a selection by mouse or keys (100 ms)."""
+"""Longer than the content script waits after a selection by mouse or keyboard (100 ms)."""
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 HEADLESS = "CLAIMLIGHT_TEST_HEADED" not in os.environ
 
@@ -52,7 +52,7 @@ def launch(
     extension: Path = EXTENSION,
     installed: bool = True,
 ) -> BrowserContext:
-    """Start Chromium with a new profile. http://news.example:site_port is this machine, but counts as a public site."""
+    """Start Chromium with a new profile. http://news.example:site_port is this machine, but is treated as a public site."""
     loaded = [f"--disable-extensions-except={extension}", f"--load-extension={extension}"]
     return playwright.chromium.launch_persistent_context(
         str(profile),
@@ -102,7 +102,7 @@ class Extension:
         return page
 
     def click_menu(self, text: str) -> None:
-        """Trigger the event of our entry in the context menu of the active tab."""
+        """Trigger the event of our context menu entry in the active tab."""
         self.worker().evaluate(
             """async (text) => {
               const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -116,7 +116,7 @@ class Extension:
         self.worker().evaluate("() => chrome.commands.onCommand.dispatch('verify-selection')")
 
     def kill_worker(self, page: Page) -> None:
-        """Stop the worker as Chromium does when it is idle. `page` is one of the extension's own."""
+        """Stop the service worker as Chromium does when it is idle. `page` is one of the extension's own."""
         session = self.context.new_cdp_session(page)
         states: list[str] = []
         session.on(
@@ -128,7 +128,7 @@ class Extension:
 
 
 def let_timers_pass(page: Page | Frame, ms: int) -> None:
-    """Wait in the page itself: its timers fire in the order of their due times, so shorter ones set earlier have fired."""
+    """Wait in the page itself. Timers fire in the order of their due times, so all shorter timers have fired by then."""
     page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", ms)
 
 
@@ -150,10 +150,10 @@ class PageUser:
             self._worlds[context["auxData"]["frameId"]] = context["id"]
 
     def runs_in(self, frame: Frame) -> bool:
-        """Whether the content script has started in a frame inside the page."""
+        """Return whether the content script has started in a frame inside the page."""
         context = frame.page.context
         try:
-            session = context.new_cdp_session(frame)  # a frame in a process of its own
+            session = context.new_cdp_session(frame)  # a frame in a separate process
         except PlaywrightError:
             session = context.new_cdp_session(frame.page)
         worlds: list[dict[str, Any]] = []
@@ -168,7 +168,7 @@ class PageUser:
         return any(answer["result"].get("value") for answer in answers)
 
     def updated(self) -> None:
-        """Must be called after a reload of the extension, whose next content script has its own world."""
+        """Discard the known worlds. Call this after a reload of the extension, because the next content script has a new world."""
         self._worlds.clear()
 
     def visit(self, url: str) -> None:
@@ -190,11 +190,11 @@ class PageUser:
         return answer["result"].get("value")
 
     def ask_everywhere(self, function: str) -> Any:
-        """The result of a JavaScript function that receives the document and all our shadow roots as one list."""
+        """Return the result of a JavaScript function that receives the document and all our shadow roots as one list."""
         return self._ask(f"({function})([document, ...{_ROOTS}])")
 
     def run(self, expression: str) -> Any:
-        """The value of a script, or of its promise, in the content script's own world."""
+        """Return the value of a script, or of its promise, in the content script's world."""
         return self._ask(expression, wait=True)
 
     def run_within(self, expression: str) -> None:
@@ -203,28 +203,28 @@ class PageUser:
         self._session.send("Runtime.evaluate", {"expression": expression, "contextId": world})
 
     def text(self, selector: str = ".cl") -> str:
-        """The text of all visible elements that match, joined with spaces."""
+        """Return the text of all visible elements that match, joined with spaces."""
         find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"
         return str(self._ask(f"{find}.filter((e) => e.checkVisibility()).map((e) => e.textContent).join(' ')") or "")
 
     def style(self, selector: str, name: str) -> str:
-        """A computed style of the first match."""
+        """Return a computed style of the first match."""
         element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
         return str(self._ask(f"getComputedStyle({element}).getPropertyValue({json.dumps(name)})"))
 
     def style_before(self, selector: str) -> str:
-        """The text that the style sheet inserts before the first match, or ""."""
+        """Return the text that the style sheet inserts before the first match, or ""."""
         element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
         content = str(self._ask(f"getComputedStyle({element}, '::before').content"))
         return "" if content == "none" else content.strip('"')
 
     def attribute(self, selector: str, name: str) -> str:
-        """An attribute of the first match, or ""."""
+        """Return an attribute of the first match, or ""."""
         element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
         return str(self._ask(f"{element}?.getAttribute({json.dumps(name)})") or "")
 
     def focused(self) -> str:
-        """The label of our focused element, or ""."""
+        """Return the label of our focused element, or ""."""
         return str(self._ask(f"{_ROOTS}.map((r) => r.activeElement?.getAttribute('aria-label')).find(Boolean)") or "")
 
     def see(self, selector: str) -> str:
@@ -233,7 +233,7 @@ class PageUser:
         return self.text(selector)
 
     def box(self, selector: str) -> dict[str, float] | None:
-        """Centre and size of the first visible match."""
+        """Return the centre and the size of the first visible match."""
         found = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find((e) => e?.checkVisibility())"
         box = self._ask(
             f"(() => {{ const e = {found}; if (!e) return null; const b = e.getBoundingClientRect();"
@@ -258,7 +258,7 @@ class PageUser:
         }})()""")
 
     def watched(self) -> list[str]:
-        """The sections that `watch_slots` recorded."""
+        """Return the sections that `watch_slots` recorded."""
         return list(self._ask("globalThis.__watched"))
 
     def watch_timers(self) -> None:
@@ -270,7 +270,7 @@ class PageUser:
         })()""")
 
     def timers(self) -> list[int]:
-        """Delays, in milliseconds, of the timers set since the last call."""
+        """Return the delays, in milliseconds, of the timers set since the last call."""
         return list(self._ask("globalThis.__delays.splice(0)"))
 
     def hurry(self) -> None:
@@ -278,7 +278,7 @@ class PageUser:
         self._ask(f"({HURRY})()")
 
     def settle(self) -> None:
-        """Wait for the effects of the last selection: its timers, and reading the settings."""
+        """Wait for the effects of the last selection: its timers, and the loading of the settings."""
         self.run(f"new Promise((done) => setTimeout(done, {SETTLED_MS})).then(() => chrome.storage.local.get('words'))")
 
     def click(self, selector: str) -> None:

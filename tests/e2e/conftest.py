@@ -1,4 +1,4 @@
-"""The extension in a real Chromium, against the real backend."""
+"""Fixtures for tests of the extension in a real Chromium, against the real backend."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run these tests last, and large files first, so that no process is left with a long file at the end."""
+    """Run these tests last, and large files first, so that no process still has a long file when the others are done."""
     tests = Counter(item.path for item in items)
     items.sort(key=lambda item: -tests[item.path] if item.path.is_relative_to(HERE) else -math.inf)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Stop a browser test after half a minute, or proportionally later on a busy machine."""
+    """Stop a browser test after half a minute, or after proportionally longer on a busy machine."""
     if item.path.is_relative_to(HERE) and item.get_closest_marker("timeout") is None:
         starts_backend = "own_backend" in getattr(item, "fixturenames", ())
         limit_s = BACKEND_TEST_LIMIT_S if starts_backend else TEST_LIMIT_S
@@ -65,7 +65,7 @@ def plain_browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def browser(plain_browser: Browser) -> Iterator[Browser]:
-    """Chromium without the extension; each test opens its own contexts in it."""
+    """Chromium without the extension; each test opens a context of its own."""
     yield plain_browser
     for context in plain_browser.contexts:
         context.close()
@@ -105,7 +105,7 @@ def own_backend(tmp_path: Path) -> Iterator[BackendMaker]:
 def launch_shared(
     playwright: Playwright, site_port: int, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[..., SharedBrowser]:
-    """Makes a browser for many tests; it takes the keyword arguments of `launch`."""
+    """Makes a browser for many tests, with the keyword arguments of `launch`."""
 
     def make(**options: Any) -> SharedBrowser:
         return SharedBrowser(lambda: launch(playwright, tmp_path_factory.mktemp("profile"), site_port, **options))
@@ -115,7 +115,7 @@ def launch_shared(
 
 @pytest.fixture(scope="session")
 def default_browser(launch_shared: Callable[..., SharedBrowser]) -> Iterator[SharedBrowser]:
-    """A light theme, 1280 by 800 pixels."""
+    """A light theme and a window of 1280 by 800 pixels."""
     shared = launch_shared()
     yield shared
     shared.close()
@@ -123,13 +123,13 @@ def default_browser(launch_shared: Callable[..., SharedBrowser]) -> Iterator[Sha
 
 @pytest.fixture(scope="module")
 def shared_browser(default_browser: SharedBrowser) -> SharedBrowser:
-    """The browser that `extension` provides; a module that needs another theme or size overrides it."""
+    """The browser that `extension` uses; a module that needs another theme or size overrides this fixture."""
     return default_browser
 
 
 @pytest.fixture
 def own_extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
-    """A browser for one test, for changes that a reset cannot undo (installation, update, private windows)."""
+    """A browser for a single test, for changes that a reset cannot undo (installation, update, private windows)."""
     context = launch(playwright, tmp_path / "profile", site_port)
     yield Extension(context)
     context.close()
@@ -137,7 +137,7 @@ def own_extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Ite
 
 @pytest.fixture
 def extension(request: pytest.FixtureRequest, shared_browser: SharedBrowser) -> Iterator[Extension]:
-    """The extension in its state after installation, in the shared browser, or in `own_extension` if the test requests it."""
+    """The extension as just installed, in the shared browser, or in `own_extension` if the test requests it."""
     if "own_extension" in request.fixturenames:
         yield request.getfixturevalue("own_extension")
         return
@@ -160,13 +160,13 @@ def gate() -> GatedPipeline:
 
 @pytest.fixture
 def limits() -> JobLimits:
-    """Number of parallel jobs in `running_service`; a test that needs another number overrides it with `parametrize`."""
+    """Number of parallel jobs in `running_service`; a test that needs another number overrides this with `parametrize`."""
     return JobLimits()
 
 
 @pytest.fixture
 def running_service(tmp_path: Path, gate: GatedPipeline, limits: JobLimits) -> Iterator[World]:
-    """A service whose answers wait for the gate."""
+    """A service whose results wait for the gate."""
     with world(tmp_path / "service", gate.answer, limits=limits) as running:
         yield running
         gate.open.set()

@@ -1,4 +1,4 @@
-"""The report of a failed browser test: a screenshot and the console of every page, and the logs of its backends."""
+"""Reports a failed browser test: a screenshot and the console of every page, and the logs of its backends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _reports() -> Path:
 
 
 def save(test: str, fixtures: Mapping[str, object]) -> Path:
-    """Write the report of one test into a separate folder, from the browsers and backends among its fixtures."""
+    """Write the report of one test to a separate folder, using the browsers and backends among its fixtures."""
     folder = _reports() / re.sub(r"[^\w.-]+", "-", test)[-120:].strip("-")
     folder.mkdir(parents=True, exist_ok=True)
     pages = [page for context in _contexts(fixtures.values()) for page in context.pages]

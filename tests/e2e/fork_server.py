@@ -1,7 +1,7 @@
-"""Forks backends from a process that has already imported their modules, which takes longer than the rest of their start.
+"""Forks backends from a process that has already imported their modules, because the imports are most of the start-up time.
 
-`python -m tests.e2e.fork_server` reads orders from its input and writes a process id for each. A forked process becomes
-`python -m backend` in all other respects: it has its own arguments, environment, working folder, log, signals and end.
+`python -m tests.e2e.fork_server` reads orders from its input and writes one process id per order. A forked process becomes
+`python -m backend` in all other respects: it has its own arguments, environment, working folder, log and signals.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ POLL_S = 0.005
 
 
 class ForkedProcess:
-    """One backend. Its exit status is not available."""
+    """A forked backend, whose exit status is not available."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -86,12 +86,12 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """The fork server of this test process, started on first use."""
+    """Return the fork server of this test process, which is started on first use."""
     return ForkServer()
 
 
 def next_order() -> dict[str, object] | None:
-    """Fork for every order. Returns the order in the forked process, and None in the server when there are no more orders."""
+    """Fork for every order. Returns the order in the forked process, and None in the server after the last order."""
     # The system reaps ended child processes.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:

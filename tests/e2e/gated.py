@@ -1,4 +1,4 @@
-"""A pipeline that answers when the test permits it, behind the real service."""
+"""A pipeline behind the real service that answers only when the test permits it."""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ PAGES = Path(__file__).parent / "pages"
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
-    """Simultaneous connections; one that finds the default backlog of five full is retried only after a second."""
+    """Maximum number of queued connections. Once the default backlog of five is full, clients retry only after a second."""
 
 
 @contextmanager
 def serving(handler: object, port: int = 0) -> Iterator[int]:
-    """Run a handler on a port; yields the port."""
+    """Run a handler on a port, and yield the port."""
     server = _Server(("127.0.0.1", port), handler)  # type: ignore[arg-type]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
@@ -39,12 +39,12 @@ class _Pages(SimpleHTTPRequestHandler):
 
 
 def pages() -> object:
-    """The handler for the pages in this folder."""
+    """Return the handler for the pages in this folder."""
     return functools.partial(_Pages, directory=str(PAGES))
 
 
 class Stranger(BaseHTTPRequestHandler):
-    """A program that is not Claimlight: it answers every request with its own page."""
+    """A program that is not Claimlight and responds to every request with its own page."""
 
     def do_GET(self) -> None:
         body = b"<h1>It works!</h1>"
@@ -62,7 +62,7 @@ class Stranger(BaseHTTPRequestHandler):
 
 
 class SlowSearch:
-    """A SearXNG endpoint that answers, without results, only after `release` is set."""
+    """A SearXNG endpoint that responds, without results, only after `release` is set."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -87,7 +87,7 @@ class SlowSearch:
 
 
 class BusyClaimlight(Stranger):
-    """A Claimlight that is running but accepts no claims."""
+    """A Claimlight service that is running but accepts no claims."""
 
     version = "0.1.0"
 
@@ -109,7 +109,7 @@ class BusyClaimlight(Stranger):
 
 
 class NewerClaimlight(BusyClaimlight):
-    """A Claimlight that is too new for the extension; counts the health checks."""
+    """A Claimlight service that is too new for the extension; counts the health checks."""
 
     version = "9.0.0"
     asked = 0

@@ -10,19 +10,19 @@ from typing import Any
 from playwright.sync_api import expect
 
 TEST_LIMIT_S = 30.0
-"""For a whole test with its fixtures."""
+"""Time limit of a whole test with its fixtures."""
 BACKEND_TEST_LIMIT_S = 90.0
-"""For a test that starts its own backend processes: each loads its models."""
+"""Time limit of a test that starts its own backend processes, each of which loads its models."""
 LIMIT_S = 20.0
-"""For one condition, so that the failure names the condition and not the test."""
+"""Time limit of a single condition, so that the failure names the condition and not the test."""
 POLL_S = 0.02
 FIRST_POLL_S = 0.002
-"""Most conditions are met at once; longer waits poll less often."""
+"""Intervals between polls. Most conditions are met at once; longer waits poll less often."""
 
 
 def load_factor() -> float:
-    """How many times slower this machine is than an idle one, estimated from its load in the last minute; at least 1."""
-    # Two parallel test processes with their browsers and backends keep about two tasks per processor ready to run.
+    """Estimate how many times slower this machine is than an idle one, from the last minute's load; at least 1."""
+    # Two parallel test processes with their browsers and backends keep about two tasks per core ready to run.
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1) / 2)
 
 
@@ -32,9 +32,9 @@ def set_expect_limit() -> None:
 
 
 def until(condition: Callable[[], object], what: str | Callable[[], str]) -> Any:
-    """Wait until the condition is true, and return its value; `what` is reported if it is not.
+    """Wait until the condition is true, and return its value. A failure reports `what`.
 
-    The limit is a number of polls: on a busy machine they slow down as much as the browser that they query.
+    The limit is a number of polls, which a busy machine slows down as much as the browser that is polled.
     """
     polls = round(LIMIT_S * load_factor() / POLL_S)
     pause = FIRST_POLL_S

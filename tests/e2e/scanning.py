@@ -29,13 +29,13 @@ def panel(extension: Extension, tab: int | None = None, *, path: str = "sidepane
 
 
 def marked(page: Page) -> dict[str, list[str]]:
-    """The marked texts by kind of mark."""
+    """Return the marked texts by kind of mark."""
     found: dict[str, list[str]] = page.evaluate(_MARKS)
     return found
 
 
 def scanned(extension: Extension, reader: PageUser) -> Page:
-    """The panel after a scan, once the page is marked too: the panel shows the claims a moment before the page does."""
+    """Return the panel after a scan once the page is marked too, because the panel shows the claims slightly earlier."""
     beside = panel(extension)
     beside.click("#scan")
     expect(beside.locator("#claims .row").first).to_be_visible()
@@ -44,10 +44,10 @@ def scanned(extension: Extension, reader: PageUser) -> Page:
 
 
 def record(extension: Extension, tab: int) -> Any:
-    """The data that the extension stores about the scan of a tab."""
+    """Return the data that the extension stores about the scan of a tab."""
     return extension.worker().evaluate("async (key) => (await chrome.storage.session.get(key))[key]", f"scan:{tab}")
 
 
 def verdicts(beside: Page) -> Locator:
-    """The panel rows of claims that have a verdict."""
+    """Return the panel rows of claims that have a verdict."""
     return beside.locator("#claims .row:is(.true, .false)")

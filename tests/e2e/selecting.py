@@ -1,4 +1,4 @@
-"""User input: selecting text by mouse, touch and keyboard, and the button's reaction."""
+"""User input: selecting text by mouse, touch and keyboard, and the button's response."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def visit(extension: Extension, address: str) -> PageUser:
 
 
 def ends_of(page: Page | Frame, element: str) -> list[float]:
-    """Centres of the first and the last line of an element's text. `element` is a JavaScript expression."""
+    """Return the centres of the first and the last line of an element's text. `element` is a JavaScript expression."""
     found: list[float] = page.evaluate(f"({_ENDS})({element})")
     return found
 
@@ -44,7 +44,7 @@ def drag(page: Page, ends: list[float]) -> None:
 
 
 def long_press(page: Page, x: float, y: float) -> None:
-    """Long-press by touch, which the browser turns into a selection."""
+    """Long-press by touch, which makes the browser select the word."""
     session = page.context.new_cdp_session(page)
     point: list[dict[str, Any]] = [{"x": x, "y": y}]
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
@@ -54,7 +54,7 @@ def long_press(page: Page, x: float, y: float) -> None:
 
 
 def sees_no_bubble(reader: PageUser) -> None:
-    """Check that the button has not appeared, and that no pending event could show it."""
+    """Check that the button has not appeared, and that no pending event could still show it."""
     reader.settle()
     assert reader.text() == ""
 

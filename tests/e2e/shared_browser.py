@@ -1,4 +1,4 @@
-"""One Chromium for many tests. Between two tests it is reset to its state after installation, which is verified."""
+"""One Chromium for many tests. Between tests it is reset to its state after installation, and the reset is verified."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _STATE = """async () => {
 
 
 class SharedBrowser:
-    """Starts on first use, and again after a crash or a failed reset."""
+    """A browser that starts on first use, and again after a crash or a failed reset."""
 
     def __init__(self, start: Callable[[], BrowserContext]) -> None:
         self._start = start
@@ -59,7 +59,7 @@ class SharedBrowser:
         self._installed: dict[str, Any] = {}
 
     def hand_out(self) -> Extension:
-        """The extension in its state after installation; if this is not possible, the browser is closed and the test fails."""
+        """Return the extension in its state after installation. Fails the test and closes the browser if that is impossible."""
         with self._closed_on_failure():
             extension = self._extension or self._launched()
             assert state_of(extension) == self._installed
@@ -73,7 +73,7 @@ class SharedBrowser:
         return extension
 
     def reset(self) -> None:
-        """Reset to the state after installation; if this fails, the browser is closed and the test that changed it fails."""
+        """Reset to the state after installation. If this fails, close the browser and fail the test that changed its state."""
         extension = self._extension
         if extension is None:
             return
@@ -106,7 +106,7 @@ class SharedBrowser:
         self._extension = None
 
     def close(self) -> None:
-        """Close the browser; the next test gets a new one."""
+        """Close the browser, so that the next test starts a new one."""
         if self._extension is not None:
             self._extension.context.close()
             self._discard_extension()
@@ -147,7 +147,7 @@ def _clear(extension: Extension, *, new_window: bool) -> None:
 
 
 def _only_page(context: BrowserContext, *, new_window: bool) -> Page:
-    """A blank page, after closing all others. A new window is slower, but removes a side panel and a changed size."""
+    """Return a blank page after closing all others. A new window is slower, but removes a side panel and a changed size."""
     others = list(context.pages)
     opened = _page_in_new_window(context) if new_window else context.new_page()
     for page in others:
@@ -156,7 +156,7 @@ def _only_page(context: BrowserContext, *, new_window: bool) -> Page:
 
 
 def _has_side_panel(context: BrowserContext) -> bool:
-    """Playwright does not list side panels and popups among the pages."""
+    """Return whether a side panel or popup is open. Playwright does not list them among the pages."""
     assert context.browser is not None
     session = context.browser.new_browser_cdp_session()
     targets = session.send("Target.getTargets")["targetInfos"]

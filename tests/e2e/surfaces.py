@@ -48,7 +48,7 @@ class Surface:
         self._closed = self._closed or event["sessionId"] == self._id
 
     def _send(self, method: str, *, may_close: bool = False, **parameters: object) -> dict[str, Any]:
-        """Return the result, or {} if `may_close` is set and the surface closed before it answered."""
+        """Return the result, or {} if `may_close` is set and the surface closed before it responded."""
         self._asked += 1
         mine = self._asked
         message = json.dumps({"id": mine, "method": method, "params": parameters})
@@ -66,7 +66,7 @@ class Surface:
         return self._answers.pop(asked, _CLOSED if self._closed else None)
 
     def run(self, expression: str, *, clicked: bool = False) -> Any:
-        """The value of a script, or of its promise, in the page; `clicked` adds a user gesture."""
+        """Return the value of a script, or of its promise, in the page; `clicked` adds a user gesture."""
         answer = self._send(
             "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=clicked
         )
@@ -80,7 +80,7 @@ class Surface:
         return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent"))
 
     def text(self) -> str:
-        """All visible text."""
+        """Return all visible text."""
         return str(self.run("document.body?.innerText ?? ''"))
 
     def click(self, selector: str) -> None:
@@ -94,7 +94,7 @@ class Surface:
         self._send("Input.dispatchMouseEvent", may_close=True, type="mouseReleased", **where)
 
     def _settled_position(self, selector: str) -> list[float] | None:
-        """The position of the element once it stops changing, because loading labels and lists move the elements beside them."""
+        """Return the element's position once it is stable, because loading labels and lists shift the layout."""
         before = self.run(_MIDDLE % json.dumps(selector))
         time.sleep(0.1)
         after: list[float] | None = self.run(_MIDDLE % json.dumps(selector))
@@ -118,7 +118,7 @@ class Surfaces:
         self._manager.goto("chrome://extensions")
         # Otherwise Chromium disables an unpacked extension when it is reloaded.
         self._manager.evaluate("() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })")
-        # Errors of earlier tests in the same browser.
+        # Delete the errors of earlier tests in the same browser.
         self._manager.evaluate(
             "(id) => chrome.developerPrivate.deleteExtensionErrors({ extensionId: id })", EXTENSION_ID
         )
@@ -136,7 +136,7 @@ class Surfaces:
             return False
 
     def allow_private(self) -> None:
-        """Allow the extension in private windows, like the user's setting "Allow in Incognito"."""
+        """Allow the extension in private windows, as the setting "Allow in Incognito" does."""
         self._fresh_worker(
             "(id) => chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, incognitoAccess: true })"
         )
@@ -151,7 +151,7 @@ class Surfaces:
         until(self._is_fresh, "the worker")
 
     def errors(self) -> list[Any]:
-        """Errors that Chromium recorded for the extension's pages, worker and content scripts."""
+        """Return the errors that Chromium recorded for the extension's pages, worker and content scripts."""
         found: list[Any] = self._manager.evaluate(
             """async (id) => {
               const info = await chrome.developerPrivate.getExtensionInfo(id);
@@ -162,7 +162,7 @@ class Surfaces:
         return found
 
     def private_page(self, url: str) -> PageUser:
-        """A user in a separate private window."""
+        """Return a user in a separate private window."""
         known = set(self._extension.context.pages)
         self._extension.worker().evaluate("(url) => chrome.windows.create({ incognito: true, url })", url)
 
@@ -178,19 +178,19 @@ class Surfaces:
         return reader
 
     def popup(self, page: Page) -> Surface:
-        """The popup that a click on the extension's icon opens over a page; like the click, it grants activeTab."""
+        """Return the popup that a click on the extension's icon opens over a page. Like the click, this grants activeTab."""
         return self._opened("popup.html", lambda: self._click_icon(page))
 
     def panel(self, page: Page) -> Surface:
-        """The side panel of the page's window."""
+        """Return the side panel of the page's window."""
         return self.panel_from(self.popup(page), "#panel")
 
     def panel_from(self, popup: Surface, button: str) -> Surface:
-        """The side panel that a button of the popup opens."""
+        """Return the side panel that a button in the popup opens."""
         return self._opened("panel.html", lambda: popup.click(button))
 
     def panel_from_page(self, act: Callable[[], object]) -> Surface:
-        """The side panel that opens during an action on the page."""
+        """Return the side panel that opens during an action on the page."""
         return self._opened("panel.html", act)
 
     def _click_icon(self, page: Page) -> None:
