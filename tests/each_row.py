@@ -1,4 +1,4 @@
-"""A table of similar examples for one test, which reports every row that fails."""
+"""Runs one test over a table of similar examples and reports every row that fails."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Test = Callable[..., None]
 
 
 def each_row(columns: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Test], Test]:
-    """Like `pytest.mark.parametrize`, for many examples of one behaviour: all rows together are one test.
+    """Like `pytest.mark.parametrize`, but for many examples of one behaviour: all rows together are one test.
 
-    Rows share the fixtures of the test. Where a row needs its own, build it inside the test.
+    Rows share the fixtures of the test. If a row needs its own object, create the object inside the test.
     """
     names = (columns,) if isinstance(columns, str) else columns
     table = [_row(names, row) for row in rows]
@@ -45,7 +45,7 @@ def _row(names: tuple[str, ...], row: Any) -> dict[str, Any]:
 
 
 def _failure(check: Test, row: dict[str, Any], fixtures: dict[str, Any]) -> str:
-    """The failure of a row as text, or nothing."""
+    """Return the failure of a row as text, or None."""
     try:
         check(**row, **fixtures)
     except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the test reports it with its row

@@ -1,4 +1,4 @@
-"""Makes evidence for tests of ranking, trust and verdict."""
+"""Creates evidence for tests of ranking, trust and verdict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RATINGS = {
 
 
 def rating(tier: str = "A", domain: str = "") -> SourceRating:
-    """A rating of the given tier, for another domain if given."""
+    """Return a rating of the given tier, for another domain if one is given."""
     base = RATINGS[tier]
     return SourceRating(
         domain=domain or base.domain,
@@ -32,7 +32,7 @@ def rating(tier: str = "A", domain: str = "") -> SourceRating:
 
 
 def scores(stance: Stance, strength: float = 0.9) -> StanceScores:
-    """Probabilities in favour of `stance` with `strength`; the other two share the rest."""
+    """Return probabilities with `strength` for `stance`, and the rest shared by the other two stances."""
     rest = (1 - strength) / 2
     order = {
         Stance.SUPPORTS: (strength, rest, rest),
@@ -56,7 +56,7 @@ def evidence(
     quarantined: bool = False,
     retrieved: str = "",
 ) -> Evidence:
-    """One judged passage; its quote is the whole text unless it is neutral."""
+    """Return one judged passage, quoted in full unless it is neutral."""
     rated = rating(tier, domain)
     source = f"https://www.{rated.domain}/story"
     passage = Passage(

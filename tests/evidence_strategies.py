@@ -1,4 +1,4 @@
-"""Evidence for property tests: every stance, tier, kind and origin, with real and invented quotes."""
+"""Hypothesis strategies for evidence: every stance, tier, kind and origin, with real and invented quotes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def passage(
 
 
 def mirrored(item: Evidence) -> Evidence:
-    """The same passage with the opposite stance."""
+    """Return the same passage with the opposite stance."""
     scores = StanceScores(supports=item.scores.refutes, refutes=item.scores.supports, neutral=item.scores.neutral)
     return replace(item, stance=OPPOSITE[item.stance], scores=scores)
 
@@ -54,7 +54,7 @@ def mirrored(item: Evidence) -> Evidence:
 def passages(
     kinds: st.SearchStrategy[PassageKind] = READ, numbers: st.SearchStrategy[int] = NUMBERS
 ) -> st.SearchStrategy[Evidence]:
-    """Any passage of these kinds."""
+    """A strategy for passages of these kinds."""
     return st.builds(
         passage,
         numbers,
@@ -71,5 +71,5 @@ def passages(
 
 
 def different(most: int = 12, kinds: st.SearchStrategy[PassageKind] = ANY_KIND) -> st.SearchStrategy[list[Evidence]]:
-    """Up to `most` passages of these kinds, all with different numbers."""
+    """A strategy for lists of up to `most` passages of these kinds, all with different numbers."""
     return st.lists(passages(kinds), max_size=most, unique_by=lambda item: item.passage.text)

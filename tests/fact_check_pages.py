@@ -1,4 +1,4 @@
-"""Pages in the layouts of fact-checkers, written for these tests, with the expected results (`tests/fixtures/fact_checks`)."""
+"""Pages written for these tests in the layouts of fact-checkers, with the expected results (`tests/fixtures/fact_checks`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "fixtures" / "fact_checks"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedReview:
-    """A reviewed claim, its rating in the page's wording, and the class of that rating."""
+    """A reviewed claim, the rating in the page's wording, and the class of the rating."""
 
     claim: str
     rating: str
@@ -23,7 +23,7 @@ class PublishedReview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactCheckPage:
-    """One layout. `never` are words that no passage may contain, `kept` words that one must contain.
+    """One layout. No passage may contain a word of `never`, and some passage must contain each word of `kept`.
 
     `readers` are claims with the stance of the page on them: supports, refutes, neutral, or "not supports".
     """
@@ -38,7 +38,7 @@ class FactCheckPage:
 
 @lru_cache(maxsize=1)
 def fact_check_pages() -> tuple[FactCheckPage, ...]:
-    """All layouts, by name."""
+    """Return all layouts by name."""
     return tuple(_read(path) for path in sorted(FOLDER.glob("*.html")))
 
 

@@ -1,4 +1,4 @@
-"""Scripted engines and pages that satisfy the same contracts as the real ones."""
+"""Scripted search engines and page fetchers that satisfy the same contracts as the real ones."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Answer = Sequence[SearchResult] | EngineError
 def result(
     url: str, snippet: str = "Four words at least.", *, tier: SearchTier = SearchTier.BROAD, engine: str = "fake"
 ) -> SearchResult:
-    """A search result on an arbitrary topic."""
+    """Return a search result on an arbitrary topic."""
     return SearchResult(url=url, title="A title", snippet=snippet, engine=engine, tier=tier)
 
 
 class FakeSearchEngine:
-    """Returns the scripted answers in turn, repeating the last one, and records its queries."""
+    """Returns the scripted results in turn, repeating the last one, and records its queries."""
 
     def __init__(
         self, *answers: Answer, name: str = "fake", tiers: frozenset[SearchTier] = EVERY_TIER, hangs: bool = False
@@ -32,10 +32,10 @@ class FakeSearchEngine:
         self.tiers = tiers
         self.asked: list[SearchQuery] = []
         self.limits: list[float] = []
-        """The time limits it was given, in seconds."""
+        """The time limits of the calls, in seconds."""
         self.hanging = threading.Event()
         self.gave_up = threading.Event()
-        """Set when it hung until its time limit."""
+        """Set when a hanging search reaches its time limit."""
         self._answers = list(answers) or [()]
         self._hangs = hangs
 
@@ -58,7 +58,7 @@ class FakeSearchEngine:
 
 
 class FakePageFetcher:
-    """Serves pages from a mapping of URL to HTML or error; anything else is a 404."""
+    """Serves pages from a mapping of URL to HTML or error. Any other URL gives a 404."""
 
     def __init__(self, pages: Mapping[str, str | FetchError]) -> None:
         self.asked: list[str] = []
@@ -75,17 +75,17 @@ class FakePageFetcher:
 
 
 def blocked(name: str = "fake", *, retry_after: float | None = None, captcha: bool = False) -> EngineBlocked:
-    """The engine refuses our requests."""
+    """Return the error of an engine that refuses our requests."""
     return EngineBlocked(f"{name} refuses.", engine=name, retry_after=retry_after, captcha=captcha)
 
 
 def failed(name: str = "fake") -> EngineFailed:
-    """The engine returns garbage."""
+    """Return the error of an engine that returns garbage."""
     return EngineFailed(f"{name} is broken.", engine=name)
 
 
 class Clock:
-    """A clock that moves only when told to."""
+    """A clock that moves only when its time is set."""
 
     def __init__(self, now: float = 1_700_000_000.0) -> None:
         self.now = now

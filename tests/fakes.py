@@ -25,9 +25,9 @@ class ModelRequest:
 
 
 class ScriptedLanguageModel:
-    """A LanguageModel that answers from a queue: dicts are parsed like a real answer, exceptions are raised.
+    """A LanguageModel that answers from a queue: dicts are parsed like real answers, exceptions are raised.
 
-    `questions` records the prompts. An empty queue fails the test, because no prompt was expected.
+    `questions` records the prompts. A prompt after the end of the queue fails the test.
     """
 
     def __init__(self, *answers: Mapping[str, Any] | Exception) -> None:
@@ -56,7 +56,7 @@ class ScriptedLanguageModel:
 
 
 class ScriptedTagger:
-    """A TokenTagger that gives each word the tag in its script, one digit a word; other texts have nothing to tag.
+    """A TokenTagger that tags each word with its digit in the text's script. Texts without a script get no tags.
 
     A "?" after a digit makes the tagger unsure of that word.
     """

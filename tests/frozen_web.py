@@ -1,10 +1,10 @@
-"""A small web that never changes: a search endpoint in SearXNG's format, and pages of many hosts, on one loopback port.
+"""A small web that never changes: a search endpoint in SearXNG's format and pages of many hosts, on one loopback port.
 
     with FrozenWeb() as web:
         engine = SearxNG(base_url=web.url)
         fetcher = SafeFetcher(ResolveMap.parse(f"*=127.0.0.1:{web.port}"))
 
-`python -m tests.frozen_web --port N` serves it until interrupted.
+`python -m tests.frozen_web --port N` serves the frozen web until interrupted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 
 FOLDER = Path(__file__).parent / "fixtures" / "frozen_web"
 ENOUGH = 0.45
-"""Share of the query's weight that a page must contain to be found."""
+"""Minimum share of the query's weight that a page must contain to be found."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*")
 _SITE = re.compile(r"site:([\w.\-]+)")
@@ -37,7 +37,7 @@ _IGNORED = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebDocument:
-    """One page; `status` is the status of its response."""
+    """One page; `status` is the HTTP status of its response."""
 
     url: str
     title: str
@@ -50,7 +50,7 @@ class WebDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrozenClaim:
-    """A claim that this web can decide: `tier` is the search stage, `domains` are the sources."""
+    """A claim that this web can decide. `tier` is the search stage, `domains` are the sources."""
 
     claim: str
     expected: str
@@ -59,20 +59,20 @@ class FrozenClaim:
 
 
 def frozen_claims() -> tuple[FrozenClaim, ...]:
-    """Claims with the answers that the pages give."""
+    """Return the claims with the answers that follow from the pages."""
     rows = json.loads((FOLDER / "claims.json").read_text(encoding="utf-8"))
     return tuple(FrozenClaim(**{**row, "domains": tuple(row["domains"])}) for row in rows)
 
 
 @lru_cache(maxsize=1)
 def documents() -> tuple[WebDocument, ...]:
-    """All pages of the frozen web."""
+    """Return all pages of the frozen web."""
     rows = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
     return tuple(_document(row) for row in rows)
 
 
 class FrozenWeb(LoopbackServer):
-    """`requests` records all requests; `search_fault` and `break_page` make it misbehave."""
+    """The running web. `requests` records all requests; `search_fault` and `break_page` make the web misbehave."""
 
     def __init__(self, *, port: int = 0) -> None:
         super().__init__(port=port)
@@ -100,12 +100,12 @@ class FrozenWeb(LoopbackServer):
         return tuple(r.host + r.target for r in self.requests if r.path != "/search")
 
     def break_page(self, url: str, fault: Fault) -> None:
-        """Make this page fail from now on; "https://host/" means every page of the host."""
+        """Make this page fail from now on. "https://host/" stands for every page of the host."""
         with self._lock:
             self._broken[_key(url)] = fault
 
     def answer(self, request: Request) -> LoopbackReply | Fault:
-        """The search endpoint on every host, or the page."""
+        """Respond with the page, or with search results, which are available on every host."""
         if request.path == "/search" and "q" in request.query:
             return self.search_fault or _search_reply(request)
         key = f"{request.host}{request.target}"
@@ -115,7 +115,7 @@ class FrozenWeb(LoopbackServer):
 
 
 def search(question: str, limit: int = 10) -> list[tuple[WebDocument, str]]:
-    """(document, snippet) by the weight of shared words; `site:` operators are honoured."""
+    """Return (document, snippet) sorted by the weight of shared words; `site:` operators are honoured."""
     sites = _SITE.findall(question)
     wanted = Counter(_words(_SITE.sub(" ", question).replace(" OR ", " ")))
     weights = {word: _rarity(word) for word in wanted}
@@ -146,7 +146,7 @@ def _document(row: dict[str, object]) -> WebDocument:
 
 
 def _visible(page: str) -> str:
-    """The text that an indexer sees: the paragraphs, including hidden ones."""
+    """Return the text that an indexer sees: all paragraphs, including hidden ones."""
     paragraphs = re.findall(r"<p(?: [^>]*)?>(.*?)</p>", page, re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", paragraph)) for paragraph in paragraphs)
 
@@ -211,7 +211,7 @@ def _key(url: str) -> str:
 
 
 def main() -> None:
-    """Serve until interrupted."""
+    """Serve the frozen web until interrupted."""
     parser = argparse.ArgumentParser(description="Serve the frozen web on a loopback port.")
     parser.add_argument("--port", type=int, default=0)
     with FrozenWeb(port=parser.parse_args().port) as web:

@@ -25,7 +25,7 @@ class Clock:
 
 
 class BlockingPipeline:
-    """A pipeline that waits until it is released and notices cancellation."""
+    """A pipeline that waits until it is released, and that notices a cancellation."""
 
     def __init__(self) -> None:
         self.opened = threading.Event()
@@ -67,7 +67,7 @@ def never() -> bool:
 
 
 def eventually(condition: Callable[[], bool]) -> None:
-    """Wait for an event that always happens."""
+    """Wait for an event that always happens, and fail the test after a generous limit."""
     until = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < until, f"it did not happen within {PATIENCE_S:.0f} seconds"

@@ -1,4 +1,4 @@
-"""Kinds of damage to the files of a knowledge base, whose service is closed."""
+"""Ways to damage the files of a knowledge base whose service is closed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Damage = Callable[[Path], None]
 
 
 def index_folder(data: Path) -> Path:
-    """The folder of the index in use."""
+    """Return the folder of the index in use."""
     (folder,) = data.glob("index-*")
     return folder
 
 
 def segment_files(data: Path) -> list[Path]:
-    """The files of Chroma's graph."""
+    """Return the files of Chroma's graph."""
     return [file for file in index_folder(data).rglob("*") if file.is_file() and file.suffix in (".bin", ".pickle")]
 
 
@@ -79,7 +79,7 @@ INDEX_DAMAGE: dict[str, Damage] = {
     "database truncated": truncate_database,
     "the last start died opening it": die_while_opening,
 }
-"""Kinds of damage to the index, by name."""
+"""Ways to damage the index, by name."""
 
 
 def truncate_record(data: Path) -> None:
@@ -105,4 +105,4 @@ RECORD_DAMAGE: dict[str, Damage] = {
     "first pages garbage": garble_record_head,
     "two thirds garbage": garble_record_middle,
 }
-"""Kinds of damage to the record, by name."""
+"""Ways to damage the database, by name."""

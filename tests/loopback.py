@@ -1,4 +1,4 @@
-"""A real HTTP server on a loopback port that answers or misbehaves as configured."""
+"""A real HTTP server on a loopback port that responds or misbehaves as configured."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class Fault(StrEnum):
-    """Faults that real servers have shown."""
+    """Faults observed on real servers."""
 
     HANG = "hang"
     DRIP = "drip"
@@ -38,7 +38,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A received request. Header names are in lower case."""
+    """A received request, with header names in lower case."""
 
     method: str
     host: str
@@ -51,7 +51,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopbackReply:
-    """The response to send."""
+    """A response to send."""
 
     status: int = 200
     body: bytes = b""
@@ -60,9 +60,9 @@ class LoopbackReply:
 
 
 STOP_POLL_S = 0.005
-"""How often a server checks whether it should stop. Hundreds of tests stop one each and wait for it."""
+"""Poll interval of the server's stop flag. Hundreds of tests each stop a server and wait for this interval."""
 _DRIPS = 3
-"""Bytes after which a dripping response counts as in progress."""
+"""Number of sent bytes after which a dripping response counts as in progress."""
 _PLAIN_FAULTS = {
     Fault.BAD_JSON: LoopbackReply(body=b'{"results": [', content_type="application/json"),
     Fault.WRONG_SHAPE: LoopbackReply(
@@ -82,14 +82,14 @@ _PLAIN_FAULTS = {
 
 
 class LoopbackServer:
-    """A context manager. `answer` is called for every request; if it returns a Fault, the server behaves accordingly."""
+    """A server to use as a context manager. `answer` is called for every request and returns a reply or a Fault to perform."""
 
     def __init__(self, answer: Callable[[Request], LoopbackReply | Fault] | None = None, *, port: int = 0) -> None:
         self._answer = answer or (lambda _: LoopbackReply(status=404))
         self.requests: list[Request] = []
         self.stopped = threading.Event()
         self.slow = threading.Event()
-        """Set in the middle of a HANG or DRIP: the request was read, and the response is in progress."""
+        """Set during a HANG or DRIP, once the request was read and the response is in progress."""
         self.hung_up = threading.Event()
         """Set when the client closes the connection during a HANG or DRIP."""
         self._server = _Server(("127.0.0.1", port), _handler(self))
@@ -97,7 +97,7 @@ class LoopbackServer:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def answer(self, request: Request) -> LoopbackReply | Fault:
-        """Send the reply to one request; subclasses may override it."""
+        """Send the reply to one request. Subclasses may override this method."""
         return self._answer(request)
 
     def __enter__(self) -> LoopbackServer:
@@ -116,10 +116,10 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     request_queue_size = 128
-    """Simultaneous connections; one that finds the default backlog of five full is retried only after a second."""
+    """Maximum number of queued connections. Once the default backlog of five is full, clients retry only after a second."""
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore the error, because many tests disconnect their client."""
+        """Ignore errors, because many tests disconnect their client."""
 
 
 def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
@@ -140,7 +140,7 @@ def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
         do_POST = do_GET  # noqa: N815 - the library's name
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-            """Log nothing; tests read `requests` instead."""
+            """Log nothing, because tests read `requests` instead."""
 
     return Handler
 
@@ -207,7 +207,7 @@ def _drip(handler: BaseHTTPRequestHandler, data: bytes, owner: LoopbackServer) -
 
 
 def _wait(handler: BaseHTTPRequestHandler, owner: LoopbackServer, seconds: float) -> bool:
-    """True if the client disconnected or the server stops; the client sends nothing more, so a successful read means the end."""
+    """Return whether the client disconnected or the server is stopping. Clients send nothing more, so a read means the end."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and not owner.stopped.is_set():
         if select.select([handler.connection], [], [], min(0.05, max(0.0, until - time.monotonic())))[0]:

@@ -1,4 +1,4 @@
-"""The bundled models, loaded once for all tests of a process. They cache scores and vectors of the texts that they have read."""
+"""The bundled models, loaded once per test process. They cache the scores and vectors of all texts that they process."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.recorded_scores import RecordedScores, RecordedVerifier
 
 RECORD = Path(__file__).parent / "fixtures" / "models" / "recorded_scores.npz"
 MANIFESTS = tuple(BUNDLED / name / "manifest.json" for name in ("verifier", JUDGE))
-"""They contain the checksums of all weights, which are verified on loading, and the calibration."""
+"""The manifests contain the calibration, and the checksums of all weights, which are verified on loading."""
 
 
 @cache
 def bundled_models() -> BundledModels:
-    """Embedder, verifier and claim model as shipped; the verifier uses the recorded scores."""
+    """Return embedder, verifier and claim model as shipped; the verifier uses recorded scores."""
     models = load_models(Settings(_env_file=None))
     recorded = RecordedScores(RECORD, MANIFESTS)
     if "CLAIMLIGHT_TEST_RECORD" in os.environ:

@@ -1,4 +1,4 @@
-"""One search phase as the search loop runs it, for tests of the search stage."""
+"""Runs one search phase as the search loop does, for tests of the search stage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.search.settings import PHASES, PROFILES, PhaseId
 
 
 def phase_of(phase: PhaseId, mode: Mode = Mode.MAIN, language: str = "en") -> SearchPhase:
-    """The phase under the mode's limits, even if the mode would not use it."""
+    """Return the phase under the mode's limits, even if the mode would not use it."""
     profile = PROFILES[mode]
     return SearchPhase(spec=fit(PHASES[phase], profile), language=language, questions=profile.questions.of(phase))
 
@@ -30,7 +30,7 @@ def ask(
     known: Collection[str] = (),
     limit: int = 10,
 ) -> tuple[SearchOutcome, ...]:
-    """The outcomes of the first `limit` queries of a phase; `first` are sent instead of the claim's own."""
+    """Return the outcomes of the first `limit` queries of a phase. If `first` is given, its queries replace the claim's own."""
     brief = SearchBrief(text=brief) if isinstance(brief, str) else brief
     place = phase_of(phase, mode, brief.language)
     wide = place.spec.tier is SearchTier.BROAD and not first

@@ -1,4 +1,4 @@
-"""Makes candidates and features for tests of ranking."""
+"""Creates candidates and features for tests of ranking."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def candidate(
     kind: PassageKind = PassageKind.ARTICLE,
     domain: str = "paper.example",
 ) -> Candidate:
-    """One passage as retrieved, without features."""
+    """Return one passage as retrieved, without features."""
     passage = Passage(
         id=passage_id(url, text),
         text=text,
@@ -50,9 +50,9 @@ def candidate(
 
 
 def features_of(claim: str, text: str, **more: object) -> Features:
-    """The features of one passage; keywords as for `candidate`."""
+    """Return the features of one passage, with the same keywords as `candidate`."""
     return features(claim, [candidate(text, **more)], TODAY)[0]  # type: ignore[arg-type]
 
 
 PLAIN = Features(semantic=0.6, entity_overlap=0.5, claim_overlap=0.5, recency=0.0, credibility=0.5)
-"""A passage that no boost, penalty, floor or filter affects."""
+"""A passage to which no boost, penalty, floor or filter applies."""

@@ -1,4 +1,4 @@
-"""A raw MCP client: it writes arbitrary bytes to the standard input of a server."""
+"""A raw MCP client that writes arbitrary bytes to the standard input of a server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INITIALIZE = {
 
 
 class RawClient:
-    """Writes lines of bytes and reads lines of JSON; request ids increase."""
+    """Writes lines of bytes and reads lines of JSON. Request ids increase."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
@@ -42,7 +42,7 @@ class RawClient:
         return found
 
     def hang_up(self) -> None:
-        """Close the output pipe and read nothing more."""
+        """Close the output pipe and stop reading."""
         self._out.close()
 
     def ping(self) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class RawClient:
 def raw_client(
     command: Sequence[str], *, folder: Path = ROOT, environment: Mapping[str, str] | None = None
 ) -> Iterator[RawClient]:
-    """A client after the handshake. At the end, the server must exit by itself without errors."""
+    """Yield a client after the handshake. At the end, the server must exit by itself without errors."""
     process = subprocess.Popen(
         command, cwd=folder, env={**os.environ, **(environment or {})}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -1,7 +1,7 @@
-"""Scores of the shipped verifier for pairs of texts that the tests read in every run.
+"""Recorded scores of the shipped verifier for the text pairs that every test run judges.
 
-Reading them took a minute and a half of each run. A record is valid for exact weights and calibration: for others it is empty,
-and everything is read. One pair in 32 is read in any case, so that a change of the code around the model is detected, too.
+Judging these pairs took a minute and a half per run. A recording is valid only for the same weights and calibration; for
+others it is empty, and every pair is judged. One pair in 32 is always judged, to detect changes in the code around the model.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from backend.ports import Verifier
 Pair = tuple[str, str]
 SAMPLE = 32
 CLOSE = 0.1
-"""Tolerance for a probability: more than rounding on another processor usually changes."""
+"""Tolerance for a probability, larger than the usual rounding difference between processors."""
 TOLERATED = 3
-"""Pairs that may differ by more: if the screen's probability is at its threshold, rounding decides which model judges."""
+"""Number of pairs that may differ by more: near the screen's threshold, rounding decides which model judges."""
 _KEY_BYTES = 12
 
 
 class RecordedScores:
-    """The scores in a file, and those added to it."""
+    """The scores in a file, and the scores added to them."""
 
     def __init__(self, path: Path, manifests: Iterable[Path]) -> None:
         self._path = path
@@ -36,7 +36,7 @@ class RecordedScores:
         self._fresh: dict[bytes, StanceScores] = {}
 
     def get(self, pair: Pair) -> StanceScores | None:
-        """The recorded score, or None if there is none."""
+        """Return the recorded score, or None."""
         return self._known.get(_key(pair))
 
     def put(self, pair: Pair, scores: StanceScores) -> None:
@@ -44,7 +44,7 @@ class RecordedScores:
         self._fresh[_key(pair)] = scores
 
     def write(self) -> None:
-        """Add the new scores to the file. Several processes may do so."""
+        """Add the new scores to the file. Several processes may do so at the same time."""
         folder = os.open(self._path.parent, os.O_RDONLY)
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
@@ -72,7 +72,7 @@ class RecordedScores:
 
 
 class RecordedVerifier:
-    """A `Verifier` (backend.ports) that passes on pairs that are not recorded, and a sample of the others."""
+    """A `Verifier` (backend.ports) that forwards unrecorded pairs and a sample of the recorded ones to the real verifier."""
 
     def __init__(self, verifier: Verifier, record: RecordedScores) -> None:
         self._verifier = verifier
@@ -88,7 +88,7 @@ class RecordedVerifier:
         return self._verifier.thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
-        """Fails if the recorded scores differ from the verifier's."""
+        """Score the pairs, and fail if the recorded scores differ from the verifier's."""
         known = {pair: scores for pair in pairs if (scores := self._record.get(pair)) is not None}
         wanted = [pair for pair in dict.fromkeys(pairs) if pair not in known or in_sample(pair)]
         read = dict(zip(wanted, self._verifier.judge(wanted), strict=True)) if wanted else {}
@@ -101,12 +101,12 @@ class RecordedVerifier:
 
 
 def in_sample(pair: Pair) -> bool:
-    """Whether a pair is judged although its scores are recorded."""
+    """Return whether a recorded pair belongs to the sample that is judged."""
     return _key(pair)[0] % SAMPLE == 0
 
 
 def distance(one: StanceScores, other: StanceScores) -> float:
-    """The largest difference between two probabilities."""
+    """Return the largest difference between two probabilities."""
     return max(abs(getattr(one, name) - getattr(other, name)) for name in ("supports", "refutes", "neutral"))
 
 

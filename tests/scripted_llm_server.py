@@ -1,4 +1,4 @@
-"""A real HTTP server that implements OpenAI's chat completions and misbehaves on demand."""
+"""A real HTTP server that implements OpenAI's chat completions API and misbehaves on demand."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ Behaviour = Callable[["_Handler", Request], None]
 
 
 def completion(content: str | None, *, finish_reason: str = "stop", refusal: str | None = None) -> bytes:
-    """The bytes of a chat completion."""
+    """Return the bytes of a chat completion."""
     message = {"role": "assistant", "content": content, "refusal": refusal}
     choice = {"index": 0, "message": message, "finish_reason": finish_reason}
     return json.dumps({"id": "c", "object": "chat.completion", "model": "scripted", "choices": [choice]}).encode()
 
 
 def good(value: Mapping[str, Any]) -> Behaviour:
-    """Answers with `value` as JSON."""
+    """Responds with `value` as JSON."""
     return raw(completion(json.dumps(value)))
 
 
 def text(content: str, *, finish_reason: str = "stop") -> Behaviour:
-    """Answers with the given text."""
+    """Responds with the given text."""
     return raw(completion(content, finish_reason=finish_reason))
 
 
 def refusal() -> Behaviour:
-    """Answers with a refusal of the model."""
+    """Responds with a refusal of the model."""
     return raw(completion(None, refusal="I can't help with that."))
 
 
 def raw(body: bytes, status: int = 200) -> Behaviour:
-    """Answers with any bytes and any status."""
+    """Responds with any bytes and any status."""
     return lambda handler, _: handler.reply(status, body)
 
 
 def status(code: int) -> Behaviour:
-    """Answers with an error in OpenAI's format."""
+    """Responds with an error in OpenAI's format."""
     return raw(json.dumps({"error": {"message": "no", "type": "e", "code": None}}).encode(), code)
 
 
 def disconnect() -> Behaviour:
-    """Closes the connection without an answer."""
+    """Closes the connection without a response."""
     return lambda handler, _: handler.hang_up()
 
 
@@ -78,7 +78,7 @@ def drip(release: threading.Event) -> Behaviour:
 
 
 def half(release: threading.Event) -> Behaviour:
-    """Sends half an answer, then nothing until it is released; if already released, closes the connection."""
+    """Sends half a response, then nothing until it is released. Closes the connection if it is already released."""
 
     def behave(handler: _Handler, _: Request) -> None:
         handler.start(200, 1_000)
@@ -91,7 +91,7 @@ def half(release: threading.Event) -> Behaviour:
 
 
 def understands_only(kinds: set[str], value: Mapping[str, Any], *, otherwise: int = 500) -> Behaviour:
-    """Answers with `value` to the named forms of `response_format` ("" for none), and with an error to others."""
+    """Responds with `value` to the named forms of `response_format` ("" for none), and with an error to other forms."""
 
     def behave(handler: _Handler, request: Request) -> None:
         answer = good(value) if form_of(request) in kinds else status(otherwise)
@@ -101,7 +101,7 @@ def understands_only(kinds: set[str], value: Mapping[str, Any], *, otherwise: in
 
 
 def refuses_parameters(names: set[str], value: Mapping[str, Any]) -> Behaviour:
-    """Answers with `value` once none of the named parameters is sent, as OpenAI's reasoning models do."""
+    """Responds with `value` once none of the named parameters is sent, as OpenAI's reasoning models do."""
 
     def behave(handler: _Handler, request: Request) -> None:
         sent = sorted(names & request.keys())
@@ -115,7 +115,7 @@ def refuses_parameters(names: set[str], value: Mapping[str, Any]) -> Behaviour:
 
 
 def form_of(request: Request) -> str:
-    """The `response_format` of a request in one word."""
+    """Return the type of a request's `response_format`."""
     wanted = request.get("response_format")
     if wanted is None:
         return ""
@@ -124,7 +124,7 @@ def form_of(request: Request) -> str:
 
 @dataclass
 class ScriptedLlmServer:
-    """A context manager. Plays `script` in order, then repeats its last behaviour; records every request."""
+    """A server to use as a context manager. Plays `script` in order, repeats the last behaviour, and records every request."""
 
     script: deque[Behaviour] = field(default_factory=deque)
     requests: list[Request] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A loopback server that answers every request with one prepared reply and records the requests."""
+"""A loopback server that sends one prepared reply to every request and records the requests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.loopback import LoopbackReply, LoopbackServer, Request
 
 
 class Scripted(LoopbackServer):
-    """A server that answers every request with `reply`."""
+    """A server that responds to every request with `reply`."""
 
     reply: LoopbackReply = LoopbackReply(status=404)
 
@@ -18,5 +18,5 @@ class Scripted(LoopbackServer):
         return self.reply
 
     def asked(self, name: str) -> str:
-        """A parameter of the first request."""
+        """Return a parameter of the first request."""
         return self.requests[0].query[name][0]

@@ -1,6 +1,6 @@
-"""Real servers for tests, started once per session; where they cannot run, their tests are skipped with the reason.
+"""Real servers for tests, started once per session. If a server cannot run here, its tests are skipped with the reason.
 
-`tests/conftest.py` provides the fixtures to every test: a module that imported them would start its own servers.
+`tests/conftest.py` provides the fixtures to every test. A module that imported them would start its own servers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def database_url(postgres_server: str) -> str:
 
 
 def new_database(postgres_server: str) -> str:
-    """The address of a fresh database on the server."""
+    """Return the address of a fresh database on the server."""
     name = f"test_{next(_numbers)}"
     with psycopg.connect(postgres_server, autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")

@@ -1,4 +1,4 @@
-"""Answers in the documented formats of the keyless sources, for servers on loopback. All contents are invented."""
+"""Responses in the documented formats of the keyless sources, for servers on loopback. All contents are invented."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JULIAN, GREGORIAN = "http://www.wikidata.org/entity/Q1985786", "http://www.wikid
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRecord:
-    """One paper, label, article or item; each format stores it in its own way."""
+    """One paper, label, article or item, which each format represents in its own way."""
 
     title: str
     text: str
@@ -25,12 +25,12 @@ class SourceRecord:
 
 
 def as_json(value: object, status: int = 200) -> LoopbackReply:
-    """A JSON answer."""
+    """Return a JSON response."""
     return LoopbackReply(status=status, body=json.dumps(value).encode(), content_type="application/json")
 
 
 def europe_pmc(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """Response of /search with resultType=core."""
+    """Return a response of /search with resultType=core."""
     results = [
         {
             "id": row.id, "source": "MED", "pmid": row.id, "doi": f"10.1234/{row.id}", "title": row.title,
@@ -50,7 +50,7 @@ def europe_pmc(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def openalex(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """A page of /works; abstracts are inverted indexes."""
+    """Return a page of /works, in which abstracts are inverted indexes."""
     results = [
         {
             "id": f"https://openalex.org/W{row.id}", "doi": f"https://doi.org/10.1234/{row.id}", "display_name": row.title,
@@ -62,7 +62,7 @@ def openalex(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def inverted(text: str) -> dict[str, list[int]]:
-    """A text as OpenAlex stores it."""
+    """Return a text in OpenAlex's format."""
     index: dict[str, list[int]] = {}
     for position, word in enumerate(text.split()):
         index.setdefault(word, []).append(position)
@@ -70,7 +70,7 @@ def inverted(text: str) -> dict[str, list[int]]:
 
 
 def crossref(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """A work-list of /works."""
+    """Return a work list of /works."""
     items = [
         {
             "DOI": f"10.1234/{row.id}", "title": [row.title], "type": "journal-article", "publisher": "River Press",
@@ -84,7 +84,7 @@ def crossref(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def semantic_scholar(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """A page of /graph/v1/paper/search."""
+    """Return a page of /graph/v1/paper/search."""
     data = [
         {
             "paperId": f"{row.id:0>40}", "externalIds": {"DOI": f"10.1234/{row.id}", "CorpusId": 7}, "title": row.title,
@@ -96,7 +96,7 @@ def semantic_scholar(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def arxiv(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """The Atom feed of /api/query."""
+    """Return the Atom feed of /api/query."""
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/{row.id}v2</id><published>{row.day}T17:59:59Z</published>"
         f"<updated>{row.day}T17:59:59Z</updated><title>{row.title}</title><summary>\n  {row.text}\n</summary>"
@@ -107,7 +107,7 @@ def arxiv(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def atom(entries: str, *, total: int = 1) -> LoopbackReply:
-    """An arXiv feed around these entries."""
+    """Return an arXiv feed with these entries."""
     feed = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"'
         ' xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom">'
@@ -118,7 +118,7 @@ def atom(entries: str, *, total: int = 1) -> LoopbackReply:
 
 
 def gdelt(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """An ArtList in JSON; an empty result is an empty object."""
+    """Return an ArtList in JSON; an empty result is an empty object."""
     articles = [
         {
             "url": f"https://news.example/{row.id}", "url_mobile": "", "title": row.title, "domain": "news.example",
@@ -131,7 +131,7 @@ def gdelt(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def openfda(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """Rows of /drug/label.json; an empty result is a 404 with a code."""
+    """Return rows of /drug/label.json; an empty result is a 404 with a code."""
     if not rows:
         return as_json({"error": {"code": "NOT_FOUND", "message": "No matches found!"}}, 404)
     results = [
@@ -145,7 +145,7 @@ def openfda(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
 
 
 def wikidata(rows: Sequence[SourceRecord], request: Request) -> LoopbackReply:
-    """wbsearchentities (the first name finds the first row), wbgetclaims and wbgetentities of /w/api.php."""
+    """Return a response of /w/api.php for wbsearchentities (the first name finds the first row), wbgetclaims or wbgetentities."""
     action = request.query["action"][0]
     if action == "wbsearchentities":
         names = [row.title.split()[0].lower() for row in rows]
@@ -159,23 +159,23 @@ def wikidata(rows: Sequence[SourceRecord], request: Request) -> LoopbackReply:
 
 
 def quantity(amount: str, unit: str = "1", **bounds: str) -> dict[str, Any]:
-    """A datavalue of a quantity; `unit` is an id or "1"."""
+    """Return a quantity as a datavalue; `unit` is an id or "1"."""
     unit = f"http://www.wikidata.org/entity/{unit}" if unit != "1" else unit
     return {"type": "quantity", "value": {"amount": amount, "unit": unit, **bounds}}
 
 
 def moment(time: str, precision: int, calendar: str = GREGORIAN) -> dict[str, Any]:
-    """A datavalue of a point in time."""
+    """Return a point in time as a datavalue."""
     return {"type": "time", "value": {"time": time, "precision": precision, "calendarmodel": calendar, "timezone": 0}}
 
 
 def item(entity: str) -> dict[str, Any]:
-    """A datavalue that refers to another item."""
+    """Return a reference to another item as a datavalue."""
     return {"type": "wikibase-entityid", "value": {"entity-type": "item", "numeric-id": int(entity[1:]), "id": entity}}
 
 
 def statement(value: Mapping[str, Any], rank: str = "normal", **qualifiers: Mapping[str, Any]) -> dict[str, Any]:
-    """A statement with this main value."""
+    """Return a statement with this main value."""
     asked = {about: [{"snaktype": "value", "property": about, "datavalue": v}] for about, v in qualifiers.items()}
     return {
         "mainsnak": {"snaktype": "value", "datavalue": value},
@@ -186,7 +186,7 @@ def statement(value: Mapping[str, Any], rank: str = "normal", **qualifiers: Mapp
 
 
 def feed(rows: Sequence[SourceRecord], _: Request) -> LoopbackReply:
-    """RSS 2.0 as newspapers publish it."""
+    """Return an RSS 2.0 feed as newspapers publish it."""
     items = "".join(
         f"<item><title>{row.title}</title><description>{row.text}</description>"
         f"<link>{f'https://news.example/{row.id}' if row.id else ''}</link>"

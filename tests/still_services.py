@@ -1,4 +1,4 @@
-"""Idle parts of a service: a refresh that never progresses, and a budget that is not spent."""
+"""Idle parts of a service: a refresh that never progresses, and a budget from which nothing is spent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.pipeline.citation import CitationReport, PageSays
 
 
 class Frugal:
-    """Three searches today, and no cap."""
+    """Reports three searches today, and no cap."""
 
     def states(self) -> Sequence[Spent]:
         used = {Purpose.SEARCHES: 3}
@@ -21,7 +21,7 @@ class Frugal:
 
 
 class UnreadPages:
-    """Pages that all fail to load."""
+    """A citation checker that can read no page."""
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
         run.issue("page_unreadable", "acquire", "news.example could not be read: it is gone.", subject="news.example")
@@ -29,7 +29,7 @@ class UnreadPages:
 
 
 class StillFresh:
-    """A refresh that can be started and never progresses."""
+    """A refresh that can be started but never progresses."""
 
     hours = 0.0
 

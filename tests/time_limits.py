@@ -1,4 +1,4 @@
-"""Checks that a call keeps its time limit without reading a clock, by the order of events and by counting polls."""
+"""Checks that a call keeps its time limit, by the order of events and a count of polls instead of a clock."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from backend.domain.patience import POLL_S, Stop
 from tests.loopback import LoopbackServer
 
 PATIENCE_S = 60.0
-"""For events that are certain to happen: the limit only ends a test that has already failed."""
+"""Time limit for events that always happen, which only ends a test that has already failed."""
 LIMITS_S = (0.2, 2.0, 20.0)
 E = TypeVar("E", bound=Exception)
 
 
 class Polls:
-    """A `stop` that never stops anything. A waiting thread polls it once per `POLL_S`, so the count shows how long it waited.
+    """A `stop` callback that never stops the work. A waiting thread polls it once per `POLL_S`, so the count shows the wait.
 
     On a busy machine each wait takes longer, but the count does not increase.
     """
@@ -38,10 +38,10 @@ class Polls:
 
 
 def times_out(server: LoopbackServer, ask: Callable[[float, Stop], object], error: type[E]) -> E:
-    """The error of a call that `server` never answers: it gave up at its limit and closed the connection.
+    """Return the error of a call to which `server` never responds: the call gave up at its limit and closed the connection.
 
-    `ask` is called with the limit in seconds and with the `stop` to pass on. A busy machine may use up the first limit
-    before the server is reached; then the call gets ten times as long.
+    `ask` is called with the limit in seconds and with the `stop` callback to pass on. A busy machine may use up the first limit
+    before the server is reached; in that case the call is repeated with a limit ten times as long.
     """
     for limit_s in LIMITS_S:
         polls = Polls()

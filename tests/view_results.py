@@ -1,4 +1,4 @@
-"""Results of many kinds, for tests of how results are shown."""
+"""Results of many kinds, for tests of how results are presented."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TRUE_ONE = Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=0.78)
 
 
 def passage(stance: Stance, domain: str, *, tier: SourceTier = SourceTier.A, **changes: Any) -> Evidence:
-    """A judged passage of one publisher; `kind`, `published`, `title`, `origin`, `quarantined`, `lead_only` and `text` may be changed."""
+    """Return a judged passage; `changes` may set `kind`, `published`, `title`, `origin`, `quarantined`, `lead_only`, `text`."""
     item = make_evidence(stance, changes.pop("text", f"{domain} says so."), domain=domain)
     rating = replace(item.rating, tier=tier, lead_only=changes.pop("lead_only", False))
     placed = {name: changes.pop(name) for name in ("origin", "quarantined") if name in changes}
@@ -39,7 +39,7 @@ def result(
     why: VerdictExplanation | None = None,
     **changes: Any,
 ) -> dict[str, Any]:
-    """A result in the API's format; without parts, it is for a single claim."""
+    """Return a result in the API's format. Without parts, it is the result for a single claim."""
     verdict = make_verdict(VerifyRequest(claim="The bridge is old"), label=label, evidence=tuple(evidence))
     kind = changes.pop("type", None)
     if kind is not None:
@@ -49,18 +49,18 @@ def result(
 
 
 def part(label: Label, evidence: Sequence[Evidence] = (), *, n: int = 1, **changes: Any) -> AtomicVerdict:
-    """One part of a claim."""
+    """Return one part of a claim."""
     made = make_part(label, tuple(evidence), text=f"part {n}", n=n)
     return replace(made, **{"explanation": VerdictExplanation(found="So it is."), **changes})
 
 
 def parts_of(*labels: Label) -> list[AtomicVerdict]:
-    """Parts with the given labels."""
+    """Return parts with the given labels."""
     return [part(label, n=n) for n, label in enumerate(labels, 1)]
 
 
 def every_kind() -> list[dict[str, Any]]:
-    """Results that together use every message of a view."""
+    """Return results that together use every message of a view."""
     return [*_decided(), *_undecided(), *_of_parts(), *_surroundings()]
 
 

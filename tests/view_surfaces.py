@@ -13,19 +13,19 @@ from backend.terminal import show
 
 
 def page_template(root: Path) -> Template:
-    """The template of an answer on the page without script."""
+    """Return the template of an answer for the page without scripts."""
     folder = FileSystemLoader(root / "backend/web/templates")
     page = Environment(loader=folder, autoescape=True, undefined=StrictUndefined)
     return page.from_string('{% import "answer.html" as answer %}{{ answer.card(v) }}')
 
 
 def in_terminal(result: dict[str, Any], language: str) -> str:
-    """The text that the terminal prints for an answer."""
+    """Return the text that the terminal prints for an answer."""
     stream = io.StringIO()
     show(result, as_json=False, language=language, stream=stream)
     return flat(stream.getvalue())
 
 
 def flat(text: str) -> str:
-    """The text as one line without invisible characters, because the terminal wraps lines and strips such characters."""
+    """Return the text as one line without invisible characters, because the terminal wraps lines and strips such characters."""
     return " ".join(printable(text).split())

@@ -1,4 +1,4 @@
-"""Screen reader announcements: live regions persist while their text changes, and separate windows are not affected."""
+"""Screen reader announcements: live regions persist while their text changes, and other windows announce nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Disabling the button from its own menu, and the other entry points that can be chosen."""
+"""Disabling the button from its own menu, and the entry points that the user can choose instead."""
 
 from __future__ import annotations
 

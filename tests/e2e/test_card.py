@@ -1,4 +1,4 @@
-"""The card as a window: it follows the text, can be moved and resized by mouse and keyboard, and its size is stored."""
+"""The card as a window: it follows the text, can be moved and resized by mouse and keyboard, and keeps its size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PILL = ".small .pill"
 
 @pytest.fixture
 def reader_with_answer(extension: Extension, reader: PageUser, backend: BackendProcess) -> PageUser:
-    """A user who has received an answer."""
+    """A user whose claim has been answered."""
     extension.use(backend.url)
     reader.check("flat")
     reader.see(".decided")

@@ -1,4 +1,4 @@
-"""How the card shows an answer, and what the user can do with it."""
+"""How the card presents an answer, and what the user can do with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PRO = "The Earth is flat, says one page-turner, “flat & wide”."
 
 
 def both_sides(request: VerifyRequest, run: Run) -> Verdict:
-    """A disputed claim from a mixed text; the requested mode is in the reasoning."""
+    """Give a disputed verdict on a claim of mixed type, with the requested mode in the reasoning."""
     run.step("recall", "Looking in the knowledge base")
     contra = make_evidence(Stance.REFUTES)
     pro = make_evidence(Stance.SUPPORTS, PRO, domain="pages.example")
@@ -55,7 +55,7 @@ def disputed(extension: Extension, reader: PageUser, tmp_path: Path) -> Any:
 
 @pytest.fixture
 def copy_with_button(reader: PageUser) -> Copied:
-    """Returns a function that presses a button and returns the content of the clipboard."""
+    """Returns a function that presses a button and then returns the content of the clipboard."""
 
     def press(label: str) -> str:
         reader.click(f'[aria-label="{label}"]')
@@ -149,7 +149,7 @@ def test_answer_is_copied_in_four_formats(disputed: PageUser, copy_with_button: 
 
 
 def evidence_explanation(reader: PageUser) -> str:
-    """The backend's explanation of the evidence, which is collapsed."""
+    """The backend's explanation of the evidence, which is collapsed at first."""
     return str(reader.ask_everywhere(_ACCOUNT))
 
 

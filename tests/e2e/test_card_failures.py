@@ -1,4 +1,4 @@
-"""Every state in which the card can show nothing, or only a part: one sentence, one action, and automatic recovery (R7)."""
+"""Every state in which the card cannot show a complete answer: one sentence, one action, and automatic recovery (R7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SE
 
 
 def buttons(reader: PageUser, section: str) -> int:
-    """The number of buttons in the section."""
+    """Return the number of buttons in the section."""
     return int(reader.ask_everywhere(BUTTONS.replace("SECTION", section)))
 
 
@@ -74,7 +74,7 @@ def test_error_shows_one_action_and_disappears_when_resolved(
 
 def test_hidden_page_sends_no_requests(extension: Extension, reader: PageUser) -> None:
     def show(state: str) -> None:
-        # Chromium without a screen hides no page, so the content script's world is told that the page is hidden.
+        # Headless Chromium never hides a page, so this overrides the visibility state in the content script's world.
         told = f"{{ value: '{state}', configurable: true }}"
         reader.ask_everywhere(f"() => void Object.defineProperty(document, 'visibilityState', {told})")
 
@@ -109,7 +109,7 @@ def test_card_offers_to_reload_the_page_after_an_update(extension: Extension, re
 
 
 def limited(*issues: Issue) -> Callable[[VerifyRequest, Run], Verdict]:
-    """Limited by an issue on the first call, and complete on the second."""
+    """Give a limited answer on the first call, and a complete one on the second."""
     asked: list[str] = []
 
     def answer(request: VerifyRequest, run: Run) -> Verdict:

@@ -1,4 +1,4 @@
-"""The position of the card: beside the text if the page has room, and fixed once the user has moved it."""
+"""The position of the card: beside the text if the page has room, and fixed once the user has moved the card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TEXT = """() => {
 
 
 def text(reader: PageUser) -> dict[str, float]:
-    """The position of the selected text and of its column."""
+    """Return the positions of the selected text and of its column."""
     found: dict[str, float] = reader.page.evaluate(_TEXT)
     return found
 
@@ -36,7 +36,7 @@ def card(reader: PageUser) -> dict[str, float]:
 
 
 def side_of_selection(reader: PageUser) -> str:
-    """The side of the selection on which the whole card is, or "over" if it covers a part of the selection."""
+    """Return the side of the selection on which the whole card is, or "over" if the card covers a part of the selection."""
     words, ours = text(reader), card(reader)
     if ours["left"] >= words["end"]:
         return "right"
@@ -59,7 +59,7 @@ def check_on_page(extension: Extension, site: str, page: str, arrange: str = "",
 
 
 def append_to_page_script(markup: str) -> str:
-    """A script that appends the markup to the page."""
+    """Return a script that appends the markup to the page."""
     return f"document.body.insertAdjacentHTML('beforeend', {json.dumps(markup)})"
 
 
@@ -74,7 +74,7 @@ def append_to_page_script(markup: str) -> str:
         # Only this paragraph is narrow; another part of the article extends into the margin.
         (f"{COLUMN} = 'width: 1200px'; for (const p of document.querySelectorAll('p')) p.style.width = '640px'", "right"),
         (f"{COLUMN} = 'width: 1200px'; flat.closest('p').style.width = '640px'", BELOW),
-        # Beside the column there is a list of other articles or, further away, a button that leaves enough room.
+        # Next to the column is a list of other articles, a picture, or a small button further out that leaves room for the card.
         (append_to_page_script(f"<aside style='{ASIDE}'>{'<p>Other news</p>' * 20}</aside>"), BELOW),
         (append_to_page_script(f"<img style='{ASIDE}; width: 300px; height: 600px'>"), BELOW),
         (append_to_page_script("<button style='position: fixed; right: 8px; bottom: 80px; width: 60px; height: 60px'>?</button>"), "right"),

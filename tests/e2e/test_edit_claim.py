@@ -1,4 +1,4 @@
-"""The user edits a claim and checks it again in the card, in the popup, in the panel and on the web page."""
+"""The user edits a claim and checks the new text in the card, in the popup, in the panel and on the web page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every entry point, on a real page, with the real backend."""
+"""Every entry point of the extension, on a real page, with the real backend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile answers, and pages that interfere: modal dialogs, redrawn pages, images, and an update of the extension."""
+"""Hostile answers, and pages that interfere: modal dialogs, re-rendered pages, images, and an update of the extension."""
 
 from __future__ import annotations
 

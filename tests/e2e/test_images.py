@@ -1,6 +1,6 @@
-"""The pictures in docs/images: drawn by the real extension and the real backend, light and dark.
+"""The screenshots in docs/images, taken of the real extension and the real backend in the light and dark themes.
 
-They are written there only with UPDATE_IMAGES=1; otherwise the same pictures are drawn and measured in a
+They are written to docs/images only with UPDATE_IMAGES=1; otherwise the same screenshots are taken and measured in a
 temporary folder.
 """
 
@@ -106,14 +106,14 @@ def scroll_to(reader: PageUser, selector: str) -> None:
 
 
 def reported(stance: Stance, title: str, said: str, domain: str) -> Evidence:
-    """Evidence for or against a claim, from a page with this title."""
+    """Return evidence for or against a claim, from a page with this title."""
     found = make_evidence(stance, said, domain=domain)
     candidate = replace(found.candidate, origin=Origin.WEB, passage=replace(found.candidate.passage, title=title))
     return replace(found, candidate=candidate)
 
 
 def disputed(request: VerifyRequest, run: Run) -> Verdict:
-    """Evidence for both sides, as a user may encounter it."""
+    """Return evidence for both sides, as a user may encounter it."""
     closed = "The doors stayed closed for the first hour on Monday, two residents said."
     public = "The council's meeting on Monday night was open to the public, its minutes show."
     evidence = (
@@ -193,7 +193,7 @@ def test_images_of_other_failures(
 
 
 def silent_port() -> int:
-    """The default port if it is free, so that the screenshot shows the plain command; otherwise a port that is never used."""
+    """Return the default port if it is free, so that the screenshot shows the plain command; otherwise an unused port."""
     with socket.socket() as probe:
         return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
 

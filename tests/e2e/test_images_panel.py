@@ -1,4 +1,4 @@
-"""The screenshots of side panel, marks and popup in docs/images, light and dark; written there only with UPDATE_IMAGES=1."""
+"""Light and dark screenshots of side panel, marks and popup for docs/images; written there only with UPDATE_IMAGES=1."""
 
 from __future__ import annotations
 

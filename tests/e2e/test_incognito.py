@@ -51,13 +51,13 @@ def surfaces(extension: Extension) -> Surfaces:
 
 
 def stored(extension: Extension) -> str:
-    """Everything that the extension stores, in both storage areas."""
+    """Return everything that the extension stores, in both storage areas."""
     areas = "Promise.all([chrome.storage.local.get(), chrome.storage.session.get(), chrome.storage.sync.get()])"
     return json.dumps(extension.worker().evaluate(areas))
 
 
 def words_in_files(folder: Path, *words: str) -> set[str]:
-    """The words that occur in any file of a folder."""
+    """Return the words that occur in any file of a folder."""
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return {word for word in words if any(word.encode() in data for data in files)}
 

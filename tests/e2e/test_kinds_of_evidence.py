@@ -1,4 +1,4 @@
-"""How overlay and web page distinguish quotations, published ratings, leads and undated facts."""
+"""How the overlay and the web page distinguish quotations, published ratings, leads and undated facts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RATING = "Example Facts rates the claim “The Earth is flat” as “False”."
 
 
 def found(kind: PassageKind, text: str, *, published: str = "", **changes: Any) -> Evidence:
-    """Judged evidence of one kind."""
+    """Return judged evidence of one kind."""
     item = make_evidence(Stance.REFUTES, text)
     passage = replace(item.passage, kind=kind, published=published)
     return replace(item, candidate=replace(item.candidate, passage=passage, **changes))

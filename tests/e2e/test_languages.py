@@ -16,7 +16,7 @@ FOLDERS = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
 
 
 def locale_messages(folder: str) -> dict[str, str]:
-    """The messages of a language by key."""
+    """Return the messages of a language by key."""
     found = json.loads((EXTENSION / "_locales" / folder / "messages.json").read_text(encoding="utf-8"))
     return {key: value["message"] for key, value in found.items()}
 
@@ -28,7 +28,7 @@ def options(extension: Extension) -> Page:
 
 
 def overflowing_texts(page: Page) -> list[str]:
-    """Texts of elements that are wider than the window or their box."""
+    """Return the texts of elements that are wider than the window or their box."""
     found: list[str] = page.evaluate(
         """() => {
           const outside = ({ left, right }) => right > innerWidth + 1 || left < -1;

@@ -29,7 +29,7 @@ _STYLES = """(roots) => {
 
 
 def leaning_answer(request: VerifyRequest, run: Run) -> Verdict:
-    """An answer in which one of two parts is confirmed; the leaning of the whole depends on the claim's words."""
+    """Give an answer with one of two parts confirmed; the leaning of the whole depends on the claim's words."""
     run.step("recall", "Looking in the knowledge base")
     found = make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=(make_evidence(),))
     side = LeaningLabel.PROBABLY_FALSE if "flat" in request.claim.lower() else LeaningLabel.PROBABLY_TRUE

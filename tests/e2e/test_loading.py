@@ -1,4 +1,4 @@
-"""When and what the extension loads into a page, and what the page can find out about it (S8)."""
+"""When the extension loads which files into a page, and what the page can find out about the extension (S8)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPY = """() => {
 
 
 def listeners(reader: PageUser) -> list[dict[str, Any]]:
-    """Our listeners on document and window; the debugger lists the listeners of one world at a time."""
+    """Return our listeners on document and window; the debugger lists the listeners of one world at a time."""
     session, world = reader._session, reader._worlds[reader._top]
     found = []
     for target in ("document", "window"):

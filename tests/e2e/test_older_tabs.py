@@ -18,7 +18,7 @@ from tests.e2e.selecting import NOBODY
 from tests.e2e.surfaces import Surfaces
 
 MARKS_SETTLED_MS = 500
-"""Longer than the wait of marks after a change of the page (400 ms)."""
+"""Longer than marks wait after a change of the page (400 ms)."""
 HOSTS = "document.querySelectorAll('[popover=manual]').length"
 
 
@@ -37,7 +37,7 @@ def uninstalled_extension(playwright: Playwright, tmp_path: Path, site_port: int
 
 @pytest.fixture
 def uncaught_errors(request: pytest.FixtureRequest) -> Iterator[list[str]]:
-    """Uncaught errors on the first page, in any world."""
+    """Fails the test on any uncaught error on the first page, in any world."""
     extension: Extension = request.getfixturevalue(
         "uninstalled_extension" if "uninstalled_extension" in request.fixturenames else "extension"
     )
@@ -52,7 +52,7 @@ def uncaught_errors(request: pytest.FixtureRequest) -> Iterator[list[str]]:
 
 
 def loopback_site(site: str) -> str:
-    """The same pages under an address where the script may be injected without a click, because the simulated menu grants none."""
+    """Return the test site under an address that permits injection without a click: the simulated menu grants no access."""
     return site.replace("news.example", "127.0.0.1")
 
 
@@ -214,7 +214,7 @@ def centre_of(page: Page, selector: str) -> tuple[float, float]:
 
 
 def accessible_text(page: Page) -> str:
-    """The text that a screen reader finds on the page, including closed shadow roots."""
+    """Return the text that a screen reader finds on the page, including closed shadow roots."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

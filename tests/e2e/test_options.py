@@ -1,4 +1,4 @@
-"""The options page: every setting with the real backend, kept after a reload, exported and imported."""
+"""The options page: every setting works with the real backend, survives a reload, and is exported and imported."""
 
 from __future__ import annotations
 

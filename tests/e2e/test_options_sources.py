@@ -1,4 +1,4 @@
-"""The user's ratings of sources in the options page, with the real service."""
+"""The user's ratings of sources on the options page, with the real service."""
 
 from __future__ import annotations
 

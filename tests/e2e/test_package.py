@@ -1,4 +1,4 @@
-"""scripts/package_extension builds reproducibly, leaves out files that a browser does not need, and its result runs."""
+"""scripts/package_extension builds reproducibly, omits files that a browser does not need, and creates a working extension."""
 
 from __future__ import annotations
 

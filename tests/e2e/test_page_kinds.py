@@ -1,4 +1,4 @@
-"""All kinds of pages: shadow roots, frames, text, feeds, XML and PDF."""
+"""All kinds of pages: shadow roots, frames, plain text, feeds, XML and PDF."""
 
 from __future__ import annotations
 

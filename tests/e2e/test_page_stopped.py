@@ -1,4 +1,4 @@
-"""A page that is blocked by its own dialog does not answer; neither panel nor menu waits for it indefinitely."""
+"""A page that is blocked by its own dialog does not respond, but neither panel nor menu waits for it indefinitely."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.e2e.scanning import panel, scanned, tab_of
 
 @contextmanager
 def stopped(page: Page, other: Page) -> Iterator[None]:
-    """The page shows a dialog that stays open during the block. `other` is in another process."""
+    """Keep a dialog open on the page during the block. `other` belongs to another process."""
     asked: list[Dialog] = []
 
     def note(dialog: Dialog) -> None:

@@ -23,7 +23,7 @@ MENU = """(async () => {
 
 @pytest.fixture
 def uncaught_errors(extension: Extension) -> Iterator[list[str]]:
-    """Uncaught errors on the first page, in any world."""
+    """Fails the test on any uncaught error on the first page, in any world."""
     session = extension.context.new_cdp_session(extension.context.pages[0])
     seen: list[str] = []
     session.on("Runtime.exceptionThrown", lambda event: seen.append(str(event["exceptionDetails"])))
@@ -35,7 +35,7 @@ def uncaught_errors(extension: Extension) -> Iterator[list[str]]:
 
 @pytest.fixture
 def paper(extension: Extension, backend: BackendProcess, site: str) -> PageUser:
-    """A user reading a PDF that the viewer has drawn."""
+    """A user reading a PDF that the viewer has rendered."""
     backend.post("/api/history/delete", {"all": True})
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
@@ -80,8 +80,8 @@ def test_pending_claim_is_checked_in_the_panel_and_stored_with_the_pdf_address(
     surfaces = Surfaces(extension)
     beside = surfaces.panel(paper.page)
     beside.see("#scan")
-    # The browser reports the viewer's own address for a click inside it. The browser opens a panel only for a
-    # click: the worker cannot receive one, but our own pages can.
+    # The browser reports the viewer's own address for a click inside the viewer, and opens a panel only for a
+    # click. The worker cannot receive a click, but our own pages can.
     beside.run(MENU % json.dumps(CLAIM), clicked=True)
     assert beside.see("#pending .verdict h2") == "False"
     until(lambda: entries(backend), "the history")

@@ -24,9 +24,9 @@ READ = (
     "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year",
     "Drinking vinegar cures color blindness",
 )
-"""Claims that pages of the frozen web decide."""
+"""Claims that are decided by pages of the frozen web."""
 BUILT_IN = "The Earth is flat"
-"""A claim that built-in facts decide."""
+"""A claim that is decided by built-in facts."""
 QUOTED = re.compile(r"“([^“”]+)”")
 ADDRESS = re.compile(r"https?://[^\s>)]+")
 CARDS = """(cards) => cards.map((card) => {
@@ -78,7 +78,7 @@ def one_line(text: str) -> str:
 
 
 def results(page: Page) -> list[dict[str, Any]]:
-    """Every answer in the history, in the API's format."""
+    """Return every answer in the history, in the API's format."""
     return page.evaluate("""async () => {
       const { post } = await import("/static/js/api.js");
       const { entries } = await post("/api/history/list", { limit: 50 });
@@ -87,7 +87,7 @@ def results(page: Page) -> list[dict[str, Any]]:
 
 
 def check_cards(page: Page, selector: str, rendered_text: Shown) -> int:
-    """Check that each quotation in a surface's evidence cards is on its page, and only quotations link to their words."""
+    """Check that each quotation in the evidence cards occurs on its page, and that only quotations link to a passage."""
     found = 0
     for card in page.eval_on_selector_all(selector, CARDS):
         assert card["quoted"] or ":~:text=" not in card["link"], card
@@ -102,7 +102,7 @@ def check_cards(page: Page, selector: str, rendered_text: Shown) -> int:
 
 
 def check_export(text: str, result: dict[str, Any], rendered_text: Shown) -> int:
-    """Check the same for an export: each entry with an address, and the preceding sentences, whose pages the entries name."""
+    """Check an export in the same way: each entry with an address, and the preceding sentences, whose pages the entries name."""
     cited = [item["source"] for item in result["evidence"] if item["verbatim"]]
     found = 0
     for entry in text.split("\n\n"):

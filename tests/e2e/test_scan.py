@@ -1,4 +1,4 @@
-"""Marking the claims of a page: which text is read, how it is marked, and how pages may change in the meantime."""
+"""Marking the claims of a page: which text is read, how claims are marked, and how pages may change in the meantime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims on pages that are not articles: text files, and text that a user selected beside an article."""
+"""Claims on pages that are not articles: text files, and text that the user selected outside an article."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINKED = "The country has 412 newspapers in 2026"
 
 
 def reveal_method(reader: PageUser, exact: str) -> str:
-    """The method by which "show on page" found a claim, or "" if it did not find it."""
+    """Return the method by which "show on page" found a claim, or "" if the claim was not found."""
     quote = {"exact": exact, "prefix": "", "suffix": ""}
     message = {"type": "scan-reveal", "id": "h-1", "url": reader.page.url, "quote": quote, "mark": "false"}
     how: str = reader.run(f"Claimlight.load().then(() => Claimlight.answer({json.dumps(message)})).then((a) => a.how)")

@@ -1,4 +1,4 @@
-"""The control on a scanned page: the checked claims, their grades, and moving between the claims."""
+"""The control on a scanned page: the checked claims, their grades, and navigation between the claims."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def running_service(tmp_path: Path, gate: GatedPipeline) -> Iterator[World]:
 
 @pytest.fixture
 def panel_with_two_verdicts(extension: Extension, report: PageUser) -> Page:
-    """The panel after two claims of the page were checked: the bridge is true, the flat Earth is false."""
+    """The panel after two claims of the page were checked: the bridge claim is true, the flat Earth claim is false."""
     beside = scanned(extension, report)
     assert report.box(".counts") is None
     for words in ("The Earth is flat", "The new bridge"):

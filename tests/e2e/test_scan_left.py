@@ -1,4 +1,4 @@
-"""Scans whose page, worker or backend goes away: nothing is listed under another page or read without a request (S12)."""
+"""Scans whose page, worker or backend disappears: no claim is listed under another page, and no page is read unasked (S12)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser
 
 @contextmanager
 def held(backend: BackendProcess) -> Iterator[None]:
-    """The backend answers nothing during the block."""
+    """Suspend the backend during the block."""
     os.kill(backend.pid, signal.SIGSTOP)
     try:
         yield
@@ -54,13 +54,13 @@ def held(backend: BackendProcess) -> Iterator[None]:
 
 
 def refresh_backend_status(beside: Page, reader: PageUser) -> None:
-    """Switch to the page and back, so that the panel queries the backend's status at once instead of at its next poll."""
+    """Switch to the page and back, so that the panel queries the backend's status now and not at the next poll."""
     reader.page.bring_to_front()
     beside.bring_to_front()
 
 
 def panel_beside_page(extension: Extension, reader: PageUser) -> Page:
-    """The panel, ready for use, with the page in front."""
+    """Return the panel, ready for use, with the page in front."""
     beside = panel(extension)
     expect(beside.locator("#status")).to_contain_text("passage")
     reader.page.bring_to_front()
@@ -68,7 +68,7 @@ def panel_beside_page(extension: Extension, reader: PageUser) -> Page:
 
 
 def check_no_scan_starts(extension: Extension, beside: Page, reader: PageUser, tab: int) -> None:
-    """Check that the panel offers a scan and that none starts by itself."""
+    """Check that the panel offers a scan and that no scan starts by itself."""
     beside.bring_to_front()
     expect(beside.locator("#scan")).to_be_visible()
     let_timers_pass(beside, AFTERWARDS_MS)
@@ -184,7 +184,7 @@ def test_evicted_answer_is_loaded_from_the_history(extension: Extension, report:
 
 
 def kept_answers(extension: Extension) -> list[str]:
-    """The storage keys of complete answers."""
+    """Return the storage keys of complete answers."""
     found: list[str] = extension.worker().evaluate(
         "async () => Object.keys(await chrome.storage.session.get(null)).filter((key) => key.startsWith('scan-answer:'))"
     )

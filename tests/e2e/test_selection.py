@@ -1,4 +1,4 @@
-"""The button beside a selection: its position, and when it disappears."""
+"""The button beside a selection: where it appears, and when it disappears."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_button_is_beside_the_selection_end_and_inside_the_window(
     assert (bubble["left"] >= 8, bubble["top"] >= 8, right <= 1272, bottom <= 792) == (True,) * 4
     end_x, line = (ends[0] if backwards else ends[2]), ends[1]
     assert abs(bubble["x"] - end_x) < bubble["width"]
-    # The button never covers its own line, and is directly above or below it.
+    # The button never covers the selected line, and is directly above or below that line.
     gap = max(bubble["top"] - (line + 10), (line - 10) - bottom)
     assert 0 <= gap <= 12
 
@@ -137,7 +137,7 @@ def test_button_disappears_on_escape_and_deselection(extension: Extension, site:
         leave()
         bubble_goes(reader)
         sees_no_bubble(reader)
-        # Text that is already selected would be dragged away.
+        # Clear the selection, because the mouse would drag selected text.
         reader.page.mouse.click(900, 500)
 
 

@@ -1,4 +1,4 @@
-"""Each test finds the shared browser in its state after installation, whatever the previous test did."""
+"""Each test finds the shared browser in its state after installation, whatever the previous test changed."""
 
 from __future__ import annotations
 

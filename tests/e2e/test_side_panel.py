@@ -66,7 +66,7 @@ def test_single_claim_can_be_checked_opened_and_rechecked(
 def test_list_keeps_its_scroll_position_while_checks_run(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
-    """A click would be lost if its button moved between press and release."""
+    """A click would be lost if the button moved between press and release."""
     beside = scanned(extension, report)
     last = beside.locator("#claims .row").last
     claim = last.locator(".row-text").inner_text()

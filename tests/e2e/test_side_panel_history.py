@@ -1,4 +1,4 @@
-"""The side panel's other views: past answers with links to their pages, and the most used settings."""
+"""The other views of the side panel: past answers with links to their pages, and the most used settings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_panel_history_can_be_searched_filtered_opened_and_cleared(
     beside.select_option("#by-site", "")
     beside.fill("#query", "")
     beside.select_option("#by-verdict", "False")
-    # There was one row before the choice as well, so only its text shows that the list is new.
+    # The list had one row before the choice as well, so only the row's text shows that the list is new.
     expect(rows.locator(".row-text")).to_have_text(["The Earth is flat"])
     rows.locator(".row-main").click()
     expect(rows.locator(".card .verdict h2")).to_have_text("False")
@@ -122,7 +122,7 @@ def test_failed_deletion_is_reported(
 
 
 def before_correction(folder: Path) -> None:
-    """All answers so far are based on text that an earlier version parsed incorrectly."""
+    """Make all answers so far depend on text that an earlier version parsed incorrectly."""
     with sqlite3.connect(folder / "history.sqlite3") as db:
         db.execute("UPDATE verdicts SET before_correction = 1")
     db.close()

@@ -1,6 +1,6 @@
-"""The store's pictures, 1280 × 800, drawn by the real extension and the real backend on a page that looks like news.
+"""The store's screenshots, 1280 × 800, taken of the real extension and the real backend on a page that looks like a news site.
 
-They are written to docs/images/store only with UPDATE_IMAGES=1; otherwise the same pictures are drawn and measured in a temporary folder.
+They are written to docs/images/store only with UPDATE_IMAGES=1; otherwise they are taken and measured in a temporary folder.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def test_store_image_of_marked_claims(
     extension.use(backend.url)
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/report.html")
-    # The page also contains texts that must never be marked and that no real newspaper has.
+    # Remove the texts that must never be marked and that no real newspaper has.
     reader.page.evaluate("document.querySelectorAll('pre, form, [contenteditable], iframe').forEach((e) => e.remove())")
     beside = scanned(extension, reader)
     reader.page.bring_to_front()

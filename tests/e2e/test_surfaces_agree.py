@@ -35,7 +35,7 @@ IN_CARD = """(results) => results.map((result) => {
 
 
 def expected(view: dict[str, Any]) -> list[str]:
-    """Grade, sentence, and the first quote, or "" if there is none."""
+    """Return grade, sentence, and the first quote, or "" if there is no quote."""
     numbers = view["best"] or [n for part in view["parts"] for n in part["best"]]
     return [view["grade"]["words"], view["says"], view["evidence"][numbers[0] - 1]["words"] if numbers else ""]
 
@@ -62,7 +62,7 @@ def test_five_surfaces_show_the_same_text(extension: Extension, tmp_path: Path, 
 
 
 def differing_texts(results: list[dict[str, Any]], wanted: list[list[str]], drawn: list[list[str]]) -> list[Any]:
-    """(verdict, expected, shown) of each difference. The card strips bidirectional isolates, which are invisible."""
+    """Return (verdict, expected, shown) for each difference. The card removes bidirectional isolates, which are invisible."""
     rows = zip(results, wanted, drawn, strict=True)
     return [
         (result["verdict"], words, said) for result, words, said in rows if [*map(flat, words)] != [*map(flat, said)]

@@ -1,4 +1,4 @@
-"""R7: the worker is killed, or the backend is down, restarted, or replaced by another program."""
+"""R7: the service worker is killed, or the backend is down, restarted, or replaced by another program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNKNOWN = "secret"
 
 
 def slow_search_settings(search_port: int) -> dict[str, str]:
-    """Settings under which an unknown claim waits for our slow search engine."""
+    """Return settings under which an unknown claim waits for our slow search engine."""
     return {
         "CLAIMLIGHT_ENGINES": "searxng",
         "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{search_port}",
@@ -65,7 +65,7 @@ def test_unreachable_backend_is_reported_and_reconnected(
 def test_restarted_backend_receives_the_claim_again(
     extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
 ) -> None:
-    """The backend shuts down normally and abandons the check; tests/e2e/test_side_panel.py kills one."""
+    """Here the backend shuts down normally and abandons the check; tests/e2e/test_side_panel.py kills the backend."""
     slow = SlowSearch()
     with serving(slow.handler) as port:
         backend = own_backend(**slow_search_settings(port))

@@ -1,4 +1,4 @@
-"""Button and card work inside dialogs, popovers and full-screen elements, and outlive them."""
+"""The button and the card work inside dialogs, popovers and full-screen elements, and remain when these close."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OVER = {
 
 @pytest.fixture
 def dialogs(extension: Extension, site: str) -> Callable[[], PageUser]:
-    """Opens the page again for each row of a test."""
+    """Reopens the page for each row of a test."""
     return lambda: visit(extension, f"{site}/dialogs.html")
 
 
@@ -33,7 +33,7 @@ def reader(dialogs: Callable[[], PageUser]) -> PageUser:
 
 
 def check(reader: PageUser, text: str) -> None:
-    """Select an element's text and press the button."""
+    """Select an element's text, press the button, and check that the card explains that Claimlight is not running."""
     drag(reader.page, ends_of(reader.page, text))
     reader.click(".check")
     assert reader.see(".failure h2") == "Claimlight is not running"
@@ -155,7 +155,7 @@ def test_double_click_sends_one_request(reader: PageUser) -> None:
 
 def test_full_screen_frame_shows_the_card(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/frame.html?inner=dialogs.html")
-    # There is no button; the card appears directly.
+    # The card appears directly, without a button.
     extension.use(NOBODY, trigger="shortcut")
     inner = reader.page.frames[1]
     inner.wait_for_load_state()

@@ -74,12 +74,12 @@ MARKUP = """(card) => {
     : [`${node.tagName} ${said(node)}`, ...[...node.childNodes].flatMap(lines)];
   return lines(card);
 }"""
-"""Elements with their attributes and texts; those that export the answer belong to the script."""
+"""Elements with their attributes and texts, without the export controls, which are created by the script."""
 
 
 @pytest.fixture
 def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page, World]]]:
-    """Opens the page of a service with the given pipeline; fails the test on any error in the browser's console."""
+    """Opens the page of a service with the given pipeline. Fails the test on any error in the browser's console."""
     troubles: list[str] = []
     foreseen: list[str] = []
     with ExitStack() as stack:

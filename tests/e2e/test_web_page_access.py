@@ -62,7 +62,7 @@ def test_every_view_is_accessible(browser: Browser, backend: BackendProcess) -> 
 
 
 def test_page_without_scripts_is_accessible(browser: Browser, backend: BackendProcess) -> None:
-    """axe itself needs scripts, so the server's answer is shown in a page that allows scripts but blocks ours."""
+    """axe itself needs scripts, so the server's page without scripts is shown in a context that blocks only our scripts."""
     page = browser.new_page()
     page.route("**/static/js/*", lambda route: route.abort())
     page.goto(backend.url)

@@ -1,4 +1,4 @@
-"""The web page in unusual conditions: no storage, a long history, a user who switches views in the meantime."""
+"""The web page in unusual conditions: no storage, a long history, and a user who switches views during a check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web page describes the health of search engines: which are paused, until when, why, and when they last answered."""
+"""The web page describes the health of search engines: which ones are paused, until when, why, and when they last responded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR = 3600
 
 
 def breaker_states(now: float, *, broken: str = "openalex broke down.") -> dict[str, str]:
-    """The state of three engines, as the circuit breaker stores it across restarts."""
+    """Return the state of three engines, as the circuit breaker stores it across restarts."""
     states = {
         "wikipedia": {"failures": 1, "until": now + HOUR, "reason": "wikipedia refuses.", "answered": now - 2 * HOUR},
         "searxng": {"failures": 0, "until": 0, "reason": "", "answered": now - 300},

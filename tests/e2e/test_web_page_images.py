@@ -1,6 +1,6 @@
-"""The web page's pictures in docs/images, light, dark and narrow, drawn by the real backend.
+"""The web page's screenshots for docs/images, light, dark and narrow, with the real backend.
 
-They are written there only with UPDATE_IMAGES=1; otherwise the same pictures are drawn and measured in a temporary folder.
+They are written to docs/images only with UPDATE_IMAGES=1; otherwise they are taken and measured in a temporary folder.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def take_screenshot(page: Page, tmp_path: Path, size: str) -> Callable[[str], No
 
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
-    """A service whose search engines have been used before."""
+    """A service whose search engines were used earlier."""
     data = tmp_path_factory.mktemp("backend") / "data"
     data.mkdir(mode=0o700)
     (data / "engines.json").write_text(json.dumps(breaker_states(time.time())), encoding="utf-8")

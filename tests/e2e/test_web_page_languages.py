@@ -24,9 +24,9 @@ SAID = """() => {
   const words = (text) => text.match(/\\p{L}{2,}/gu) ?? [];
   return [...new Set(said.map((text) => text.trim()))].filter((text) => words(text).length > 1 && text !== document.title);
 }"""
-"""Texts of at least two words, hidden ones included.
+"""Script that returns all texts of at least two words, including hidden texts.
 
-Names, quotes and claims are in `bdi` or have `dir="auto"`; technical details are marked as English.
+Names, quotes and claims are excluded: they are in `bdi` elements or have `dir="auto"`. Technical details are marked as English.
 """
 
 
@@ -38,7 +38,7 @@ def answer_with_progress(request: VerifyRequest, run: Run) -> Verdict:
 
 
 def texts_in_language(browser: Browser, running_service: World, language: str) -> set[str]:
-    """All texts of the page: in each view, with an answer, before a deletion, and with an error."""
+    """Return all texts of the page: in each view, with an answer, before a deletion, and with an error."""
     context = browser.new_context(locale=language, reduced_motion="reduce")
     page, base = context.new_page(), f"http://127.0.0.1:{running_service.port}"
     page.goto(base)
@@ -62,7 +62,7 @@ def texts_in_language(browser: Browser, running_service: World, language: str) -
 
 
 def texts_of_other_views(page: Page) -> set[str]:
-    """The texts of history, knowledge base and status; returns to the first view at the end."""
+    """Return the texts of history, knowledge base and status, and go back to the first view."""
     page.click("#tabs a[href='#history']")
     page.click("#history-clear")
     expect(page.locator("#confirm")).to_be_visible()

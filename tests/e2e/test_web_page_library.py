@@ -21,7 +21,7 @@ MOON = "Apollo 11 landed on the Moon in 1969"
 
 @pytest.fixture
 def library(backend: BackendProcess) -> BackendProcess:
-    """The shared backend with an empty history."""
+    """The shared backend, with an empty history."""
     backend.post("/api/history/delete", {"all": True})
     return backend
 

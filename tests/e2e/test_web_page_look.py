@@ -1,4 +1,4 @@
-"""The web page at every width and in both themes: nothing overflows, and everything is legible."""
+"""The web page at every width and in both themes: no content overflows, and all text is legible."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_search_modes_have_the_same_names_as_in_the_extension(browser: Browser, 
 
 
 def in_parts(request: VerifyRequest, run: Run) -> Verdict:
-    """An answer with two parts, whose grades have different lengths, each with its quote."""
+    """Give an answer with two parts, whose grades have different lengths, each with a quote."""
     quotes = (make_evidence(Stance.SUPPORTS, "Water is wet."), make_evidence(Stance.NEUTRAL, "Ice floats."))
     found = make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=quotes)
     parts = (
@@ -117,7 +117,7 @@ def test_parts_have_the_same_layout_at_every_width(browser: Browser, tmp_path: P
 
 
 def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
-    """An answer with one source of full weight on each side."""
+    """Give an answer with one source of full weight on each side."""
     found = make_verdict(request)
     voices = (
         Voice(domain="apnews.com", passage="p", log_odds=2.0),

@@ -1,4 +1,4 @@
-"""A check on the web page survives a reload and a killed, stopped or busy backend; permanent failures are explained."""
+"""A check on the web page survives a reload and a killed, stopped or busy backend. Permanent failures are explained."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNKNOWN = "The Zorblax river flows through the town of Quibblon."
 
 
 class Waiting:
-    """Reports one passage, then waits; counts the requests."""
+    """Reports one passage, then waits. Counts the requests."""
 
     def __init__(self) -> None:
         self.release = threading.Event()

@@ -23,7 +23,7 @@ VOICES = (
 
 
 def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
-    """An answer with one source on each side, and three steps."""
+    """Give an answer with one source on each side, and three steps."""
     belief = Belief(log_odds=-1.6, probability=0.17, consensus=0.2, voices=VOICES)
     steps = tuple(
         Step(stage=stage, message=f"What {stage} did.", elapsed_ms=5.0) for stage in ("recall", "stance", "verdict")
@@ -33,7 +33,7 @@ def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
 
 @contextmanager
 def answered(browser: Browser, folder: Path, *, scripts: bool, scheme: Any) -> Iterator[Page]:
-    """The answer to a claim on a narrow screen."""
+    """Yield a page with the answer to a claim on a narrow screen."""
     with world(folder, answer_with_voices) as running_service:
         context = browser.new_context(
             java_script_enabled=scripts, color_scheme=scheme, viewport={"width": 390, "height": 800}
@@ -47,7 +47,7 @@ def answered(browser: Browser, folder: Path, *, scripts: bool, scheme: Any) -> I
 
 
 def check_bars(chart: Locator) -> None:
-    """Check that both bars extend from the axis towards their own side, with a length equal to their weight."""
+    """Check that both bars extend from the axis towards their own side, with lengths equal to their weights."""
     expect(chart).to_be_visible()
     left, right = (chart.locator(f".chart-bar.{side}").bounding_box() for side in ("against", "for"))
     axis = chart.locator(".chart-axis").bounding_box()

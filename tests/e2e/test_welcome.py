@@ -1,4 +1,4 @@
-"""The first run: the page's steps are ticked off as the user completes them."""
+"""The first run: each step on the page is ticked off when the user completes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page in both themes, opened only once."""
+"""Opens a page once and shows it in both themes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def in_both_themes(page: Page) -> Iterator[Literal["light", "dark"]]:
-    """Yield the name of each theme while the page has it; afterwards the page is light again."""
+    """Yield the name of each theme while the page has that theme, and restore the light theme afterwards."""
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         yield theme
@@ -23,10 +23,10 @@ def in_both_themes(page: Page) -> Iterator[Literal["light", "dark"]]:
 
 
 def faults_in_themes(page: Page) -> list[str]:
-    """The violations in both themes: by all rules in one, and by the colour rules in the other."""
+    """Return the violations in both themes: by all rules in one, and by the colour rules in the other."""
     return [f"{theme}: {fault}" for theme in in_both_themes(page) for fault in faults(page, rules=RULES[theme])]
 
 
 def overlay_faults_in_themes(reader: PageUser) -> list[str]:
-    """The violations in button and card, by all rules in both themes, since axe cannot determine the colour behind them."""
+    """Return the violations in button and card, by all rules in both themes, because axe cannot see the colour behind them."""
     return [f"{theme}: {fault}" for theme in in_both_themes(reader.page) for fault in faults_in_overlay(reader)]

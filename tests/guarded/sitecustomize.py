@@ -1,4 +1,4 @@
-"""Python runs this at start-up if its folder is on PYTHONPATH, so that child processes of tests are guarded too."""
+"""Installs the socket guard in child processes: Python runs this module at start-up if its folder is on PYTHONPATH."""
 
 import os
 

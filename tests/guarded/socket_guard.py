@@ -1,8 +1,8 @@
-"""No test reaches the internet: an audit hook refuses every look-up and connection that leaves this machine.
+"""Keeps tests off the internet: an audit hook refuses every DNS lookup and connection that leaves this machine.
 
 The hook sees every socket that Python itself opens, whichever library uses it, and the audit events that our code raises
 before it calls a library with its own sockets. It cannot be removed. tests/conftest.py installs it in the test process,
-and sitecustomize.py beside this file in every Python child process.
+and sitecustomize.py in this folder in every Python child process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ANNOUNCED = "claimlight.request"
 
 
 class InternetReached(RuntimeError):
-    """A test tried to leave the machine."""
+    """Raised when a test tries to reach another machine."""
 
 
 def _literal(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -32,7 +32,7 @@ def _literal(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def is_local_name(host: str | bytes | None) -> bool:
-    """True for names that are resolved without a name server; a literal address needs no look-up."""
+    """Return whether the name is resolved without a name server. A literal address needs no lookup."""
     if host is None:
         return True
     name = (host.decode("idna") if isinstance(host, bytes) else host).lower().rstrip(".")
@@ -45,7 +45,7 @@ def is_local_name(host: str | bytes | None) -> bool:
 
 
 def is_local_address(family: int, address: object) -> bool:
-    """True for loopback, the wildcard address and non-IP sockets (AF_UNIX)."""
+    """Return whether the address is loopback, a wildcard, or not an IP address (AF_UNIX)."""
     if family not in (socket.AF_INET, socket.AF_INET6):
         return True
     if not isinstance(address, tuple) or not address:
@@ -59,7 +59,7 @@ def is_local_address(family: int, address: object) -> bool:
 
 
 def violation(event: str, arguments: tuple[object, ...]) -> str:
-    """The address that the event would have reached, or nothing if it stays on this machine."""
+    """Return the address that the event would have reached, or None if the event stays on this machine."""
     if event in _LOOK_UPS:
         host = arguments[0]
         local = is_local_name(host if isinstance(host, str | bytes) else None)
@@ -76,7 +76,7 @@ def violation(event: str, arguments: tuple[object, ...]) -> str:
 
 
 def install(report: Callable[[str], None]) -> None:
-    """Refuse all traffic that leaves the machine; `report` is called even if the program swallows the error."""
+    """Refuse all traffic that leaves the machine. `report` is called even if the program swallows the error."""
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if not event.startswith(("socket.", _ANNOUNCED)):
@@ -90,7 +90,7 @@ def install(report: Callable[[str], None]) -> None:
 
 
 def report_to_file(path: str) -> Callable[[str], None]:
-    """A reporter for child processes: one line per attempt, appended in one write."""
+    """Return a reporter for child processes, which appends one line per attempt in a single write."""
 
     def report(reached: str) -> None:
         handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
