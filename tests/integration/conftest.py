@@ -9,9 +9,9 @@ import pytest
 
 @pytest.fixture(scope="module", autouse=True)
 def _models_go_with_their_module() -> None:
-    """Closed services are in reference cycles, which the interpreter collects too rarely: 44 embedders, 5 GB, were waiting for it.
+    """Collect closed services: they are in reference cycles that Python collects too rarely (44 embedders, 5 GB, had accumulated).
 
-    Objects that live between two modules stay until the end. They are frozen, because scanning them again took a second each time.
+    Freeze objects that outlive a module until the end of the run, because scanning them again took a second each time.
     """
     gc.collect()
     gc.freeze()

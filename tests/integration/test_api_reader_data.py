@@ -1,4 +1,4 @@
-"""The user's own data through the real service: searching the history, browsing the knowledge base, and deleting permanently."""
+"""The user's own data through the real service: searching the history, browsing the knowledge base, deleting permanently."""
 
 from __future__ import annotations
 

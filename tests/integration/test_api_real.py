@@ -1,4 +1,4 @@
-"""The service with all real parts in offline mode: models, knowledge base, pipeline, history and server."""
+"""The service with all its real components in offline mode: models, knowledge base, pipeline, history and server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests that a real server refuses by caller, host, method or body, and ports in use."""
+"""Requests that a real server refuses because of caller, host, method or body, and ports in use."""
 
 from __future__ import annotations
 

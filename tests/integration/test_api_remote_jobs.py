@@ -1,4 +1,4 @@
-"""Clients that ask this backend for a job of another one, which only the shared board and history know."""
+"""Clients that ask this backend for another backend's job, which only the shared job board and history know."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def board(database: Database) -> JobBoard:
 
 
 class CountingBoard(JobBoard):
-    """Counts the failed look-ups."""
+    """Counts the failed lookups."""
 
     failed = 0
 
@@ -72,7 +72,7 @@ def post_running_job(board: JobBoard) -> None:
 
 
 def lost_job(database: Database) -> None:
-    """A running job whose backend was last seen a while ago."""
+    """Post a running job whose backend was last seen a while ago."""
     post_running_job(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
 
 
@@ -89,7 +89,7 @@ def stored_answer(running_service: World) -> wire.Json:
 
 
 def read(result: wire.Json) -> wire.Json:
-    """The answer as a client that names no language receives it."""
+    """Return the result as a client that names no language receives it."""
     return json.loads(json.dumps(shown(result, "en")))
 
 
@@ -148,7 +148,7 @@ def test_job_of_a_dead_backend_is_reported_as_interrupted(running_service: World
 
 @contextmanager
 def unreadable(database: Database) -> Iterator[None]:
-    """The database cannot be read inside the block."""
+    """Make the database unreadable inside the block."""
     with database.write() as db:
         db.execute(sa.text("ALTER TABLE job_events RENAME TO job_events_away"))
     yield

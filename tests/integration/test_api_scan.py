@@ -1,4 +1,4 @@
-"""Scanning a page over HTTP: offsets as browsers count them, size limits, invalid input, and no storage or requests."""
+"""Scanning a page over HTTP: offsets as browsers count them, size limits, invalid input, and no storage or outgoing requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defects of the founding designs in their HTTP interfaces, one test each.
+"""Regression tests for the defects of the original designs in their HTTP interfaces, one test each.
 
 Each test is named after the correct behaviour.
 """
@@ -54,7 +54,7 @@ def test_body_must_be_declared_as_json(running_service: World, path: str, kind: 
 
 
 def test_concurrent_requests_keep_their_session_ids(tmp_path: Path) -> None:
-    """In the original, one object held the id of the last caller. Here each answer has its own claim and id."""
+    """In one original design, a single object held the id of the last caller. Here each answer has its own claim and id."""
     meet = threading.Barrier(4)
 
     def script(request: VerifyRequest, run: Run) -> Verdict:
@@ -82,7 +82,7 @@ def test_concurrent_requests_keep_their_session_ids(tmp_path: Path) -> None:
 @pytest.mark.parametrize("claim", ["X is a hoax", "Y is always guaranteed", "Z improves sleep", "The Earth is flat"])
 @pytest.mark.parametrize("error", [RuntimeError("canary"), ModelError("canary"), StorageError("canary")])
 def test_pipeline_error_is_not_answered_with_a_verdict(tmp_path: Path, path: str, claim: str, error: Exception) -> None:
-    """In the original, keywords made up a verdict, and HTTP 200 said "completed"; 001 answered Not Enough Evidence, 004 the raw text."""
+    """The original designs invented a verdict, said "completed", or returned Not Enough Evidence (001) or the raw text (004)."""
 
     def script(request: VerifyRequest, run: Run) -> Verdict:
         raise error
@@ -118,7 +118,7 @@ def test_misleading_is_a_documented_label() -> None:
 
 
 def test_first_evidence_keeps_its_id() -> None:
-    """In the original, the first passage's id was a falsy zero, so its rows pointed at nothing."""
+    """In the original design, the first passage's id was 0, which counted as missing, so its rows pointed at nothing."""
     items = (make_evidence(), make_evidence(Stance.SUPPORTS, "Round.", domain="who.int"))
     verdict = make_verdict(VerifyRequest(claim="The Earth is flat"), evidence=items)
     shown = wire.result(verdict, job_id="j")
@@ -127,7 +127,7 @@ def test_first_evidence_keeps_its_id() -> None:
 
 
 def test_grade_follows_the_trust() -> None:
-    """In the original, the payload read a key that was never written."""
+    """In the original design, the payload used a key that was never written."""
     items = tuple(replace(make_evidence(text=f"Sentence {n}."), relevance=n / 10) for n in (9, 7, 5, 2))
     verdict = make_verdict(VerifyRequest(claim="The Earth is flat"), evidence=items)
     shown = worker_result(verdict, job_id="j", call=WorkerCall(job_id="t"), domain="general")
@@ -152,7 +152,7 @@ def test_neutral_evidence_is_not_cited(running_service: World, tmp_path: Path) -
 
 
 def test_unsafe_result_urls_do_not_become_links(tmp_path: Path) -> None:
-    """In the original, a page's address was inserted into href unchanged, which allowed `javascript:` links and extra attributes."""
+    """In the original design, a page's address was inserted into href unchanged, which allowed `javascript:` links and attributes."""
     item = make_evidence(text="Flat <img src=x onerror=alert(1)> it is not.")
     hostile = replace(
         item.passage, source='javascript:alert(1)//" onmouseover="alert(2)', title='"><script>alert(3)</script>'

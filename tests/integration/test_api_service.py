@@ -1,4 +1,4 @@
-"""The service from a client's view: real server, real sockets, a scripted pipeline."""
+"""The service as a client sees it: a real server, real sockets, and a scripted pipeline."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_stream_is_sent_to_clients_that_accept_one(running_service: World, accep
 
 
 def test_cancel_of_one_client_does_not_affect_the_other(tmp_path: Path) -> None:
-    """The extension closes the stream first, then sends the cancel, and then sends it again."""
+    """The extension closes the stream first, then sends the cancellation, and then repeats the cancellation."""
     slow = Slow()
     with world(tmp_path, slow) as running_service:
         one, two = running_service.stream("/api/verify", CLAIM), running_service.stream("/api/verify", CLAIM)

@@ -1,4 +1,4 @@
-"""The user's ratings over HTTP: looked up, added, changed, removed, and refused if invalid."""
+"""The user's ratings over HTTP: looked up, added, changed and removed, and refused if invalid."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_invalid_ratings_file_is_reported_and_kept(running_service: World, tmp_p
 
 
 def test_new_rating_applies_to_the_next_verdict_and_its_fingerprint(tmp_path: Path) -> None:
-    """Real models and knowledge: a claim that only nasa.gov decides is undecided once the user rates nasa.gov as lead only."""
+    """Real models and knowledge: a claim decided by nasa.gov alone becomes undecided once the user rates nasa.gov as lead only."""
     request = VerifyRequest(claim="Apollo 11 landed humans on the Moon in 1969", options=VerifyOptions(remember=False))
     with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True), models=bundled_models())) as services:
         first = services.pipeline.verify(request, Run(seconds=60))

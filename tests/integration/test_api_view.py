@@ -1,4 +1,4 @@
-"""Every answer includes a view in the language of the client."""
+"""Every result includes a view in the language of the client."""
 
 from __future__ import annotations
 

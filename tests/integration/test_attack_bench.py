@@ -1,4 +1,4 @@
-"""The short version of scripts/attack: small public selections against the real service, where no attack may succeed."""
+"""The short version of scripts/attack: small public test sets against the real service, where no attack may succeed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_planted_passages_of_one_site_or_in_quarantine_change_no_verdict() -> No
 def test_quarantine_and_missing_ratings_each_stop_several_planted_sites(
     trusted: bool, rated: bool, turned: int, tmp_path: Path
 ) -> None:
-    """Without either defence the verdicts change, which proves that the test can detect changes."""
+    """Without either defence the verdicts change, which proves that the test can detect such changes."""
     ratings = tmp_path / "ratings.json"
     given = {"tier": "B", "credibility": 0.8, "type": "news"}
     ratings.write_text(json.dumps(dict.fromkeys(poison.SITES[:2], given) if rated else {}), encoding="utf-8")

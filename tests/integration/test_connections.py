@@ -21,7 +21,7 @@ LARGE = b"x" * 64_000
 
 
 def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-    """Answers with `ok` or with a long text, or fails."""
+    """Responds with `ok` or with a long text, or fails."""
     if environ["PATH_INFO"] == "/fault":
         raise ValueError("a fault of ours")
     body = LARGE if environ["PATH_INFO"] == "/large" else b"ok"

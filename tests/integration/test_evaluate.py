@@ -57,7 +57,7 @@ def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
 
 
 class Done(NamedTuple):
-    """The result of a command."""
+    """The exit status and output of a command."""
 
     returncode: int
     stdout: str
@@ -69,7 +69,7 @@ Evaluate = Callable[..., Done]
 
 @pytest.fixture
 def evaluate(capfd: pytest.CaptureFixture[str]) -> Evaluate:
-    """Run the Python side of scripts/evaluate in this process, because starting Python takes longer than most commands."""
+    """Runs the Python part of scripts/evaluate in this process, because starting Python takes longer than most commands."""
 
     def run(*words: str | Path) -> Done:
         capfd.readouterr()
@@ -83,7 +83,7 @@ def evaluate(capfd: pytest.CaptureFixture[str]) -> Evaluate:
 
 
 def objects(done: Done) -> list[dict[str, Any]]:
-    """The JSON objects that --json prints; any other text on standard output fails the test here."""
+    """Return the JSON objects that --json prints. Any other text on standard output fails the test here."""
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

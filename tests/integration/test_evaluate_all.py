@@ -22,18 +22,18 @@ TOWNS = ("Paris", "Rome", "Oslo", "Lima")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write JSON lines; the name ends in gz as in the data folder, but readers do not rely on it."""
+    """Write JSON lines. The name ends in gz as in the data folder, but readers do not rely on the name."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
 
 
 def unseen_claim(source: str, wanted: bool) -> str:
-    """A claim that is held out of training, or one that is not."""
+    """Return a claim that is held out of training, or one that is not."""
     return next(text for n in count() if held_out(source, text := f"Town {n} lies in France.") is wanted)
 
 
 def pair(claim: str, label: str = "SUPPORTS", src: str = "made") -> dict[str, str]:
-    """A pair that is easy to judge."""
+    """Return a pair that is easy to judge."""
     return {
         "claim": claim,
         "evidence": claim if label == "SUPPORTS" else "Bees make honey.",
@@ -61,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(root: Path, folder: Path, out: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the Python side of the command."""
+    """Run the Python part of the command."""
     script = root / "scripts" / "evaluate.py"
     command = [sys.executable, script, "all", "--data-folder", folder, "--out", out, *words]
     return subprocess.run([str(word) for word in command], cwd=root, capture_output=True, text=True, timeout=170)

@@ -35,7 +35,7 @@ LANDS = (
 
 
 def rows() -> list[dict[str, str]]:
-    """Rows with all three labels for each city."""
+    """Return rows with all three labels for each city."""
     found = []
     for place, (city, land) in enumerate(zip(CITIES, LANDS, strict=True)):
         passage = f"{city} is the capital of {land}."
@@ -61,7 +61,7 @@ def calibrate(script: Path) -> Callable[..., None]:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A plain file of rows."""
+    """An uncompressed file of rows."""
     path = tmp_path_factory.mktemp("rows") / "dev.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows()), encoding="utf-8")
     return path
@@ -84,7 +84,7 @@ class Calibrated:
 
 @pytest.fixture(scope="module")
 def calibrated(root: Path, script: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
-    """The results of running the script as a separate process."""
+    """The exit status and output of the script as a separate process."""
     folder = tmp_path_factory.mktemp("calibrated")
     model, picture = folder / "model", folder / "calibration.png"
     shutil.copytree(root / "backend" / "models" / "verifier", model)

@@ -34,7 +34,7 @@ def row(claim: str, label: str, *passages: tuple[str, str]) -> dict[str, Any]:
     }
 
 
-# The text determines its site on the frozen web; every claim has a passage on a rated one.
+# The text of a passage determines its site on the frozen web. Every claim has a passage on a rated site.
 ROWS = (
     row(
         SUPPORTED, "SUPPORTS",
@@ -86,7 +86,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def remaining_folders_and_processes(tmp_path: Path) -> list[str]:
-    """Remaining folders and running processes of the measurement."""
+    """Return the temporary folders and processes that the measurement left behind."""
     room = tmp_path / "room"
     running = [text for file in Path("/proc").glob("[0-9]*/cmdline") if str(room) in (text := _read(file))]
     return [*running, *(path.name for path in room.glob("claimlight-evaluation-*"))]
@@ -127,7 +127,7 @@ def test_claims_are_answered_by_the_service_and_then_from_its_knowledge_base(dat
 
 
 def test_signal_ends_the_evaluation_and_cleans_up(data, environment, tmp_path):
-    """SIGTERM becomes the exception that Ctrl+C raises, so this test covers both."""
+    """SIGTERM raises the same exception as Ctrl+C, so this test covers both."""
     command = [sys.executable, SCRIPT, "end-to-end", "--data", str(data)]
     process = subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None

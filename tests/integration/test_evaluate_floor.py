@@ -15,7 +15,7 @@ Shares = Mapping[str, float]
 
 @pytest.fixture(scope="module")
 def floors() -> dict[str, dict[str, Shares]]:
-    """Minimum and maximum metrics by set ("all" for every row)."""
+    """Minimum and maximum metrics by set; "all" stands for every row."""
     found: dict[str, dict[str, Shares]] = json.loads(FLOORS.read_text(encoding="utf-8"))
     return found
 

@@ -1,4 +1,4 @@
-"""`scripts/evaluate web`: the real service on a written web, with claims worded differently from the pages."""
+"""`scripts/evaluate web`: the real service on a web written for the test, with claims that paraphrase the pages."""
 
 from __future__ import annotations
 

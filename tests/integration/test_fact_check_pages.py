@@ -1,4 +1,4 @@
-"""Fact-checkers' pages from HTML to verdict with the bundled models: the rating decides, and the reviewed claim never supports itself."""
+"""Fact-checkers' pages from HTML to verdict with the bundled models: the rating decides, and no reviewed claim supports itself."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_fact_check_pages_have_the_stance_of_their_rating(desk: Desk) -> None:
 
 
 def test_review_of_a_listed_fact_checker_alone_is_firm_and_never_reversed(desk: Desk) -> None:
-    """Version 7 of the judge does not recognise that the review in one row, about rain in Nairobi, is about its claim."""
+    """Version 7 of the judge does not recognise that one review, about rain in Nairobi, is about the claim."""
     found = []
     for layout, claim, side in (row for row in ROWS if row[0].reviews and row[2] in FIRM):
         reviews = tuple(item for item in desk.judged(layout, claim) if item.passage.kind is PassageKind.REVIEW)

@@ -1,4 +1,4 @@
-"""The short version of scripts/faults: every claim is answered in time and correctly, and the answer names what failed."""
+"""The short version of scripts/faults: every claim is answered correctly and in time, and the answer names what failed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def assert_no_regressions(rows: list[ReportRow]) -> None:
 
 
 def options(*only: str) -> Options:
-    # The script measures seconds; a busy machine must not fail a test.
+    # The script measures seconds, but a busy machine must not make a test fail.
     return Options(only=only, grace_s=90.0)
 
 
@@ -52,7 +52,7 @@ def test_service_survives_failing_database_history_and_index() -> None:
 
 
 def test_disconnecting_cancels_requests_in_progress() -> None:
-    """A client that disconnects cancels after a grace period (test_a_lost_stream_stops_the_work_after_the_grace_period)."""
+    """A disconnected client's job is cancelled after a grace period (test_a_lost_stream_stops_the_work_after_the_grace_period)."""
     assert_no_regressions(
         list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang cancel")))
     )
@@ -64,7 +64,7 @@ def test_clients_reconnect_after_a_restart() -> None:
 
 
 def test_late_wrong_and_unreported_faults_are_detected() -> None:
-    """The fault tests can fail."""
+    """The fault tests fail as they should."""
     case = OutageClaim(claim="x", expected="True", named=("tavily",))
     fine = {"verdict": "True", "issues": [{"code": "search_failed", "subject": "tavily", "message": "m"}]}
     assert problems(Seen(status=200, found=fine, seconds=1.0), case, 2.0) == []

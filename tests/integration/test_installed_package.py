@@ -1,4 +1,4 @@
-"""The package as a user gets it: built, installed into an empty environment, and run from another folder without the clone."""
+"""The package as a user gets it: built, installed into an empty environment, and run outside the clone."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def environment_folder() -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Builds:
-    """`whole` is the wheel of this tree; the others come from two copies of it whose large files were truncated, to save time."""
+    """The built wheels. `whole` comes from this tree, the others from two copies whose large files were truncated to save time."""
 
     whole: Path
     by_way_of_source: Path
@@ -92,7 +92,7 @@ def built(environment_folder: Path, root: Path) -> Builds:
 
 
 def copy_sources(root: Path, folder: Path) -> Path:
-    """A copy of the files that the build reads; model files are truncated to their first bytes."""
+    """Copy the files that the build reads, with model files truncated to their first bytes."""
     shutil.copytree(
         root / "backend",
         folder / "backend",
@@ -111,14 +111,14 @@ def copy_first_bytes(source: str, target: str) -> None:
 
 
 def files_in_wheel(wheel: Path) -> set[str]:
-    """Names of the files in a wheel, except its metadata."""
+    """Return the names of the files in a wheel, except its metadata."""
     with zipfile.ZipFile(wheel) as archive:
         return {name for name in archive.namelist() if ".dist-info/" not in name}
 
 
 @pytest.fixture(scope="module")
 def installed(environment_folder: Path, built: Builds) -> Installed:
-    """pip may download nothing, so it uses the dependencies of the running environment, which must suffice."""
+    """The installed package, which uses the running environment's dependencies because pip may not download any."""
     found = Installed(environment_folder)
     environment = found.program.parent.parent
     venv.create(environment, with_pip=False)
@@ -132,7 +132,7 @@ def installed(environment_folder: Path, built: Builds) -> Installed:
 
 
 def test_package_builds_are_reproducible(built: Builds) -> None:
-    """The builds include one from the source distribution, and use folders with other names and files with other timestamps."""
+    """One build starts from the source distribution, and all use folders with other names and files with other timestamps."""
     first, second = (hashlib.sha256(wheel.read_bytes()).digest() for wheel in (built.by_way_of_source, built.direct))
     assert first == second
 

@@ -1,4 +1,4 @@
-"""The whole pipeline with sources besides the web: settings, engines, passages, stance and verdict, with all providers on loopback."""
+"""The whole pipeline with additional sources: settings, engines, passages, stance and verdict, with all providers on loopback."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAPER = SourceRecord(
 
 
 class Providers(LoopbackServer):
-    """All keyless sources on one port, each under a path with its name."""
+    """All keyless sources on one port, each under a path that is its name."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Providers(LoopbackServer):
 
     @property
     def asked(self) -> set[str]:
-        """Names of the sources queried so far."""
+        """Return the names of the sources queried so far."""
         return {request.path.split("/")[1] for request in self.requests}
 
     def answer(self, request: Request) -> LoopbackReply | Fault:

@@ -1,4 +1,4 @@
-"""The graph and full text in the real service: filled at startup, queried for every claim, shown in the answer, immune to poisoning."""
+"""Graph and full text in the real service: filled at start-up, queried for every claim, shown in answers, immune to poisoning."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_language_model_reads_found_passages_in_the_background(tmp_path: Path) -
 
 
 def test_graph_path_does_not_raise_confidence(services: Services) -> None:
-    """The graph only proposes passages, so a false claim whose words are common in the graph stays false."""
+    """The graph only proposes passages, so a false claim stays false even if its words are common in the graph."""
     verdict = verify(services, "Vaccines cause autism")
     assert verdict.label is Label.FALSE
     assert any("do not cause" in item.candidate.kg_path for item in verdict.evidence)

@@ -1,4 +1,4 @@
-"""A small run of scripts/load: the real service, several clients, no errors, and one job per claim."""
+"""A small run of scripts/load: the real service and several clients, no errors, and one job per claim."""
 
 from __future__ import annotations
 

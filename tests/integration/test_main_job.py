@@ -1,4 +1,4 @@
-"""The whole check with real parts: bundled models, Chroma, SQLite, SearXNG's protocol, and pages over loopback."""
+"""The whole check with real components: bundled models, Chroma, SQLite, SearXNG's protocol, and pages over loopback."""
 
 from __future__ import annotations
 

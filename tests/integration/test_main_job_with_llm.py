@@ -1,4 +1,4 @@
-"""An LLM improves the answer and never makes it fail, whatever its misbehaviour, over a real local server."""
+"""An LLM on a real local server improves the answer, and never makes a check fail, however the LLM misbehaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`claimlight mcp` as an assistant uses it: the SDK's own client, a real backend, and a web over loopback."""
+"""`claimlight mcp` as an assistant uses it: the MCP SDK's client, a real backend, and a web over loopback."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAGE = f"""<html><head><title>{ORDER}</title><meta name="description" content="{
 
 
 class HostileWeb(FrozenWeb):
-    """The frozen web with an additional page that contains instructions to models."""
+    """The frozen web with an additional page that contains a prompt injection."""
 
     def answer(self, request: Request) -> LoopbackReply | Fault:
         if request.host == "gone.example" and request.path != "/":

@@ -1,4 +1,4 @@
-"""`claimlight mcp` and clients that violate the protocol, with raw bytes on its standard input."""
+"""`claimlight mcp` and clients that violate the protocol, with raw bytes on the program's standard input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.each_row import each_row
 from tests.raw_client import RawClient, raw_client
 
 FLOOD = 60
-"""Answers of 18 kB each; a pipe holds 64."""
+"""Number of requests, each with a response of 18 kB; a pipe holds 64 kB."""
 
 
 @pytest.fixture(scope="module")

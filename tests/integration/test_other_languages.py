@@ -16,7 +16,7 @@ from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
 from tests.models import bundled_models
 
-# Passages by language, as two public broadcasters and an agency might publish them; each set supports or refutes its claim.
+# Passages by language, as two public broadcasters and an agency might publish them. Each set supports or refutes its claim.
 TOLD = {
     "de": (
         "Die Brücke von Halden wurde im März 2024 wieder für den Verkehr geöffnet.",

@@ -1,6 +1,6 @@
 """Claims about the built-in facts in everyday words, with the bundled models and no network.
 
-They were written without looking at the code and are not for tuning: write new ones if you need a figure to tune by.
+The claims were written without looking at the code and must not be used for tuning. Write new claims for that purpose.
 """
 
 from __future__ import annotations

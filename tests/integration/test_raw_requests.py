@@ -27,7 +27,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]
 
 
 def exchange(running_service: World, data: bytes) -> tuple[int, bytes, bytes]:
-    """Status, head and body of the first answer; `PORT` is replaced by the port of the service."""
+    """Return status, head and body of the first response; `PORT` is replaced by the port of the service."""
     with socket.create_connection(("127.0.0.1", running_service.port), timeout=20) as line:
         line.sendall(data.replace(b"PORT", b"%d" % running_service.port))
         received = bytearray()
@@ -35,7 +35,7 @@ def exchange(running_service: World, data: bytes) -> tuple[int, bytes, bytes]:
             while block := line.recv(65536):
                 received += block
         except ConnectionResetError:
-            # The server does not read an incompletely sent request completely either.
+            # The server does not read the rest of a truncated request either, so closing may reset the connection.
             assert received
     head, _, body = bytes(received).partition(b"\r\n\r\n")
     return int(head.split(b" ", 2)[1]), head.lower(), body
@@ -114,7 +114,7 @@ def test_unfinished_connections_do_not_block_others(running_service: World, said
             for _ in range(300)
         ]
         for line in silent:
-            # The server may already have closed some of them.
+            # The server may already have closed some of these connections.
             with suppress(ConnectionError):
                 line.sendall(said.replace(b"PORT", b"%d" % running_service.port))
         assert running_service.call("GET", "/api/health").status == 200
@@ -122,7 +122,7 @@ def test_unfinished_connections_do_not_block_others(running_service: World, said
 
 
 def is_closed(line: socket.socket) -> bool:
-    """Whether the server has closed the connection. Closing with unread bytes resets it."""
+    """Return whether the server has closed the connection. Closing with unread bytes resets the connection."""
     try:
         return line.recv(1) == b""
     except ConnectionResetError:

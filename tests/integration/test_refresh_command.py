@@ -1,4 +1,4 @@
-"""`scripts/refresh` as cron runs it: alone, beside a running service, offline, and killed while it stores."""
+"""`scripts/refresh` as cron runs it: alone, beside a running service, offline, and killed during storage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PATIENT = {
     "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30",
     "CLAIMLIGHT_REFRESH_QUERIES": f"{CASES[0].id.replace('-', ' ')} opened",
 }
-"""One query: between two of them a refresh pauses for some seconds."""
+"""A single query, because a refresh pauses for some seconds between queries."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def env(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def generations(folder: Path) -> tuple[int, int]:
-    """The current generation and its size."""
+    """Return the current generation and its size."""
     database = Database(folder)
     try:
         found = Generations(database, lambda _: None)

@@ -1,4 +1,4 @@
-"""The real path from a claim to passages: SearXNG's format, HTTP, RESOLVE and extraction; only the web is frozen."""
+"""The real path from a claim to passages: SearXNG's format, HTTP, name resolution and extraction; only the web is frozen."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.loopback import Fault
 from tests.phase_search import ask
 
 PHASES = {1: PhaseId.A, 2: PhaseId.A_ORIGIN, 3: PhaseId.D}
-"""The three stages of docs/design.md#search-profiles by their number."""
+"""Return the three stages of docs/design.md#search-profiles by number."""
 HALDEN = "The Halden bridge reopened in March 2024 after repairs costing 40 million euros"
 
 
@@ -42,7 +42,7 @@ def web() -> Iterator[FrozenWeb]:
 
 
 class SearchStages:
-    """Search and acquisition, built from settings as the program does."""
+    """Search and acquisition, built from settings as in the program."""
 
     def __init__(self, web: FrozenWeb, folder: Path, **settings: object) -> None:
         values = Settings(
@@ -120,7 +120,7 @@ def test_hidden_text_never_becomes_an_article_passage(stages: SearchStages) -> N
     assert report.pages_read
     articles = [p for p in report.passages if p.kind is PassageKind.ARTICLE]
     assert not any("sold" in p.text for p in articles)
-    # The visible text of this page contains instructions to models, so it does not become a passage either.
+    # The visible text of this page contains a prompt injection, so the page does not become a passage either.
     assert [i.subject for i in run.issues if i.code == "orders_on_page"] == ["truth-about-roads.info"]
 
 
@@ -148,7 +148,7 @@ def test_search_gives_the_same_passages_twice(stages: SearchStages) -> None:
 def test_failing_search_is_reported(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
     web.search_fault = fault
     run = Run(seconds=20)
-    # Only engines that are slow on purpose, because a busy machine may need longer for a real failure.
+    # Only deliberately slow engines are tested, because a busy machine may need longer for a real failure.
     limit = 0.5 if status is SearchStatus.TIMEOUT else 5.0
     outcomes, report = SearchStages(web, tmp_path, search_timeout_s=limit).visit(PhaseId.D, HALDEN, run)
     assert {o.status for o in outcomes} == {status, SearchStatus.SKIPPED}

@@ -1,4 +1,4 @@
-"""The search policy with real parts over loopback: phases, hops, use policy, date limit, deadline and cancellation."""
+"""The search policy with real components over loopback: phases, hops, use policy, date limit, deadline and cancellation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.time_limits import PATIENCE_S, when
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dated(Page):
-    """A page that states its publication date."""
+    """Return a page that states its publication date."""
 
     published: str = ""
 
@@ -72,14 +72,14 @@ PAGES = (
 
 
 class PolicyWeb(FrozenServer):
-    """A frozen web whose search never answers queries with `marker`; "broad" stands for queries without sites."""
+    """A frozen web whose search never responds to queries with `marker`; "broad" stands for queries without sites."""
 
     def __init__(self, index: FrozenIndex) -> None:
         super().__init__(index)
         self.marker = ""
         self.hanging, self.released = threading.Event(), threading.Event()
         self.asked_later: list[str] = []
-        """Queries that came after the one that hangs."""
+        """Queries received after the hanging query."""
 
     def hang(self, marker: str) -> None:
         self.marker = marker
@@ -123,7 +123,7 @@ def services(web: PolicyWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def fresh_services(web: PolicyWeb, tmp_path: Path) -> Iterator[Services]:
-    """Separate services, since a search that was too slow is paused for all later ones."""
+    """Services for one test, because an engine that was too slow stays paused for all later searches."""
     with closing(build(_settings(web, tmp_path), models=bundled_models())) as built:
         yield built
 
@@ -146,7 +146,7 @@ def verify(
 
 
 def end_reason(verdict: Verdict) -> str:
-    """Why the search ended, according to the trace."""
+    """Return why the search ended, according to the trace."""
     return next(step.message for step in verdict.steps if step.message.startswith("The search ends"))
 
 
@@ -166,7 +166,7 @@ def test_main_mode_uses_one_hop_and_at_most_six_queries(services: Services, web:
 
 
 def test_poorly_parsed_claim_is_searched_as_thoroughly(services: Services, web: PolicyWeb) -> None:
-    """Document 002 searches only the phase A-light when confidence is low."""
+    """Document 002 searches only phase A-light when confidence is low."""
     verdict, visit = verify(services, web, "harbours close in winter")
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hop_messages(verdict)))
     assert phases == ["A-light", "A", "A-origin", "D"]
@@ -242,7 +242,7 @@ def test_misspelt_name_is_corrected_from_found_pages(services: Services, web: Po
 
 
 def test_quote_is_the_sentence_relevant_to_the_claim(services: Services, web: PolicyWeb) -> None:
-    """Document 002 quotes the first sentence of at least 40 characters, whatever it says."""
+    """Document 002 quotes the first sentence of at least 40 characters, whatever the sentence says."""
     verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
     quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
     assert quotes
@@ -251,7 +251,7 @@ def test_quote_is_the_sentence_relevant_to_the_claim(services: Services, web: Po
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
 def test_deadline_applies_in_every_phase(fresh_services: Services, web: PolicyWeb, marker: str) -> None:
-    """The hanging query is the last one, so the answer arrives while it hangs and there is no time for another."""
+    """The hanging query is the last one, so the result arrives while the query hangs, and no time is left for another query."""
     web.hang(marker)
     verdict, _ = verify(fresh_services, web, "The mayor of Drosund closed the harbour", run=Run(seconds=1.5))
     assert web.asked_later == []
@@ -261,7 +261,7 @@ def test_deadline_applies_in_every_phase(fresh_services: Services, web: PolicyWe
 
 @pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
 def test_cancelling_ends_every_phase_during_a_hanging_query(services: Services, web: PolicyWeb, marker: str) -> None:
-    """If the search had waited for the query's time limit, a timeout would be among the issues."""
+    """If the search had waited for the query's time limit, the issues would include a timeout."""
     web.hang(marker)
     run = Run(seconds=PATIENCE_S)
     when(web.hanging, run.cancel)

@@ -1,4 +1,4 @@
-"""Answers from the bundled knowledge and models alone, without a key or a network."""
+"""Answers from the bundled knowledge and models alone, without an API key or network access."""
 
 from __future__ import annotations
 

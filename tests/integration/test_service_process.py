@@ -1,4 +1,4 @@
-"""The program as a process: starting, stopping, the command line beside it, and a read-only folder."""
+"""The program as a process: starting, stopping, the command line beside a running service, and a read-only folder."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def command(folder: Path, *arguments: str) -> list[str]:
 
 @contextmanager
 def service(folder: Path, port: int, *arguments: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """The service after it reports that it is ready; its output goes to one pipe."""
+    """Yield the service once it reports that it is ready; all its output goes to one pipe."""
     process = subprocess.Popen(
         command(folder, "--port", str(port), *arguments), cwd=ROOT, env={**os.environ, **settings}, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -52,7 +52,7 @@ def service(folder: Path, port: int, *arguments: str, **settings: str) -> Iterat
 
 
 def claim_of(folder: Path, **settings: str) -> dict[str, Any]:
-    """The output of `--claim`."""
+    """Return the output of `--claim`."""
     done = subprocess.run(
         command(folder, "--claim", CLAIM["claim"], "--json", "--offline"), cwd=ROOT, env={**os.environ, **settings},
         capture_output=True, text=True, timeout=LIMIT_S,
@@ -79,7 +79,7 @@ def test_signal_ends_streams_and_service_at_once_without_errors(tmp_path: Path, 
             hanging.settimeout(PATIENCE_S)
             asked, _ = hanging.accept()
             process.send_signal(number)
-            # The search engine has not answered, so "cancelled" comes first, not an answer without search results.
+            # The search engine has not responded, so the job reports "cancelled" first, not an answer without search results.
             assert stream.until("error")[2]["error"]["code"] == "cancelled"
             assert process.wait(PATIENCE_S) == 0
             asked.close()
@@ -117,7 +117,7 @@ def test_command_line_claim_finds_the_service_on_any_address(
 def test_command_line_claim_is_stored_in_the_history_on_request(tmp_path: Path) -> None:
     found = claim_of(tmp_path)
     assert found["saved"] is True
-    # The view is made in each client's language.
+    # The view is created in each client's language.
     stored = {name: value for name, value in found.items() if name != "view"}
     with closing(History(tmp_path)) as history:
         assert history.result(found["session_id"]) == stored
@@ -125,7 +125,7 @@ def test_command_line_claim_is_stored_in_the_history_on_request(tmp_path: Path) 
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which no files can be created: root can write everywhere except in the kernel's own file systems."""
+    """A folder in which no files can be created. Root can write everywhere except in the kernel's own file systems."""
     if os.geteuid():
         tmp_path.chmod(0o500)
         yield tmp_path / "data"
@@ -160,6 +160,6 @@ def test_signal_during_the_start_ends_it_without_errors(tmp_path: Path, after_s:
     time.sleep(after_s)
     process.terminate()
     said, _ = process.communicate(timeout=PATIENCE_S)
-    # Before Python runs our code, the signal ends the process in the default way.
+    # Before Python runs our code, the signal's default action ends the process.
     assert process.returncode in (0, -signal.SIGTERM)
     assert "Traceback" not in said

@@ -9,7 +9,7 @@ from scripts.train_splitter import count
 from scripts.training.splitter_data import rows
 
 FLOORS = {"as written": 0.35, "left whole": 0.90}
-"""Of the sentences that were written with several statements, and of those that say one thing; .39 and .97 when it was shipped."""
+"""Minimum shares of multi-statement sentences split as written, and of single statements left whole; .39 and .97 when shipped."""
 
 
 def test_most_sentences_are_split_or_kept_whole_as_labelled() -> None:

@@ -37,7 +37,7 @@ def checkout(tmp_path: Path, root: Path) -> Path:
 
 
 def start(checkout: Path, *arguments: str, **more: str) -> list[str]:
-    """Lines that the stub prints: working folder, data folder, arguments."""
+    """Return the lines that the stub prints: working folder, data folder, arguments."""
     command = [str(checkout / "scripts" / "start"), *arguments]
     elsewhere = checkout.parent
     done = subprocess.run(
@@ -78,7 +78,7 @@ def test_foreign_python_folders_are_ignored(checkout: Path, tmp_path: Path) -> N
 
 
 def bare_machine(checkout: Path, folder: Path, **fakes: str) -> subprocess.CompletedProcess[str]:
-    """Runs start on a machine without Python: a PATH with only the shell's own tools and the named stubs."""
+    """Run scripts/start on a machine without Python: PATH contains only the shell's own tools and the named stubs."""
     shutil.rmtree(checkout / ".venv")
     tools = folder / "tools"
     tools.mkdir()
@@ -88,7 +88,7 @@ def bare_machine(checkout: Path, folder: Path, **fakes: str) -> subprocess.Compl
         program = tools / name.replace("_", "-")
         program.write_text(f"#!{tools}/bash\n{body}\n")
         program.chmod(0o755)
-    # Absolute paths to this machine's Pythons must not be found either.
+    # Python interpreters of this machine must not be found by absolute paths either.
     library = checkout / "scripts" / "lib.sh"
     library.write_text(re.sub(r"/\S+/bin/python3", "/nonexistent/python3", library.read_text()))
     command = [str(tools / "bash"), str(checkout / "scripts" / "start")]
@@ -104,7 +104,7 @@ def test_missing_python_is_reported_with_the_package_to_install(checkout: Path, 
 
 
 def test_python_is_installed_for_root_on_debian(checkout: Path, tmp_path: Path) -> None:
-    """The stub for apt-get "installs" a Python that cannot install packages into an environment, so the set-up is reached."""
+    """The apt-get stub "installs" a Python that cannot install packages into an environment, so the set-up step runs."""
     log = tmp_path / "apt.log"
     apt = f'echo "$@" >> "{log}"; case "$1" in install) ln -s "{sys.executable}" "{tmp_path}/tools/python3" ;; esac'
     (checkout / "requirements.txt").write_text("no requirement !")
@@ -137,7 +137,7 @@ def test_shell_scripts_are_valid(root: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", SHELL)
 def test_shell_scripts_are_compatible_with_bash_3(root: Path, name: str) -> None:
-    """macOS has bash 3.2: no associative arrays, no mapfile, no case conversion."""
+    """macOS ships bash 3.2, which has no associative arrays, no mapfile and no case conversion."""
     text = (root / name).read_text()
     assert [word for word in ("declare -A", "mapfile", "readarray", "^^}", ",,}", "&>>", "|&") if word in text] == []
 

@@ -1,4 +1,4 @@
-"""Claims about the present, the past and unchanging facts against small dated pages, with the bundled models."""
+"""Claims about the present, the past and unchanging facts, checked against small dated pages with the bundled models."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ TODAY = date(2026, 11, 24)
 MISREAD = frozenset(
     {"Jon Tveit holds the national record in the javelin", "The Bruun family owns the newspaper Morgenposten"}
 )
-"""The verifier reads "which X had held" and "X sold it" as support: this depends on its training, not on dates."""
+"""The verifier takes "which X had held" and "X sold it" for support. The cause is its training, not the dates."""
 MOST_CHANGED = 7
 MISFRAMED = "The Estervik zoo has two pandas"
-"""The time-frame model classifies it as a claim that does not age."""
+"""The time-frame model classifies this claim as one that does not age."""
 
 Page = tuple[str, str, str]
 

@@ -1,4 +1,4 @@
-"""Trust in the final answer, with the real models and the built-in facts: states, precheck, trace, and earlier answers."""
+"""Trust in the final answer, with the real models and the built-in facts: states, precheck, trace, and past answers."""
 
 from __future__ import annotations
 

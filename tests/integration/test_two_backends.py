@@ -1,4 +1,4 @@
-"""Two real backend processes on one PostgreSQL and one Chroma server share what they learn and do (R1, R4)."""
+"""Two real backend processes on one PostgreSQL and one Chroma server share their passages and jobs (R1, R4)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.servers import new_database
 
 KNOWN = {"claim": "The Great Wall of China is visible from space with the naked eye."}
 FORGOTTEN = {"claim": "The Earth is flat"}
-"""One test forgets the evidence for this claim; no other test uses it."""
+"""One test deletes the evidence for this claim, so no other test uses the claim."""
 UNKNOWN = {"claim": "The Halden bridge collapsed in 2023"}
 
 
 @dataclass(frozen=True)
 class Two:
-    """Both services with the data folders `one` and `two`; searches of the first one hang until the block ends."""
+    """Both services with the data folders `one` and `two`. Searches of the first service hang until the block ends."""
 
     folder: Path
     database_url: str
@@ -43,7 +43,7 @@ class Two:
         return stream
 
     def searching(self, claim: dict[str, str]) -> EventStream:
-        """A job of the first backend that waits for its search."""
+        """Start a job of the first backend that waits for its search."""
         stream = self.follow(self.first, "/api/verify", claim)
         self.searched.settimeout(30)
         self.closing.enter_context(self.searched.accept()[0])
@@ -77,7 +77,7 @@ def shared_two(tmp_path_factory: pytest.TempPathFactory, postgres_server: str, c
 
 @pytest.fixture
 def two_backends(shared_two: Two) -> Two:
-    """The backends without history. The tests of this module share them, and only the last test stops one."""
+    """The backends without history. The tests of this module share the backends, and only the last test stops one of them."""
     shared_two.first.post("/api/history/delete", {"all": True})
     return shared_two
 
@@ -111,7 +111,7 @@ def test_answer_is_read_and_deleted_through_another_backend(two_backends: Two) -
         path, {}
     ).json()
     assert two_backends.second.post(path, {}).json() == result
-    # The history has the answer a moment before the board has the steps that led to it.
+    # The history has the answer slightly before the board has the steps that led to the answer.
     assert eventually(
         lambda: next(iter(two_backends.follow(two_backends.second, f"{path}/events", {"after": 0})))[1] == "accepted"
     )
@@ -130,7 +130,7 @@ def test_answer_is_read_and_deleted_through_another_backend(two_backends: Two) -
 
 
 def test_status_of_a_backend_without_a_data_folder(two_backends: Two) -> None:
-    """The data folder is never created, so its free space cannot be determined; /api/status used to fail with an internal error."""
+    """The data folder never exists, so its free space is unknown; /api/status used to fail with an internal error."""
     found = two_backends.first.call("GET", "/api/status").json()
     assert found["knowledge"]["index"] in ("chroma server", "behind")
     assert found["disk"]["free_mb"] > 0
@@ -140,7 +140,7 @@ def test_status_of_a_backend_without_a_data_folder(two_backends: Two) -> None:
 
 
 def test_unreadable_database_does_not_prevent_the_answer(two_backends: Two) -> None:
-    """Reading the fingerprint's revision at the very end failed, and with it the whole answer."""
+    """A failure to read the fingerprint's revision at the very end used to make the whole answer fail."""
     with psycopg.connect(two_backends.database_url, autocommit=True) as db:
         db.execute("ALTER TABLE claimlight.meta RENAME TO meta_away")
         reply = two_backends.second.post("/api/verify", KNOWN)
@@ -165,7 +165,7 @@ def test_running_job_is_followed_and_cancelled_through_another_backend(two_backe
 
 def test_jobs_excluded_from_the_history_are_never_posted(two_backends: Two) -> None:
     quiet = two_backends.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
-    # Later events have reached the board, so none of the silent job's events are still on their way.
+    # Later events have reached the board, so no event of the silent job is still in transit.
     later = two_backends.first.post("/api/verify", KNOWN).json()
     assert eventually(lambda: two_backends.second.post(f"/api/verify/{later['job_id']}", {}).status == 200)
     assert two_backends.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404
@@ -173,7 +173,7 @@ def test_jobs_excluded_from_the_history_are_never_posted(two_backends: Two) -> N
 
 
 def test_answers_and_interrupted_jobs_of_a_dead_backend_are_visible(two_backends: Two) -> None:
-    """The module's last test: it kills the first backend."""
+    """The last test of this module, because it kills the first backend."""
     result = two_backends.first.post("/api/verify", KNOWN).json()
     stream = two_backends.searching(UNKNOWN)
     job_id = stream.until("accepted")[2]["job_id"]
@@ -181,7 +181,7 @@ def test_answers_and_interrupted_jobs_of_a_dead_backend_are_visible(two_backends
     followed = two_backends.follow(two_backends.second, f"/api/verify/{job_id}/events", {"after": 0})
     two_backends.first_process.kill()
     with psycopg.connect(two_backends.database_url, autocommit=True) as db:
-        # The other backend now finds that the job's backend was last seen this long ago.
+        # Make the job look as if its backend was last seen this long ago.
         db.execute("UPDATE claimlight.jobs SET seen = seen - %s WHERE id = %s", (SILENT_S, job_id))
     assert two_backends.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
     assert "stopped" in followed.until("error")[2]["error"]["message"]

@@ -1,4 +1,4 @@
-"""Deep mode on the article claims with the bundled models reverses no verdict and loses very few."""
+"""Deep mode with the bundled models reverses no verdict on the article claims and makes very few of them undecided."""
 
 from __future__ import annotations
 
