@@ -44,7 +44,7 @@ class Providers(LoopbackServer):
 
     @property
     def asked(self) -> set[str]:
-        """Return the names of the sources queried so far."""
+        """The names of the sources queried so far."""
         return {request.path.split("/")[1] for request in self.requests}
 
     def answer(self, request: Request) -> LoopbackReply | Fault:

@@ -31,7 +31,7 @@ from tests.loopback import Fault
 from tests.phase_search import ask
 
 PHASES = {1: PhaseId.A, 2: PhaseId.A_ORIGIN, 3: PhaseId.D}
-"""Return the three stages of docs/design.md#search-profiles by number."""
+"""The three stages of docs/design.md#search-profiles by number."""
 HALDEN = "The Halden bridge reopened in March 2024 after repairs costing 40 million euros"
 
 

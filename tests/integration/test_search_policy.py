@@ -27,7 +27,7 @@ from tests.time_limits import PATIENCE_S, when
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dated(Page):
-    """Return a page that states its publication date."""
+    """A page that states its publication date."""
 
     published: str = ""
 

@@ -1,4 +1,4 @@
-"""Binding the port: once, on this machine, with an explanation if it is in use."""
+"""Binding the port: only once, only on this machine, with an explanation if the port is in use."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def settings(port: int, host: str = "127.0.0.1") -> Settings:
 
 @pytest.fixture
 def taken() -> Iterator[Settings]:
-    """A port that is in use by a service that does not answer yet."""
+    """A port that is in use by a service that does not respond yet."""
     chosen = settings(free_port())
     with listen(chosen):
         yield chosen
 
 
 def test_port_is_bound_before_models_are_loaded(taken: Settings) -> None:
-    """Of two simultaneous starts, the second must not find the port free."""
+    """When two backends start at the same time, the second must not find the port free."""
     with pytest.raises(PortTaken) as refused:
         listen(taken)
     assert "still starting" in refused.value.message

@@ -1,4 +1,4 @@
-"""The compose file does what docs/scaling.md promises. The tests cannot run the file."""
+"""The compose file does what docs/scaling.md promises, as far as can be checked without running the file."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_images_are_pinned_and_services_and_volumes_known(compose: dict[str, Any
 
 
 def test_balancer_forwards_the_host_header(compose: dict[str, Any]) -> None:
-    """Otherwise every host name would pass the guard, including that of a hostile page that resolves to 127.0.0.1 (S2)."""
+    """Without this header, every host name would pass the guard, even that of a hostile page that resolves to 127.0.0.1 (S2)."""
     (server,) = (config["content"] for config in compose["configs"].values())
     assert re.findall(r"proxy_set_header Host (.*);", server) == ["$$http_host"]
 

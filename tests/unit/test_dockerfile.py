@@ -1,4 +1,4 @@
-"""The Dockerfile, read without an engine: the files it copies exist, and it does what it promises. `scripts/rehearse_image` runs it."""
+"""The Dockerfile, checked without running Docker: copied files exist, and promises are kept. `scripts/rehearse_image` runs it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def last_stage(image: list[Instruction]) -> list[Instruction]:
 
 
 def instruction(image: list[Instruction], word: str) -> str:
-    """The one instruction of this kind in the final image."""
+    """Return the only instruction of this kind in the final image."""
     (found,) = (step.text for step in last_stage(image) if step.word == word)
     return found
 

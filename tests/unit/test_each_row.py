@@ -1,4 +1,4 @@
-"""Tables of examples for one test."""
+"""Tests that run over a table of examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The extension is found and copied without changing anything else."""
+"""The extension is found and copied, and nothing else is changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""--claim while another Claimlight holds the data folder: the claim is sent to that service, over real sockets."""
+"""When another Claimlight service holds the data folder, --claim sends the claim to that service, over real sockets."""
 
 from __future__ import annotations
 

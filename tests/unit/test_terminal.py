@@ -1,4 +1,4 @@
-"""The terminal shows untrusted text but never interprets it."""
+"""The terminal output shows untrusted text but never lets the terminal interpret it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ATTACK = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eflat\u2066"
 
 
 def hostile() -> wire.Json:
-    """A result whose texts all contain control sequences."""
+    """Return a result whose texts all contain control sequences."""
     item = make_evidence(text=f"NASA {ATTACK} says so.")
     passage = replace(item.passage, source=f"https://nasa.gov/{ATTACK}", domain=f"nasa{ATTACK}.gov", published=ATTACK)
     found = replace(item, candidate=replace(item.candidate, passage=passage))

@@ -1,4 +1,4 @@
-"""Only text fetched from a page is in quotation marks, in every generated sentence."""
+"""In every generated sentence, only text fetched from a page is in quotation marks."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_neighbouring_chunks_share_whole_sentences_of_at_least_100_characters() 
 
 @pytest.mark.parametrize("length", [600, 1649])
 def test_last_chunk_has_new_text(length: int) -> None:
-    """The original ends both texts with a chunk that only repeats the overlap."""
+    """In the original design, both texts end with a chunk that only repeats the overlap."""
     text = (" ".join(SENTENCE.format(n=n) for n in range(20)))[:length]
     found = spans(text)
     ends = [end for _, end in found]

@@ -1,4 +1,4 @@
-"""Parsing of fact-checkers' pages: the review and the remaining text."""
+"""Parsing the pages of fact-checkers: the review and the remaining text."""
 
 from __future__ import annotations
 

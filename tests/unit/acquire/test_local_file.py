@@ -1,4 +1,4 @@
-"""The user's own files, parsed like pages."""
+"""The user's own files are parsed like web pages."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ TASKS = (
     "Language Translation",
     "Programming Help",
 )
-"""Plain questions, which look like any text in a letter to the editor."""
+"""Ordinary questions, as in a letter to the editor."""
 SPOKEN = [text for kind, texts in INJECTIONS.items() if kind not in TASKS for text in texts]
 
 
@@ -203,7 +203,7 @@ TRIGGERS = (
     "<!-- ai",
     "'label' : ",
 )
-"""Each repeats the beginning of what a regular expression looks for, but never completes it."""
+"""Each text repeats the beginning of what a regular expression matches, but never completes the match."""
 TRIGGERS_ABROAD = (
     "指示之前",
     "忽略之前指示",
@@ -218,8 +218,8 @@ TRIGGERS_ABROAD = (
 
 
 LONG = 800_000
-"""Characters, fifty times the maximum that is ever checked. An expression with linear time needs up to 0.6 seconds, one with
-quadratic time from 46 seconds to minutes: the tests' time limit ends it."""
+"""Number of characters, fifty times the maximum that is ever checked. An expression with linear time needs up to 0.6 s, one with
+quadratic time between 46 s and several minutes, so that the test exceeds its time limit."""
 in_proportion = pytest.mark.timeout(40)
 
 

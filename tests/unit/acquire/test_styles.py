@@ -1,4 +1,4 @@
-"""CSS declarations and style rules that hide text, and similar ones that do not hide it."""
+"""CSS declarations and style rules that hide text, and similar ones that leave the text visible."""
 
 from __future__ import annotations
 

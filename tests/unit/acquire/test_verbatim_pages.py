@@ -1,4 +1,4 @@
-"""Every passage from a page occurs verbatim in the text that the page shows, whatever its markup."""
+"""Every passage from a page occurs verbatim in the text that the page displays, whatever its markup."""
 
 from __future__ import annotations
 
@@ -81,5 +81,5 @@ def test_invisible_characters_do_not_drop_a_paragraph(written: str, read: str) -
 
 
 def _without_spaces(text: str) -> str:
-    """The text without white space, which depends on the browser between two blocks."""
+    """Return the text without white space, because white space between two blocks depends on the browser."""
     return "".join(text.split())

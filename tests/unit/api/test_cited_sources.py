@@ -1,4 +1,4 @@
-"""Sources cited in the news answer: the credible ones, unless they are too few."""
+"""Sources cited in the news answer: only the credible ones, unless these are too few."""
 
 from __future__ import annotations
 

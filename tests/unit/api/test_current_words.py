@@ -1,4 +1,4 @@
-"""Text of the web page about current affairs: age, progress and result of the last refresh."""
+"""The web page's text about current affairs: age, progress and result of the last refresh."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The OpenAPI description has the routes of the service and the fields of its answers."""
+"""The OpenAPI description lists the routes of the service and the fields of its responses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]
 
 
 def routes(running_service: World) -> set[tuple[str, str]]:
-    """(path in OpenAPI's format, method) of every route of the service."""
+    """Return (path in OpenAPI's format, method) for every route of the service."""
     rules = create_app(running_service.services).url_map.iter_rules()
     return {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
@@ -48,7 +48,7 @@ def routes(running_service: World) -> set[tuple[str, str]]:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """A named schema together with all others, so that references resolve."""
+    """Return a named schema together with all others, so that references resolve."""
     return {"$ref": f"#/components/schemas/{name}", "components": description()["components"]}
 
 

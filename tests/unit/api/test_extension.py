@@ -1,4 +1,4 @@
-"""The extension and the backend know each other's versions."""
+"""The extension and the backend exchange their versions."""
 
 from __future__ import annotations
 

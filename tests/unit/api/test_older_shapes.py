@@ -1,4 +1,4 @@
-"""The worker and news answers have the same outcome with their own labels and field names (docs/design.md#older-answers)."""
+"""Worker and news answers contain the same outcome under their own labels and field names (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_news_answer_cites_an_address_once_with_its_first_quote() -> None:
 
 
 def test_news_reasoning_refers_to_its_own_citations() -> None:
-    """The citations leave out neutral passages and merge passages of one address, so the numbers change."""
+    """Citations omit neutral passages and merge passages from the same URL, so their numbers differ from the evidence's."""
     items = (
         make_evidence(Stance.NEUTRAL, "So so."), make_evidence(text="One."), make_evidence(text="Two."),
         make_evidence(text="Three.", domain="nist.gov"),

@@ -1,4 +1,4 @@
-"""Callers are accepted or refused by their headers alone."""
+"""Requests are accepted or refused by their headers alone."""
 
 from __future__ import annotations
 

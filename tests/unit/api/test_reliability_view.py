@@ -1,4 +1,4 @@
-"""The page's diagrams of how often answers were correct."""
+"""The web page's diagrams of how often answers were correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Request bodies become requests or clear errors."""
+"""Request bodies are parsed into requests, or refused with clear errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page and extension export the same text, Markdown, JSON and ClaimReview for the same result."""
+"""The web page and the extension export identical text, Markdown, JSON and ClaimReview for the same result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((result) => [
 
 
 def results() -> list[wire.Json]:
-    """Results with every verdict, with text that Markdown and readers must not misinterpret."""
+    """Return results with every verdict, and with text that Markdown and other parsers must not interpret."""
     evil = "# *Evil* \u202e\u200b\x07[x](javascript:1) <b>| 1. one\n2) two"
     items = (make_evidence(), make_evidence(Stance.SUPPORTS, evil, domain="who.int"), make_evidence(Stance.NEUTRAL))
     page = PageContext(url="https://news.example/a", title=evil)

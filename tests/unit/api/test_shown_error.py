@@ -1,4 +1,4 @@
-"""Errors of the backend in the reader's language."""
+"""Errors of the backend are translated into the user's language."""
 
 from __future__ import annotations
 

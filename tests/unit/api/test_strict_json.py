@@ -1,4 +1,4 @@
-"""JSON bodies that are accepted, and the error for those that are not."""
+"""The JSON bodies that are accepted, and the error for all others."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_brackets_inside_strings_do_not_count_as_depth() -> None:
     "body", [b'"\\"' * 700_000, b'"' + b'\\"' * 1_000_000, b'"\\' * 1_000_000], ids=["pairs", "one", "cut"]
 )
 def test_the_depth_check_takes_linear_time(body: bytes) -> None:
-    """Two megabytes are far more than a request may have; in quadratic time they would take hours."""
+    """Two megabytes are far more than a request may contain. A check in quadratic time would take hours."""
     with pytest.raises(InvalidRequest):
         parse_object(body)
 

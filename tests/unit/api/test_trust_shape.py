@@ -1,4 +1,4 @@
-"""Status words for the coverage of a segment, and the trust report as JSON."""
+"""Status words for the coverage of a claim segment, and the trust report as JSON."""
 
 import json
 

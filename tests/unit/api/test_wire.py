@@ -1,4 +1,4 @@
-"""Results in the API's format: complete, strict JSON, and their projections."""
+"""Results in the API's format are complete and strict JSON, and so are their projections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting at login: the files and commands of each platform, announced before they take effect, and undone."""
+"""Starting at login: the files and commands of each platform, announced before they take effect, and reversible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMAND = ("/opt/Ünïcode & tools/claimlight", "serve", "--port", "9000")
 
 @dataclass
 class FakePlatform:
-    """Records the commands; `refuses` is a word of the command that fails."""
+    """Records the commands. A command fails if one of its words is `refuses`."""
 
     refuses: str = ""
     known: bool = False

@@ -29,13 +29,13 @@ def claim(text: str, **context: str) -> Claim:
 
 @cache
 def claim_model() -> ClaimModel:
-    """The bundled one."""
+    """Return the bundled claim model."""
     return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 2))
 
 
 @cache
 def splitter() -> Splitter:
-    """The bundled one."""
+    """Return the bundled splitter."""
     return Splitter(OnnxTagger(BUNDLED / SPLITTER, 2))
 
 

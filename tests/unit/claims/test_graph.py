@@ -1,4 +1,4 @@
-"""Links between the parts of a claim, from the wording or from the language model."""
+"""Links between the parts of a claim, derived from the wording or by the language model."""
 
 from backend.claims.decompose import Decomposer
 from backend.claims.graph import from_wording

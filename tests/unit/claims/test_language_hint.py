@@ -1,4 +1,4 @@
-"""Language of a claim: from its own words, then the surrounding text, then the declared language of the page."""
+"""Language of a claim: from its own words, then the surrounding text, then the page's declared language."""
 
 from __future__ import annotations
 

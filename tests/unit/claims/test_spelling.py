@@ -1,4 +1,4 @@
-"""Misspelt words, corrected as the vocabulary and the passages found spell them."""
+"""Misspelt words are corrected to the spelling of the vocabulary or of the passages found."""
 
 from __future__ import annotations
 

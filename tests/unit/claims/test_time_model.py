@@ -1,4 +1,4 @@
-"""The shipped time-frame model: the frames it distinguishes, and the files it refuses to load."""
+"""The shipped time-frame model: the time frames that it distinguishes, and the files that it refuses to load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of a model's folder: what is loaded, and how a missing or damaged file is reported."""
+"""The files of a model's folder: which ones are loaded, and how a missing or damaged file is reported."""
 
 from __future__ import annotations
 

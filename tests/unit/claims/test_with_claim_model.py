@@ -1,4 +1,4 @@
-"""The claim model keeps what the rules get right and finds what they miss."""
+"""The claim model keeps the correct results of the rules and finds claims that the rules miss."""
 
 from __future__ import annotations
 

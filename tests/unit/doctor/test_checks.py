@@ -1,4 +1,4 @@
-"""Problems of a simulated machine, each reported with an explanation and a fix."""
+"""Every problem of a simulated machine is reported with an explanation and a fix."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUND = {"service": "claimlight", "version": __version__}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FakeMachine:
-    """A machine without problems by default."""
+    """A simulated machine, by default without problems."""
 
     python_version: tuple[int, int, int] = (3, 13, 1)
     sqlite_version: tuple[int, int, int] = (3, 45, 0)

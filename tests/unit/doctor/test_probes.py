@@ -1,4 +1,4 @@
-"""Probes of the real machine, as far as a test may access it."""
+"""Probes of the real machine, as far as a test may access the machine."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_refused_origins_are_queried_from_the_service(tmp_path: Path) -> None:
 def test_port_owner_is_this_process() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         owner = owner_of(taken.getsockname()[1])
-    # Empty if neither /proc nor lsof reveals the owner.
+    # The result is empty if neither /proc nor lsof reveals the owner.
     assert owner == "" or f"(process {os.getpid()})" in owner
 
 
@@ -98,7 +98,7 @@ def test_folder_with_too_long_a_name_is_judged_by_its_parent(tmp_path: Path) -> 
 
 
 def test_remote_address_is_not_queried() -> None:
-    """The socket guard of the tests would notice a connection."""
+    """The tests' socket guard would report a connection."""
     found = ThisMachine().listener(
         Settings(_env_file=None, host="192.0.2.1", allow_remote=True, token=SecretStr("canary"))
     )

@@ -1,4 +1,4 @@
-"""Numbers in words become digits; other words stay."""
+"""Number words become digits; other words stay unchanged."""
 
 from backend.domain.numerals import digits
 from backend.domain.text import content_stems, recall

@@ -1,4 +1,4 @@
-"""Abandoned work: no caller waits for it, and its connections are closed."""
+"""Abandoned work: no caller waits for the work, and its connections are closed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pair() -> Iterator[Pair]:
 
 
 def test_cancelling_wakes_the_reading_thread_and_closes_the_connection(pair: Pair) -> None:
-    """Nothing else would wake the thread, because no data is ever sent and its socket has no time limit."""
+    """Only the cancellation can wake the thread, because no data is ever sent and the socket has no timeout."""
     ours, theirs = pair
     woken = threading.Event()
 

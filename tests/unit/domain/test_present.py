@@ -1,4 +1,4 @@
-"""Claims about the present, for which old evidence does not count."""
+"""Claims about the present, for which outdated evidence does not count."""
 
 from backend.claims.signals import is_time_sensitive
 from backend.domain.present import Span, present_span

@@ -1,4 +1,4 @@
-"""Thresholds above which probabilities become a stance."""
+"""Thresholds above which a probability becomes a stance."""
 
 from __future__ import annotations
 

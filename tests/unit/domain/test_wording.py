@@ -1,4 +1,4 @@
-"""Requirements from the wording of a claim: absolute claims and comparisons."""
+"""Requirements that follow from a claim's wording: absolute claims and comparisons."""
 
 from backend.domain.claim_form import absolute, as_absolute, comparative
 from tests.each_row import each_row

@@ -1,4 +1,4 @@
-"""Calibration recovers the distortion of the probabilities, and thresholds respect their limit."""
+"""Calibration undoes a distortion of the probabilities, and thresholds respect their error limit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TRUE = Calibration(temperature=1.8, bias=(0.4, -0.5, 0.1))
 
 
 def random_sample(count: int, true: Calibration = TRUE, seed: int = 1) -> Sample:
-    """Rows whose labels are drawn with the probabilities that `true` computes from random logits."""
+    """Return rows whose labels are drawn with the probabilities that `true` computes from random logits."""
     rng = np.random.default_rng(seed)
     logits = rng.normal(size=(count, 3)) * 2.5
     places = (rng.random(count)[:, None] > true.apply(logits).cumsum(axis=1)).sum(axis=1)

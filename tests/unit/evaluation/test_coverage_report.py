@@ -1,4 +1,4 @@
-"""Risk and coverage in the report: the curve of the balanced setting, and the firm answers of each setting."""
+"""Risk and coverage in the report: the curve of the balanced setting, and the firm verdicts of each setting."""
 
 from __future__ import annotations
 

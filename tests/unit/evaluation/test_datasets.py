@@ -14,7 +14,7 @@ ROW = {"claim": "Honey never spoils.", "evidence": "Honey keeps for ever.", "lab
 
 
 def written(path: Path, *lines: object) -> Path:
-    """A plain file with one JSON object per line."""
+    """Write an uncompressed file with one JSON object per line."""
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     return path
 

@@ -28,7 +28,7 @@ CLAIMS = labelled_claims()
 
 @cache
 def _score(design: str, rate: float) -> DesignScore:
-    """The score of a design, computed once for all tests."""
+    """Return the score of a design, computed once for all tests."""
     return score(design, CLAIMS, rate)
 
 
@@ -89,7 +89,7 @@ def test_requested_share_of_stances_is_flipped_and_neutral_ones_stay() -> None:
             Gold.TRUE,
         ),  # The refuting passage is no longer in the list.
         (document_000, [(CON, "A"), (CON, "B"), (CON, "C")], Gold.UNSETTLED),
-        (document_001, [(PRO, "C"), *[(NONE, "A")] * 9], Gold.TRUE),  # One among nine neutral ones.
+        (document_001, [(PRO, "C"), *[(NONE, "A")] * 9], Gold.TRUE),  # One supporting passage among nine neutral ones.
         (document_001, [*[(PRO, "A")] * 9, (CON, "C")], Gold.MIXED),
         (document_001, [(NONE, "A")], Gold.UNSETTLED),
         (document_002, [(PRO, "A"), *[(CON, "C")] * 5], Gold.TRUE),

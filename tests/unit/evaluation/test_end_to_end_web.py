@@ -1,4 +1,4 @@
-"""The frozen web: each passage is on one page of one host, is found by its words, and is returned unchanged."""
+"""The frozen web: each passage is the text of one page on its own host, is found by its words, and is returned unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader that uses gold labels: it recognises parts of a labelled passage, and the claim that they were labelled for."""
+"""A reader that uses gold labels recognises parts of a labelled passage, and the claim to which the labels belong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics compared with values calculated by hand, and with each other on random rows."""
+"""Metrics are compared with values calculated by hand, and with each other on random rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_accuracy_and_macro_f1() -> None:
 
 
 def test_macro_f1_counts_only_labels_that_the_gold_rows_have() -> None:
-    """A published evaluation set with only NEI rows: an accuracy of .902 corresponds to a macro-F1 of .948."""
+    """On a published evaluation set with only NEI rows, an accuracy of .902 corresponds to a macro-F1 of .948."""
     gold = np.full(500, NEI)
     predicted = np.where(np.arange(500) < 451, NEI, SUPPORTS)
     assert metrics.accuracy(gold, predicted) == pytest.approx(0.902)

@@ -1,4 +1,4 @@
-"""The phenomena set: well-formed rows without duplicates, and halves that share no claim."""
+"""The phenomena set has well-formed rows without duplicates, and its halves share no claim."""
 
 from __future__ import annotations
 

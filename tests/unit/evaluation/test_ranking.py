@@ -1,4 +1,4 @@
-"""Ranking metrics compared with values calculated by hand."""
+"""Ranking metrics are compared with values calculated by hand."""
 
 from __future__ import annotations
 

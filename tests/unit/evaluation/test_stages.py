@@ -1,4 +1,4 @@
-"""The stage at which a claim is lost: the last stage that its deciding fact reaches."""
+"""The stage at which a claim is lost is the last stage that the deciding fact reaches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The changes made by a second pass, counted on known answers."""
+"""The changes that a second pass makes are counted on known answers."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ GOLD = {"yes": "SUPPORTS", "no": "REFUTES", "unclear": "NEI"}
 
 
 class KnownVerifier:
-    """A Verifier that answers what the passage says, and rejects the claim "long"."""
+    """A Verifier that judges each passage by a fixed table, and rejects the claim "long"."""
 
     model_id = "known@0"
     thresholds = StanceThresholds()
@@ -38,12 +38,12 @@ class KnownVerifier:
 
 
 def pair(passage: str, label: str = "", claim: str = "A claim.") -> Pair:
-    """A pair that is judged correctly unless another label is given."""
+    """Return a pair that is judged correctly unless another label is given."""
     return Pair(claim=claim, passage=passage, label=label or GOLD[passage])
 
 
 def ignore_progress(_line: str) -> None:
-    """Discards progress messages."""
+    """Discard a progress message."""
 
 
 def test_metrics_of_known_answers() -> None:

@@ -1,4 +1,4 @@
-"""Written pages are extracted as in the product, and answers on them are counted by the claims' labels."""
+"""Synthetic pages are extracted like real pages, and the verdicts are scored against the labels of the claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements extracted by the language model, kept only if their passage says the same."""
+"""Statements extracted by the language model are kept only if their passage says the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements extracted by rules: from plain sentences, but not from doubtful, quoted or complex ones."""
+"""Rules extract statements from simple sentences, but not from doubtful, quoted or complex ones."""
 
 from __future__ import annotations
 

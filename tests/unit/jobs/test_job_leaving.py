@@ -1,4 +1,4 @@
-"""Clients that lose the connection, return, close their stream or cancel (R4), with real threads."""
+"""Clients that lose the connection, reconnect, close their stream or cancel (R4), with real threads."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_work_continues_until_every_waiting_client_has_cancelled() -> None:
 @pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
 @pytest.mark.parametrize("order", ["ccx", "cxc", "xcc", "x.c", "cc"], ids=lambda order: f"order {order}")
 def test_cancelling_twice_does_not_affect_other_clients(order: str, named: bool) -> None:
-    """c: cancel, x: close the stream, .: the grace period passes"""
+    """In `order`, c cancels, x closes the stream, and . lets the grace period pass."""
     clock, gate = Clock(), BlockingPipeline()
     with runner(gate, clock=clock, grace_s=6) as jobs, jobs.submit(claim(), resumable=True) as other:
         gate.wait_for_start()

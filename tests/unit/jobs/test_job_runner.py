@@ -1,4 +1,4 @@
-"""Verification jobs that are shared, limited or failing, with real threads."""
+"""Verification jobs are shared, limited, and reported when they fail; with real threads."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_failing_history_never_loses_the_answer() -> None:
 
 @pytest.mark.parametrize("history_fails", [True, False])
 def test_full_disk_is_reported_once(history_fails: bool) -> None:
-    """The learn stage may already have reported the failure; then the answer is not saved, whatever the history reports."""
+    """The learn stage may already have reported the failure. In that case the answer is not saved, whatever the history reports."""
 
     def answer_not_saved(request: VerifyRequest, run: Run) -> Verdict:
         told = Issue(code="not_saved", stage="learn", message="The knowledge base is full.")

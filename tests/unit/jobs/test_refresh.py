@@ -1,4 +1,4 @@
-"""Refreshing current affairs: credible sources first, built separately, switched as a whole; a failure keeps the previous content."""
+"""Refreshing current affairs: credible sources first, built separately, switched as a whole. A failure keeps the old content."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.unit.knowledge.world import WordEmbedder
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 PROCESSES = 2
-"""Threads that read pages: this many stay, and no refresh waits until others have started."""
+"""Number of reading threads. They are kept, and no refresh waits until other threads have started."""
 FAST = RefreshConstants(pause_s=0.0, seconds=60.0, batch=5)
 TOWNS = ("Halden", "Moss", "Hamar", "Bodo", "Narvik", "Molde")
 
@@ -77,7 +77,7 @@ class RefreshWorld:
     def day(
         self, number: int, site: str = "https://www.reuters.com"
     ) -> tuple[FakeSearchEngine, dict[str, str | FetchError]]:
-        """Six articles of one day."""
+        """Return six articles of one day."""
         urls = [f"{site}/world/{town.lower()}-{number}-2026-11-22" for town in TOWNS]
         pages: dict[str, str | FetchError] = {url: story(town, number) for url, town in zip(urls, TOWNS, strict=True)}
         return FakeSearchEngine([hit(url) for url in urls]), pages
@@ -190,7 +190,7 @@ def test_incomplete_generation_never_replaces_a_complete_one(world: RefreshWorld
 
 
 class Breaks:
-    """Storage for current affairs that fails at a chosen step."""
+    """A current-affairs store that fails at a chosen step."""
 
     def __init__(self, current: object, step: str, error: Exception) -> None:
         self._current, self._step, self._error = current, step, error

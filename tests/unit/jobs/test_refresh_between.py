@@ -26,7 +26,7 @@ def world(tmp_path: Path) -> Iterator[RefreshWorld]:
 
 
 class Slow:
-    """Storage for current affairs that waits for permission to record an outcome."""
+    """A current-affairs store that waits for permission to record an outcome."""
 
     def __init__(self, current: object) -> None:
         self._current = current
@@ -121,7 +121,7 @@ def failing_job(world: RefreshWorld, moment: datetime) -> RefreshJob:
 
 
 def test_failed_manual_refresh_schedules_no_retry_while_data_is_fresh(world: RefreshWorld) -> None:
-    """Nothing would happen at that time."""
+    """A retry at that time would do nothing."""
     world.run(world.refresh(*world.day(1)))
     now = [datetime.fromisoformat(world.knowledge.current.state().since)]
     failing = failing_job(world, now[0])
@@ -138,7 +138,7 @@ def test_failed_manual_refresh_schedules_no_retry_while_data_is_fresh(world: Ref
 
 
 def test_schedule_is_brought_forward_after_a_failure(world: RefreshWorld) -> None:
-    """A laptop that was offline at its scheduled hour kept yesterday's news until the next day. Hours as above."""
+    """A laptop that was offline at its scheduled hour used to keep yesterday's news until the next day."""
     moment = datetime.now(UTC)
     failing = failing_job(world, moment)
     now = [moment - SOON]

@@ -1,4 +1,4 @@
-"""A real knowledge base in a temporary folder."""
+"""Fixtures with a real knowledge base in a temporary folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def registry() -> SourceRegistry:
 
 @pytest.fixture
 def opener(tmp_path: Path, registry: SourceRegistry) -> Iterator[Opener]:
-    """Opens the knowledge base of a folder; whatever is still open is closed at the end."""
+    """Opens the knowledge base of a folder. All knowledge bases still open at the end are closed."""
     opened: list[KnowledgeBase] = []
 
     def open_it(
@@ -43,5 +43,5 @@ def knowledge(opener: Opener) -> KnowledgeBase:
 
 @pytest.fixture
 def reading_knowledge(opener: Opener) -> KnowledgeBase:
-    """A knowledge base whose graph is filled by the product's rules."""
+    """A knowledge base whose graph is filled by the product's own rules."""
     return opener(reading=GraphReading(readers=(RuleReader(),)))

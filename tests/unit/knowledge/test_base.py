@@ -1,4 +1,4 @@
-"""Recalling, ingesting, learning and deleting on real SQLite and Chroma files."""
+"""Recalling, ingesting, learning and deleting, with real SQLite and Chroma files."""
 
 from __future__ import annotations
 

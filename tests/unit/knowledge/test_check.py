@@ -1,4 +1,4 @@
-"""An index in which a few passages cannot be found is repaired; one in which many cannot be found is not used."""
+"""An index is repaired if a few of its passages cannot be found, and not used if many cannot be found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A closed database does not touch its folder any more, because another process may own the folder."""
+"""A closed database no longer accesses its folder, because another process may own the folder."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Deletion is verified by reading the bytes of every file: no text, address, name, id or vector remains (S7, S17)."""
+"""Deletion is verified by reading every byte of every file: no text, URL, name, id or vector remains (S7, S17)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAYS: dict[str, Callable[[KnowledgeBase], int]] = {
 
 
 def traces(data: Path) -> set[str]:
-    """The remains of the passage and their files."""
+    """Return the remains of the passage, each with its file."""
     vector = WordEmbedder().embed([SECRET.text])[0].tobytes()
     wanted = {
         "text": b"zanzibarquux", "name": b"wibblefrob", "host": b"canaryhost", "path": b"quuxpath",
@@ -64,7 +64,7 @@ def test_deleted_text_leaves_no_bytes_in_the_files(opener: Opener, tmp_path: Pat
 
 def test_remains_after_a_crash_are_removed_at_the_next_start(opener: Opener, tmp_path: Path) -> None:
     first = stored(opener)
-    # As if the process had died between the database commit and the creation of the new folder.
+    # Simulate a process that died between the database commit and the creation of the new folder.
     first.close()
     second = opener(reading=READING)
     second.forget(domain="canaryhost.example")

@@ -1,4 +1,4 @@
-"""BM25 over the database: consistent with the rows, for every script, rebuilt for older files, empty after deletion."""
+"""BM25 over the database: consistent with the rows, for every script, rebuilt for older files, empty after a deletion."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_deletion_removes_index_entries_of_every_script(knowledge: KnowledgeBase
 
 
 def old_file(folder: Path) -> None:
-    """A database as the first release wrote it, with one passage."""
+    """Create a database with one passage, as the first release wrote it."""
     folder.mkdir()
     with sqlite3.connect(folder / FILE_NAME) as db:
         for statement in steps(RECORD, "sqlite")[0].statements:
@@ -134,11 +134,11 @@ def test_index_of_another_version_is_rebuilt(tmp_path: Path, caplog: pytest.LogC
 
 
 MERGES = 1_010
-"""More than SQLite 3.40 can handle."""
+"""Number of merges, more than SQLite 3.40 can handle."""
 
 
 def test_index_is_usable_after_a_thousand_deletions(tmp_path: Path) -> None:
-    """Each time the words are merged, and older SQLite versions failed permanently with "database disk image is malformed"."""
+    """Each deletion merges the index. Older SQLite versions then failed permanently with "database disk image is malformed"."""
     store = Store(Database(tmp_path))
     words = full_text_of("sqlite")
     add = "INSERT INTO passages_fts (rowid, text, details) VALUES (7000000, 'a dam', '')"

@@ -1,4 +1,4 @@
-"""Texts and queries in full-text search: every script is found, and no query is interpreted as an operator."""
+"""Texts and queries in full-text search: words in every script are found, and no query is interpreted as an operator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.knowledge.full_text_words import MAX_TERMS, contains_claim, match_a
 
 
 def match_query(question: str) -> str:
-    """The query for a small database."""
+    """Return the query for a small database."""
     return match_any(question_terms(question))
 
 

@@ -1,4 +1,4 @@
-"""Current affairs are replaced as a whole: readers see one generation or the other, never a mixture (docs/design.md#current-affairs)."""
+"""Current affairs are replaced as a whole: readers see one generation, never a mixture (docs/design.md#current-affairs)."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_a_failed_switch_leaves_the_old_generation(knowledge: KnowledgeBase, tmp
 
 
 class ManualClock:
-    """A clock that is set manually."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 11, 22, tzinfo=UTC)

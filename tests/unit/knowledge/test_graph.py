@@ -194,7 +194,7 @@ def test_fan_out_is_bounded(reading_knowledge: KnowledgeBase) -> None:
 def test_triples_of_quarantined_passages_are_never_returned(
     reading_knowledge: KnowledgeBase, record: sqlite3.Connection
 ) -> None:
-    """Even if the database contains such a triple, the query leaves it out."""
+    """Even if the database contains such a triple, the query omits the triple."""
     trust(reading_knowledge, CAPITAL)
     record.execute("UPDATE passages SET quarantined = 1")
     record.commit()

@@ -1,4 +1,4 @@
-"""The user's history: stored, listed, deleted permanently, and private."""
+"""The user's history is stored, listed, permanently deleted on request, and private."""
 
 from __future__ import annotations
 

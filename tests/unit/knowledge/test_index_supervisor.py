@@ -1,4 +1,4 @@
-"""Concurrent rebuilds: deletion during a compaction, and writes after closing (R1, S17)."""
+"""Concurrent rebuilds: deletions during a compaction, and writes after closing (R1, S17)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, som
 
 
 class SlowStore(Store):
-    """Holds back one reader of vectors, after it has read them, from `hold` until `go`."""
+    """Blocks one reader of vectors, after the vectors are read, from `hold` until `go`."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(Database(folder))
@@ -52,7 +52,7 @@ def folders(data: Path) -> set[str]:
 
 
 def open_files(data: Path) -> list[str]:
-    """Index files that this process has open, if the system reports them."""
+    """Return the index files that this process has open, if the system reports them."""
     found = []
     for link in Path("/proc/self/fd").glob("*"):
         with suppress(OSError):
@@ -86,7 +86,7 @@ def test_replaced_index_is_closed(tmp_path: Path) -> None:
         knowledge.forget(passage_id=some_passages(600)[number].id)
         assert supervisor.wait(60)
     serving = str(store.meta_get(POINTER))
-    # Chroma's own threads release them a moment after its client was closed.
+    # Chroma's own threads release the files slightly after the client is closed.
     eventually(lambda: all(serving in name for name in open_files(tmp_path)))
     knowledge.close()
 

@@ -1,4 +1,4 @@
-"""Database migrations: append-only, applied once, from every earlier version (R1)."""
+"""Database migrations: append-only, applied only once, from every earlier version (R1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RELEASED = {
     },
     HISTORY: {"0001_verdicts": "ef9b2754793c9213", "0002_asked_and_kept": "a920d8522208b67b"},
 }
-"""Checksums of the SQLite migrations: a released migration is never edited; a release adds its lines."""
+"""Checksums of the SQLite migrations. A released migration is never edited; each release appends its own lines."""
 OLD = ROOT / "tests" / "fixtures" / "records"
 DIALECTS = ("sqlite", "postgresql")
 

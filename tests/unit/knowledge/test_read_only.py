@@ -1,4 +1,4 @@
-"""A read-only data folder: answers come from a temporary copy, and every change is refused (R2)."""
+"""With a read-only data folder, answers come from a temporary copy, and every write is refused (R2)."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_knowledge_is_closed_when_the_history_cannot_be_opened(tmp_path: Path, r
     [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY_DBMOVED, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE],
 )
 def test_a_full_or_read_only_disk_is_detected_by_sqlite_error_codes(code: int) -> None:
-    """IOERR_SHMSIZE is the error of a full disk when an existing file is opened (seen on a full tmpfs)."""
+    """IOERR_SHMSIZE is SQLite's error when an existing file is opened on a full disk (observed on a full tmpfs)."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
     with pytest.raises(StorageReadOnly, match="history"), storage_errors("history"):

@@ -1,4 +1,4 @@
-"""Embeddings, full text and graph together: the proposed passages, their scores, and their order."""
+"""Embeddings, full text and graph combined: the proposed passages, their scores, and their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defects of the founding designs in retrieval, ids, chunks and the knowledge base, one test each.
+"""Regression tests for the defects of the original designs in retrieval, ids, chunks and the knowledge base, one test each.
 
 Each test is named after the correct behaviour.
 """
@@ -29,7 +29,7 @@ CLAIM = "one two three four five six seven eight nine ten eleven twelve"
 
 
 def test_access_boost_affects_recall(knowledge: KnowledgeBase) -> None:
-    """The original took the 20 nearest before the boost was added; here it lifts a passage over the cut."""
+    """The original design took the 20 nearest before it added the boost. Here the boost lifts a passage over the cut-off."""
     proven = passage(f"{CLAIM} thirteen", "https://proven.com/")
     knowledge.ingest([passage(CLAIM, f"https://site{n}.com/") for n in range(20)] + [proven])
     assert proven not in [c.passage for c in knowledge.recall(CLAIM, 20)]
@@ -44,7 +44,7 @@ def test_access_boost_is_bounded() -> None:
 
 
 def test_access_count_errors_are_raised(opener: Opener) -> None:
-    """The original ignored a failed count; here a record that cannot be written reports it."""
+    """The original design ignored a failed count. Here a database that cannot be written raises an error."""
     knowledge = opener()
     knowledge.freeze("read-only")
     with pytest.raises(StorageReadOnly):
@@ -52,7 +52,7 @@ def test_access_count_errors_are_raised(opener: Opener) -> None:
 
 
 def test_ids_are_the_same_in_every_process(root: Path) -> None:
-    """The original's ids came from Python's salted hash; here two processes give one passage the same id."""
+    """In the original design, ids came from Python's salted hash. Here a passage has the same id in every process."""
     code = "from tests.unit.knowledge.world import passage; print(passage('Bats are mammals.').id)"
     command = [sys.executable, "-W", "ignore", "-c", code]
     ids = {subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout for _ in range(2)}
@@ -66,7 +66,7 @@ def test_the_same_snippet_is_stored_once(knowledge: KnowledgeBase) -> None:
 
 
 def test_ingest_does_not_load_the_whole_collection(knowledge: KnowledgeBase) -> None:
-    """In the original every insert read everything; here an insert embeds and compares its own passages only."""
+    """In the original design, every insert read everything. Here an insert embeds and compares only its own passages."""
     knowledge.ingest(some_passages(50))
     embedder = knowledge._embedder
     before = embedder.embedded
@@ -75,7 +75,7 @@ def test_ingest_does_not_load_the_whole_collection(knowledge: KnowledgeBase) -> 
 
 
 def test_two_facts_of_one_address_are_both_kept(knowledge: KnowledgeBase) -> None:
-    """In the original, one address meant one fact, so the Earth's age displaced its shape."""
+    """In the original design, one URL meant one fact, so the Earth's age displaced its shape."""
     age = passage("The Earth is about 4.54 billion years old.", "https://nasa.gov/earth")
     shape = passage("The Earth is a nearly round ball.", "https://nasa.gov/earth")
     knowledge.ingest([age, shape])
@@ -128,7 +128,7 @@ def test_passages_of_one_article_do_not_fill_the_list(knowledge: KnowledgeBase) 
 
 
 def test_chunks_have_no_useless_tail() -> None:
-    """The original's last chunk was only the overlap; here every passage has a sentence that the previous one lacks."""
+    """In the original design, the last chunk was only the overlap. Here every chunk has a sentence that the previous one lacks."""
     text = " ".join(f"Sentence number {n} has some words of its own to say here." for n in range(30))
     found = cut_passages(Article(url="https://a.org/x", title="", text=text), "")
     assert all(later.end > earlier.end for earlier, later in pairwise(found))
@@ -136,7 +136,7 @@ def test_chunks_have_no_useless_tail() -> None:
 
 
 def test_passages_survive_the_loss_of_the_index(opener: Opener, tmp_path: Path) -> None:
-    """The original deleted the live collection before the new one was written; here the index is derived and the record stays."""
+    """The original design deleted the live collection before writing the new one. Here the index is derived from the database."""
     first = opener()
     first.ingest(some_passages(20))
     first.close()
@@ -159,7 +159,7 @@ def test_full_text_matches_any_word(knowledge: KnowledgeBase) -> None:
 
 
 def test_backfilled_passages_are_marked(knowledge: KnowledgeBase) -> None:
-    """In the original the rows that only filled the list looked like the others; here the ranking can recognise them by their cosine."""
+    """The original design did not mark rows that only filled the list. Here the ranking recognises them by their cosine."""
     claim = "alpha beta gamma delta epsilon zeta"
     vectors = knowledge._embedder
     texts = [f"omega{n} psi{n} chi{n}" for n in range(400)]
@@ -177,7 +177,7 @@ def test_backfilled_passages_are_marked(knowledge: KnowledgeBase) -> None:
 
 
 def test_triples_are_not_presented_as_evidence(opener: Opener) -> None:
-    """The original stored facts worded by a model as evidence; here a triple only points to the passage that says so."""
+    """The original design stored facts worded by a model as evidence. Here a triple only points to its passage."""
     knowledge = opener(reading=GraphReading(readers=(RuleReader(),)))
     stored = passage("Canberra, which was planned, is the capital of Australia. Bats are mammals.")
     knowledge.ingest([stored], quarantined=False)
@@ -186,7 +186,7 @@ def test_triples_are_not_presented_as_evidence(opener: Opener) -> None:
 
 
 def test_another_embedder_keeps_the_passages(opener: Opener) -> None:
-    """In the original a new embedding model emptied the store; here its vectors are recomputed from the record's texts."""
+    """In the original design, a new embedding model emptied the store. Here the vectors are recomputed from the stored texts."""
     first = opener(model="words@00000001")
     first.ingest(some_passages(30))
     first.close()
@@ -199,7 +199,7 @@ def test_another_embedder_keeps_the_passages(opener: Opener) -> None:
 
 
 def test_triples_of_quarantined_passages_do_not_reach_a_verdict(reading_knowledge: KnowledgeBase) -> None:
-    """The original followed every extracted triple; here a poisoned page neither contributes triples nor connects others."""
+    """The original design followed every extracted triple. Here a poisoned page neither contributes triples nor connects others."""
     poison = passage("Canberra is the capital of Atlantis.", "https://evil.com/x")
     behind = passage("Atlantis is the home of dragons.", "https://b.org/")
     reading_knowledge.ingest([poison])

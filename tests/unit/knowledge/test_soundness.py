@@ -1,4 +1,4 @@
-"""A damaged database is reported at startup in plain words, and not one byte of it is changed."""
+"""A damaged database is reported at start-up in plain words, and not a single byte of it is changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.unit.knowledge.world import Opener, some_passages
 
 
 def contents(data: Path) -> dict[str, bytes]:
-    """The database and its log. An empty new log is not content, and -shm is memory."""
+    """Return the database and its log. An empty new log is not content, and -shm is only memory."""
     files = {file.name: file.read_bytes() for file in data.glob("knowledge*") if not file.name.endswith("-shm")}
     return {name: content for name, content in files.items() if content}
 

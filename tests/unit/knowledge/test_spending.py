@@ -1,4 +1,4 @@
-"""Daily budgets survive restarts, reset at midnight, and apply even if nothing can be written (S18)."""
+"""Daily budgets survive restarts, reset at midnight, and apply even if no write succeeds (S18)."""
 
 from __future__ import annotations
 

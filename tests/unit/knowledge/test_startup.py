@@ -1,4 +1,4 @@
-"""The index at startup: damage is detected, queries are answered, and the index is rebuilt (R1, R2)."""
+"""The index at start-up: damage is detected, queries are answered, and the index is rebuilt (R1, R2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.knowledge_damage import INDEX_DAMAGE, Damage, garble_database, index_
 from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, some_passages
 
 COUNT = 1_300
-"""More than Chroma keeps in memory before it writes its graph, and more than is rebuilt during a start."""
+"""Number of passages: more than Chroma keeps in memory before writing its graph, and more than a start rebuilds."""
 
 
 def finds_itself(knowledge: KnowledgeBase, count: int) -> bool:
@@ -46,7 +46,7 @@ def test_a_damaged_index_is_replaced_by_exact_search_and_rebuilt(
     knowledge = opener()
     assert finds_itself(knowledge, COUNT)
     knowledge.ingest([passage("Added meanwhile.")])
-    # An intact index is checked slowly in the background, and no client waits for the check.
+    # An intact index is checked slowly in the background, so that no client waits for the check.
     assert knowledge.stats()["index"] == "chroma" or knowledge.wait_for_index(60)
     assert knowledge.stats()["index"] == "chroma"
     assert finds_itself(knowledge, COUNT)
@@ -102,7 +102,7 @@ def test_a_truncated_log_loses_only_its_end_with_a_warning(
     first.ingest(some_passages(30))
     for number in range(10):
         first.ingest([passage(f"Acknowledged later, number {number}.")])
-    # The state that a killed process leaves: the log has not been merged.
+    # A killed process leaves this state: the log has not been merged.
     shutil.copytree(data, copy)
     log = copy / f"{FILE_NAME}-wal"
     log.write_bytes(log.read_bytes()[: log.stat().st_size * 3 // 4])

@@ -1,4 +1,4 @@
-"""The database itself: migrations, a full or read-only disk, and many threads."""
+"""The database itself: migrations, a full or read-only disk, and access from many threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Export and import: complete, repeatable, and safe against hostile files."""
+"""Export and import are complete, repeatable, and safe against hostile files."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_import_does_not_restore_forgotten_seed_facts(opener: Opener, tmp_path: 
 
 
 def rewrite_export(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Path:
-    """The file with other lines, and a matching checksum."""
+    """Return the file with other lines, and a matching checksum."""
     lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()][:-1]
     change(lines)
     body = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
@@ -107,7 +107,7 @@ def empty(opener: Opener, tmp_path: Path) -> KnowledgeBase:
 
 @pytest.fixture
 def valid_export(opener: Opener, tmp_path: Path) -> Path:
-    """An export that is imported."""
+    """An export file that can be imported."""
     return write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
 
 

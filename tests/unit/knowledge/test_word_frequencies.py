@@ -16,7 +16,7 @@ COUNTS = {"the": 90, "tunnel": 40, "velbrook": 3, "welm": 2}
 
 
 class Counter:
-    """Records the words that were counted."""
+    """Records the words whose frequency was counted."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

@@ -1,4 +1,4 @@
-"""A small embedder without weights, a clock, and passages."""
+"""A small embedder without trained weights, a clock, and passages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _direction(model: str, word: str) -> np.ndarray:
 
 
 class WordEmbedder:
-    """An `Embedder` (backend.ports): a sum of one random direction per word, so that shared words mean similarity."""
+    """An `Embedder` (backend.ports) that sums one random direction per word, so that texts with shared words are similar."""
 
     dimensions = DIMENSIONS
 
@@ -45,7 +45,7 @@ class WordEmbedder:
 
 
 class Clock:
-    """A clock that advances one second per reading."""
+    """A clock that advances by one second per reading."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The backend's answers in the format that an assistant receives."""
+"""The backend's results in the format that an assistant receives."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def hostile(**changes: Any) -> Evidence:
 
 
 def views_of(verdict: Verdict) -> tuple[dict[str, Any], str]:
-    """The structured answer and its text."""
+    """Return the structured result and its text."""
     found = views.verdict(wire.result(verdict, job_id="j"))
     return found.model_dump(mode="json"), words.of_verdict(found)
 

@@ -32,11 +32,11 @@ SAME = {
         "page_fact_page", "page_index",
     ],
 }  # fmt: skip
-"""Messages that are the same words in the language as in English."""
+"""Messages that have the same wording in the language as in English."""
 WEB = "backend/web"
 _PLACE = re.compile(r"\$[1-9]")
 _FORM = re.compile(r"_(one|other)$")
-"""The forms of counted messages in English."""
+"""The plural forms of messages with a count in English."""
 ELSEWHERE = frozenset({"feeds_unread", "page_cut", "page_empty", "page_redirected", "page_sampled"})
 """Issues of refreshes, scans and citation checks, which have no view."""
 
@@ -50,7 +50,7 @@ FOR_PROGRAMS = frozenset(
         "Probably false",
     }
 )
-"""Values of the API and of ClaimReview, not shown as they are."""
+"""Values of the API and of ClaimReview, which users do not see in this form."""
 
 
 @each_row("language", list(FOREIGN))
@@ -67,7 +67,7 @@ def test_texts_of_view_and_page_are_translated(language: str) -> None:
 
 
 def literals(module: Module) -> Iterator[ast.Constant]:
-    """Texts in the code that are neither docstrings nor messages of exceptions."""
+    """Yield the texts in the code that are neither docstrings nor messages of exceptions."""
     skipped = {id(inner) for node in ast.walk(module.tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
     skipped |= {id(node.value) for node in ast.walk(module.tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(module.tree):
@@ -87,7 +87,7 @@ def test_view_contains_no_hard_coded_sentences() -> None:
 
 
 def error_codes() -> set[str]:
-    """Codes of the errors that the API answers with."""
+    """Return the codes of the API's error responses."""
     raised = {
         made.code for made in vars(errors).values() if isinstance(made, type) and issubclass(made, errors.UserError)
     }
@@ -98,9 +98,9 @@ def error_codes() -> set[str]:
 
 @cache
 def composed() -> dict[str, frozenset[str]]:
-    """Beginnings of keys that the page completes at run time, and all endings that each can take.
+    """Return the prefixes of keys that the page completes at run time, each with all its possible endings.
 
-    Of the codes of errors, some have no message of their own; a general one takes its place.
+    Error codes without a message of their own use a general message.
     """
     return {
         "page_error_": frozenset(error_codes()),
@@ -115,12 +115,12 @@ def composed() -> dict[str, frozenset[str]]:
 
 
 def composed_keys(start: str) -> set[str]:
-    """The whole keys that a beginning can become."""
+    """Return the complete keys that a prefix can become."""
     return {f"{start}{end}" for end in composed()[start]}
 
 
 def literal_markup(template: Path) -> str:
-    """The markup of a template without what is inserted."""
+    """Return the markup of a template without inserted values."""
     return re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
@@ -158,18 +158,18 @@ def test_every_key_that_the_page_composes_has_its_message(start: str) -> None:
 
 
 def name_of(key: str, messages: Container[str]) -> str:
-    """The key, or that of a counted message without its form."""
+    """Return the key, without its plural form if the message has a count."""
     stem = _FORM.sub("", key)
     return stem if f"{stem}_other" in messages else key
 
 
 def names(messages: Collection[str]) -> set[str]:
-    """The keys, and those of counted messages without their form."""
+    """Return the keys, including those of messages with a count without their plural forms."""
     return {*messages, *(name_of(key, messages) for key in messages)}
 
 
 def codes(module: Module) -> Iterator[str]:
-    """Issue codes that occur literally in a module."""
+    """Yield the issue codes that occur literally in a module."""
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Call):
             continue

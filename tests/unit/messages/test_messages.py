@@ -1,4 +1,4 @@
-"""Messages with their values, formatted for each language."""
+"""Messages with their values are formatted for each language."""
 
 from __future__ import annotations
 

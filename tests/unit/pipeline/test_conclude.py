@@ -1,4 +1,4 @@
-"""Whatever the evidence: no firm verdict without an admissible verbatim quote, and every citation resolves."""
+"""Whatever the evidence, no verdict is firm without an admissible verbatim quote, and every citation resolves."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Verdict, breakdown, belief, truthfulness and confidence never contradict each other, for a part and for the whole."""
+"""Verdict, breakdown, belief, truthfulness and confidence never contradict each other, in a part or in the whole."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def _concluded(found, *, claim=PLAIN, tier=None, n=1, top_k=5):
 
 
 def _assert_consistent(label, belief, truth, confidence, *, cap=0.35):
-    """The same checks for a part and for the whole."""
+    """Run the same checks for a part and for the whole."""
     assert 0 <= confidence <= 0.95
     assert 0 <= truth <= 100
     assert 0 < belief.probability < 1
@@ -95,7 +95,7 @@ def test_label_belief_and_confidence_of_the_whole_agree(found, tier, joined):
 
 @given(different(kinds=READ), passages(numbers=st.integers(100, 120)))
 def test_further_passage_moves_the_belief_only_towards_its_stance(found, new):
-    """Without snippets, because reading a page replaces its snippet."""
+    """Snippets are excluded, because reading a page replaces its snippet."""
     before, after = _concluded(found).belief.log_odds, _concluded([*found, new]).belief.log_odds
     if new.stance is Stance.SUPPORTS:
         assert after >= before - 1e-9

@@ -1,4 +1,4 @@
-"""The sources that a verdict depends on, determined with the rules that made the verdict."""
+"""The sources that a verdict depends on, determined with the same rules as the verdict."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The trace's summary of a judging step, with correct singular and plural."""
+"""The trace's summary of a judging step uses the correct singular and plural."""
 
 from dataclasses import replace
 

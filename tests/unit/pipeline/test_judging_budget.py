@@ -24,7 +24,7 @@ def passages(page, count):
 
 
 def judge(budget, clock, candidates, seconds_each, done=None):
-    """The pages that were judged, by batch."""
+    """Return the pages that were judged, by batch."""
     done = [] if done is None else done
     for batch in budget.batches(candidates):
         clock.now += seconds_each * len(batch)

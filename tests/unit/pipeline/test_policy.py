@@ -1,4 +1,4 @@
-"""Presentation of a decision: firm only with rated sources, a leaning only with a quote."""
+"""Presentation of a decision: firm only with rated sources, and a leaning only with a quote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chosen ranking only orders the shown evidence: verdict, metrics and citations are the same with each."""
+"""The chosen ranking only orders the displayed evidence: verdict, metrics and citations are the same with every ranking."""
 
 from dataclasses import replace
 

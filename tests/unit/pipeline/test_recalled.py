@@ -31,7 +31,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 def recall_of(database: Database, figures: RecallConstants = RECALL) -> Recall:
-    """Recall from a real knowledge base with one stored passage."""
+    """Return the recall stage over a real knowledge base with one stored passage."""
     embedder, registry, index = WordEmbedder(), SourceRegistry.load(None), ExactIndex(DIMENSIONS)
     store, known = Store(database), passage("Bats are blind")
     vectors = embedder.embed([known.text])

@@ -1,4 +1,4 @@
-"""The claim graph: how neighbours affect the verdict on a part, and how this is reported."""
+"""The claim graph: how neighbouring parts affect the verdict on a part, and how this is reported."""
 
 from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
 from backend.domain.evidence import Stance

@@ -1,4 +1,4 @@
-"""The sentences of a page that are worth checking, with the real models."""
+"""The check-worthy sentences of a page, with the real models."""
 
 from __future__ import annotations
 

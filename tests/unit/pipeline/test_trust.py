@@ -45,7 +45,7 @@ def test_evidence_for_a_firm_verdict_covers_the_claim(found):
 
 
 def test_agreement_is_measured_before_relevance_and_diversity_filters():
-    # Document 000 first removes contradictions from the list; the relevance gate and the limit of two per domain would do so here.
+    # Document 000 first removes contradictions; here the relevance gate and the limit of two per domain could do the same.
     faint = evidence(Stance.REFUTES, tier="C", domain="b.example", relevance=0.4, text="It stayed shut, they say.")
     verdict = concluded([evidence(relevance=0.9), faint])
     assert verdict.label is Label.TRUE
@@ -53,7 +53,7 @@ def test_agreement_is_measured_before_relevance_and_diversity_filters():
 
 
 def test_one_page_under_several_addresses_is_one_source():
-    # Document 000 defines the function for this but never calls it.
+    # Document 000 defines the function for this case but never calls it.
     once = evidence()
     url = "http://nasa.gov/story/?utm_source=feed"
     passage = replace(once.passage, source=url, id=passage_id(url, once.passage.text))
@@ -63,7 +63,7 @@ def test_one_page_under_several_addresses_is_one_source():
 
 
 def test_no_verdict_goes_against_the_clearest_passage_of_the_same_source():
-    # "COVID-19 is caused by the virus, not by bacteria" was outvoted by its publisher's statement on mobile networks.
+    # "COVID-19 is caused by the virus, not by bacteria" used to be outvoted by its publisher's statement on mobile networks.
     said = evidence(relevance=0.96, strength=0.8)
     other = evidence(
         Stance.REFUTES, text="No bridge carries networks, and none reopened.", relevance=0.8, strength=0.95

@@ -1,4 +1,4 @@
-"""Which answer forms a server refuses, whichever thread finds out first."""
+"""Which response formats a server refuses, whichever thread discovers the refusal first."""
 
 from backend.providers.answer_forms import AnswerForms
 from backend.providers.llm_answer import AnswerForm

@@ -13,7 +13,7 @@ SURE = StanceScores(supports=0.05, refutes=0.93, neutral=0.02)
 
 
 class Scripted:
-    """A verifier with one score for all passages that contain a given word; it records its input."""
+    """A verifier with one score for all passages that contain a given word. It records its input."""
 
     def __init__(self, name: str, word: str, said: StanceScores, otherwise: StanceScores) -> None:
         self.model_id = name

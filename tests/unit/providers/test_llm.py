@@ -1,4 +1,4 @@
-"""The OpenAI adapter against a real HTTP server that behaves correctly and incorrectly."""
+"""The OpenAI adapter against a real HTTP server that behaves both correctly and incorrectly."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_untrusted_text_is_between_markers_that_differ_per_request(server: Scrip
 def test_weaker_answer_forms_are_tried_and_the_working_one_remembered(
     server: ScriptedLlmServer, kinds: set[str], tried: list[str], otherwise: int, asked: int
 ) -> None:
-    """A possibly temporary failure does not rule out a form until it is repeated."""
+    """A failure that may be temporary rules out a response format only when it is repeated."""
     server.plays(llm.understands_only(kinds, GOOD, otherwise=otherwise))
     model = model_for(server)
     for _ in range(asked):

@@ -1,4 +1,4 @@
-"""The destination and time limits of LLM requests; test_llm.py tests the rest."""
+"""The destination and the time limits of LLM requests; test_llm.py tests everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompt files are complete, and untrusted inputs cannot leave their markers."""
+"""Prompt files are complete, and untrusted inputs cannot escape from their markers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models named in the settings: in offline mode they are loaded from this machine or not at all."""
+"""Models named in the settings: in offline mode, they are loaded from this machine or not at all."""
 
 from __future__ import annotations
 

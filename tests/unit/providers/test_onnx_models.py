@@ -1,4 +1,4 @@
-"""Bundled models that are missing, damaged or mislabelled are refused, and outputs are cached."""
+"""Missing, damaged or mislabelled bundled models are refused, and outputs are cached."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_tagger_needs_its_threshold(tmp_path: Path) -> None:
 
 
 def with_manifest(folder: Path, name: str, **wrong: object) -> Path:
-    """A copy of a bundled model whose manifest has other values; None removes a field."""
+    """Copy a bundled model and change values in its manifest; None removes a field."""
     shutil.copytree(BUNDLED / name, folder)
     manifest = json.loads((folder / "manifest.json").read_text()) | wrong
     (folder / "manifest.json").write_text(

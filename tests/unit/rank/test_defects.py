@@ -1,4 +1,4 @@
-"""Known defects of the earlier rankers, with one test of the correct behaviour for each."""
+"""Regression tests for known defects of the earlier rankers, one test each."""
 
 from dataclasses import replace
 

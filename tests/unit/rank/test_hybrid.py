@@ -1,4 +1,4 @@
-"""The hybrid score: base score, boosts, penalties, floor, strict filters."""
+"""The hybrid score: base score, boosts, penalties, floor, and strict filters."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from tests.rank_maker import PLAIN
 
 
 def single_score(**changed: float) -> float:
-    """The score of a single passage, whose cosine stays unchanged because there is no other score to normalise with."""
+    """Return the score of a single passage, whose cosine is unchanged because there is no other score to normalise with."""
     return float(hybrid([PLAIN._replace(**changed)]).score[0])
 
 
@@ -34,7 +34,7 @@ def test_base_score_is_a_weighted_sum(changed, expected):
 
 
 GRAPH = 0.12
-"""Share of the graph; a single passage keeps its raw score as the normalised one."""
+"""Weight of the graph score. A single passage keeps its raw score when scores are normalised."""
 
 
 @each_row(

@@ -1,4 +1,4 @@
-"""The same text on two sites is one source; a negated text is never a copy."""
+"""The same text on two sites counts as one source, but a negated text is never a copy."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ COLLAPSE = "The Silver Bridge over the Ohio river collapsed in December 1967, an
 
 
 def deciding_evidence(text, quote="", **options):
-    """A passage in which only one sentence decides."""
+    """Return a passage in which only one sentence decides."""
     return replace(evidence(text=text, **options), quote=quote or text)
 
 
@@ -95,7 +95,7 @@ AROUND = (
     ],
 )
 def test_visitor_counter_does_not_hide_a_copy(beside):
-    """Numbers and negations elsewhere in a copied text used to make it a different text, which anybody can do."""
+    """Numbers and negations elsewhere in a copied text used to make it count as a different text, which anybody could exploit."""
     first, second = (
         deciding_evidence(f"{SHORT} {AROUND} {AROUND} {other}", SHORT, tier="C", domain=f"{n}.example")
         for n, other in enumerate(beside)

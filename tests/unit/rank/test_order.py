@@ -36,7 +36,7 @@ def test_near_copies_count_once_and_the_best_is_kept():
 
 
 def test_two_facts_from_one_page_are_not_copies():
-    # Document 004 drops the second of two NASA facts because they share a URL.
+    # Document 004 drops the second of two NASA facts because both have the same URL.
     age, shape = evidence(text="Earth is 4.54 billion years old."), evidence(text="Earth is an oblate spheroid.")
     assert len(without_copies([age, shape])) == 2
 

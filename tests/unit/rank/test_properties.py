@@ -1,4 +1,4 @@
-"""Properties of every ranking: ranges, order independence, determinism, duplicates, both sides."""
+"""Properties of every ranking: ranges, order independence, determinism, duplicates, and both sides."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A group of attacks of which one succeeds, for the tests of scripts/attack."""
+"""A group of attacks, one of which succeeds, for the tests of scripts/attack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scripts.attacks.report import ReportRow
 
 
 def run(options: Options) -> Iterable[ReportRow]:
-    """Return one row that passed and one that did not."""
+    """Return one row that passed and one that failed."""
     yield ReportRow(group="broken", attack="a", variant="held", tried=2, through=0)
     yield ReportRow(
         group="broken", attack="b", variant="came through", tried=2, through=1, examples=("the one that did",)

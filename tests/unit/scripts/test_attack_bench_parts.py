@@ -119,7 +119,7 @@ def test_loopback_address_spellings_are_generated() -> None:
 
 
 def test_unexpected_connection_is_detected(tmp_path: Path) -> None:
-    """The control test: an address that is permitted is reached in every way."""
+    """The control test: a permitted address is reached in every way."""
     addresses = tmp_path / "addresses.json"
     addresses.write_text(json.dumps([PUBLIC]))
     with LoopbackServer(ssrf._answer) as server:

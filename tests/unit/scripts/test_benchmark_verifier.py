@@ -14,7 +14,7 @@ NEUTRAL = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
 class Timed:
-    """A verifier that takes this many seconds for each pair."""
+    """A verifier that needs this many seconds for each pair."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         clock.now += 0.5

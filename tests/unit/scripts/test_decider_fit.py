@@ -1,4 +1,4 @@
-"""Training of the decider: the rows for training and measuring, monotone slopes, and thresholds that respect their risk."""
+"""Training of the decider: the rows for fitting and measuring, monotone slopes, and thresholds that respect their risk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LABELS = ("SUPPORTS", "REFUTES", "NEI")
 
 
 def row(number: int, draw: random.Random) -> ClaimRow:
-    """A claim whose strongest passage has the right stance nine times in ten."""
+    """Return a claim whose strongest passage has the right stance nine times in ten."""
     label = LABELS[number % 3]
     right, wrong = ((draw.uniform(0.7, 1.0), 1.0),), ((draw.uniform(0.3, 0.5), 1.0),)
     pro, con = {"SUPPORTS": (right, ()), "REFUTES": ((), right)}.get(label, (wrong, wrong))
@@ -68,7 +68,7 @@ def read(number: int, label: str, source: str = "factcheck_bench") -> dict[str, 
 
 
 def fact_read(number: int, draw: random.Random) -> Read:
-    """A claim with a built-in fact on one side; one claim in ten is mislabelled."""
+    """Return a claim with a built-in fact on one side; one claim in ten is mislabelled."""
     label = LABELS[number % 2]
     stance = Stance.SUPPORTS if label == "SUPPORTS" else Stance.REFUTES
     side = evidence(stance, kind=PassageKind.SEED, strength=draw.uniform(0.6, 1.0))

@@ -23,7 +23,7 @@ def place(index: int, **fields: Any) -> Place:
 
 
 def made(kind: str, index: int, **fields: Any) -> set[Row]:
-    """The results of many draws; the claims have no full stop."""
+    """Return the results of many draws. The claims have no full stop."""
     rows = [MAKERS[kind](place(index, **fields), random.Random(seed)) for seed in range(60)]
     return {(passage, claim.rstrip("."), label) for passage, claim, label in filter(None, rows)}
 

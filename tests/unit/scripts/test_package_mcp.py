@@ -1,4 +1,4 @@
-"""scripts/package_mcp: a self-contained bundle according to the MCPB manifest 0.4 that starts from its own folder."""
+"""scripts/package_mcp creates a self-contained MCPB bundle (manifest 0.4) that starts from its own folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEXTS = {"type": "array", "items": TEXT}
 
 
 def record(required: Mapping[str, Any], **optional: Any) -> dict[str, Any]:
-    """A JSON object without additional properties."""
+    """Return the schema of a JSON object without additional properties."""
     return {
         "type": "object", "properties": {**required, **optional}, "required": [*required], "additionalProperties": False,
     }  # fmt: skip
@@ -44,7 +44,7 @@ MANIFEST = record(
     compatibility=record({}, platforms=TEXTS, runtimes=record({}, python=TEXT)),
     user_config={"type": "object", "additionalProperties": OPTION},
 )  # fmt: skip
-"""The part of the specification that the bundle uses. The specification does not permit unknown fields either."""
+"""The part of the specification that the bundle uses. Like the specification, the schema permits no unknown fields."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""scripts/scale continues with a folder from an earlier run and reports its measurements there."""
+"""scripts/scale continues with the folder of an earlier run and reports its measurements there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set-up does only what is missing, runs one process at a time, and recovers from interruptions."""
+"""The set-up does only what is missing, allows one process at a time, and recovers from interruptions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scripts import set_up
 
 @pytest.fixture
 def checkout(tmp_path: Path, root: Path) -> Path:
-    """A checkout that needs no packages, in a folder with a space."""
+    """Create a checkout that needs no packages, in a folder with a space in its name."""
     folder = tmp_path / "my checkout"
     (folder / "scripts").mkdir(parents=True)
     shutil.copy(root / "scripts" / "set_up.py", folder / "scripts")
@@ -25,7 +25,7 @@ def checkout(tmp_path: Path, root: Path) -> Path:
 
 
 def run(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs the program as scripts/lib.sh does."""
+    """Run the program as scripts/lib.sh does."""
     command = [sys.executable, "-I", str(checkout / "scripts" / "set_up.py"), *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
@@ -128,7 +128,7 @@ def test_long_download_shows_progress() -> None:
 
 
 def made(checkout: Path, *sets: str) -> set_up.Environment:
-    """A complete environment that costs little: this interpreter, linked."""
+    """Create a complete environment cheaply, by linking this interpreter."""
     environment = set_up.Environment(checkout)
     environment.python.parent.mkdir(parents=True)
     environment.python.symlink_to(sys.executable)

@@ -1,4 +1,4 @@
-"""The temporary servers of tests and scripts end with the process that started them, even if it is killed."""
+"""The temporary servers of tests and scripts stop with the process that started them, even if that process is killed."""
 
 from __future__ import annotations
 

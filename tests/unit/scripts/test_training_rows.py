@@ -1,4 +1,4 @@
-"""Training rows of a verifier: twins except those of the development split, and a replay of all other sources."""
+"""Training rows of a verifier: contrastive pairs except those of the development split, and replayed rows of all other sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strings that share an answer: none is left out or too long for a claim, and the dangerous one is identified."""
+"""XSS strings that share one answer: no string is omitted or too long for a claim, and the dangerous string is identified."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scripts.attacks import xss
 
 
 class OneBadString:
-    """A surface that executes one of the strings as code; `shown` are the texts of the last answer."""
+    """A surface that executes one of the strings as code, and otherwise shows the texts of the last answer."""
 
     name = "fake"
 
@@ -50,7 +50,7 @@ def test_faulty_string_of_a_batch_is_found() -> None:
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_string_that_is_not_shown_is_reported(fails: bool) -> None:
-    """An error has no titles, so they are not checked there."""
+    """Errors have no titles, so titles are not checked in that case."""
     script = xss.Script()
     script.fails = fails
     surface = OneBadString(script, "")

@@ -1,4 +1,4 @@
-"""When the daily searches or LLM calls are used up, no request is sent, and the user is told why (S18)."""
+"""Once the daily searches or LLM calls are used up, no request is sent, and the user is told why (S18)."""
 
 from __future__ import annotations
 

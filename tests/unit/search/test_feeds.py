@@ -1,4 +1,4 @@
-"""Feeds as publishers really send them: formats, dates, charsets, errors and refetching."""
+"""Feeds as publishers really send them: formats, dates, charsets, errors and repeated requests."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_document_that_is_not_a_feed_is_a_failure(body: bytes) -> None:
 
 
 class Outlets(LoopbackServer):
-    """Feeds by outlet; a value other than bytes is a complete response."""
+    """Serves feeds by outlet. A value that is not bytes is a complete response."""
 
     def __init__(self) -> None:
         super().__init__()

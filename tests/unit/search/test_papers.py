@@ -1,4 +1,4 @@
-"""Addresses, abstracts and relevant sentences of papers."""
+"""URLs, abstracts and relevant sentences of papers."""
 
 from __future__ import annotations
 

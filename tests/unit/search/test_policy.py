@@ -66,7 +66,7 @@ def test_results_are_admitted_by_channel(phase: PhaseId, mode: Mode, url: str, a
 
 @dataclass(frozen=True)
 class Careless(SourceRegistry):
-    """A registry that does not mark a social site as a lead."""
+    """A registry that does not mark a social media site as a lead."""
 
     ratings: dict[str, SourceRating] = field(default_factory=dict)
 
@@ -121,7 +121,7 @@ def test_query_is_repeated_on_other_sites_only() -> None:
 
 @pytest.mark.parametrize("mode", list(Mode))
 def test_verdict_settings_follow_the_profile(mode: Mode) -> None:
-    """Passages without a quote are context: they make no verdict firm and add no confidence."""
+    """Passages without a quote are context: they neither make a verdict firm nor add confidence."""
     safety = POLICY.profile(mode).safety
     context = [replace(evidence(text=f"{CLAIM}, says town {n}.", domain=f"d{n}.example"), quote="") for n in range(6)]
     part = AtomicClaim(id="c1", text=CLAIM)

@@ -1,4 +1,4 @@
-"""Defects of the founding designs in searching, one test each."""
+"""Regression tests for the search defects of the original designs, one test each."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _searcher(*engines: FakeSearchEngine, limiter: RateLimiter | None = None) ->
 
 
 def _asked(claim: SearchBrief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
-    """Every query of a search that finds nothing."""
+    """Return every query of a search that finds nothing."""
     policy = SearchPolicy(SourceRegistry())
     asked: list[SearchQuery] = []
     for place in route(claim, PROFILES[mode]):
@@ -51,7 +51,7 @@ def _asked(claim: SearchBrief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
     return asked
 
 
-# Document 001, planner
+# Document 001, planner.
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_queries_use_the_cleaned_claim() -> None:
 
 
 class _Together(FakeSearchEngine):
-    """Answers only while the other engine is being queried too."""
+    """Responds only while the other engine is being queried too."""
 
     def __init__(self, name: str, party: threading.Barrier) -> None:
         super().__init__([result(f"https://{name}.example/story")], name=name)
@@ -118,11 +118,11 @@ def test_domain_of_the_claim_chooses_the_sites() -> None:
     assert "who.int" not in general
 
 
-# Document 004, staged search
+# Document 004, staged search.
 
 
 def test_unread_and_unrelated_snippets_do_not_end_a_search() -> None:
-    """The original skipped the third stage after two snippets, whatever they said. Here only admissible evidence ends a search."""
+    """The original design skipped stage three after two snippets of any content. Here only admissible evidence ends a search."""
     snippets = [
         evidence(text=f"{CLAIM}, says number {n}.", domain=f"d{n}.example", kind=PassageKind.SNIPPET) for n in range(5)
     ]
@@ -149,7 +149,7 @@ def test_rate_limited_engine_is_skipped_without_waiting() -> None:
     assert clock.now == 0.0
 
 
-# Document 002, policy
+# Document 002, policy.
 
 
 def test_sufficiency_thresholds_are_applied() -> None:
@@ -164,7 +164,7 @@ def test_sufficiency_thresholds_are_applied() -> None:
 
 
 def test_profile_depth_is_only_an_upper_limit() -> None:
-    """In the original, `deep` also made phase A advanced."""
+    """In the original design, `deep` also made phase A advanced."""
     deep = [fit(phase, DEEP) for phase in PHASES.values()]
     assert {phase.id for phase in deep if phase.depth is Depth.ADVANCED} == {PhaseId.B, PhaseId.D}
     assert {fit(phase, MAIN).depth for phase in PHASES.values()} == {Depth.BASIC}
@@ -225,7 +225,7 @@ def test_follow_up_queries_use_passages_about_the_claim() -> None:
     assert "Media" not in text
 
 
-# Document 002, acquisition
+# Document 002, acquisition.
 
 
 class _Counting:
@@ -241,7 +241,7 @@ class _Counting:
 
 
 def test_pages_with_known_text_are_not_fetched() -> None:
-    """In the original, any source without a quote caused fetching. Here a result that includes its text is never fetched."""
+    """In the original design, any source without a quote was fetched. Here a result that includes its text is never fetched."""
     fetcher = _Counting()
     whole = replace(result("https://a.example/paper"), text="The bridge is closed to lorries, the survey says.")
     Reader(fetcher).read([whole, result("https://b.example/story")], CLAIM, Run(seconds=20), limit=3)

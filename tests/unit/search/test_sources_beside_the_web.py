@@ -1,4 +1,4 @@
-"""Sources for the topic are queried once, concurrently with each other and with the web, and never instead of the web."""
+"""Sources for a topic are queried once, concurrently with each other and with the web, and never instead of the web."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_source_results_do_not_end_the_web_search() -> None:
 
 
 class _Together(FakeSearchEngine):
-    """Answers only when all other engines of its group are being queried too."""
+    """Responds only when all other engines of its group are being queried too."""
 
     def __init__(self, name: str, party: threading.Barrier) -> None:
         super().__init__(_pages(1, f"{name}.example"), name=name, tiers=BROAD)

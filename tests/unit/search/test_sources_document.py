@@ -1,4 +1,4 @@
-"""docs/sources.md matches the program."""
+"""The tables of docs/sources.md match the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/sources.md matches the registry."""
+"""The ratings in docs/sources.md match the registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the four documents as views of the single registry."""
+"""The tables of the four original designs as views of the single registry."""
 
 from __future__ import annotations
 
@@ -136,8 +136,8 @@ def _rated(credible: int, others: int) -> list[SourceRating]:
     ("credible", "others", "shown"),
     [
         (3, 0, 3), (3, 5, 3), (3, 7, 3),  # 3 of 10 are 30%.
-        (3, 8, 11),  # 27%: too small a share, because the document says "or".
-        (2, 0, 2), (2, 1, 3), (0, 4, 4),  # Fewer than three, so all are shown.
+        (3, 8, 11),  # 27% is too small a share, because the document says "or".
+        (2, 0, 2), (2, 1, 3), (0, 4, 4),  # There are fewer than three, so all are shown.
         (25, 50, 25), (0, 0, 0),
     ],
 )  # fmt: skip

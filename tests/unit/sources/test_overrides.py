@@ -1,4 +1,4 @@
-"""The user's ratings file: valid entries, and an error for every mistake."""
+"""The user's ratings file: its valid entries, and an error for every mistake."""
 
 from __future__ import annotations
 

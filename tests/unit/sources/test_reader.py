@@ -1,4 +1,4 @@
-"""The user's ratings on disk: effective at once, written atomically, and an invalid file is never overwritten."""
+"""The user's ratings on disk take effect at once and are written atomically. An invalid file is never overwritten."""
 
 from __future__ import annotations
 

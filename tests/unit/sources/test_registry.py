@@ -1,4 +1,4 @@
-"""Ratings of addresses: which listed name applies, and when none applies."""
+"""Ratings of URLs: which listed name applies, and when none applies."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_archived_page_belongs_to_its_publisher(address: str, voice: str) -> Non
 
 
 def test_registry_and_fetcher_read_the_same_host() -> None:
-    """The fetcher and the registry must not assign an address to different publishers."""
+    """The fetcher and the registry must attribute a URL to the same publisher."""
     for host in (
         "tage\u00dfpiegel.de",
         "stra\u00dfe.example",

@@ -1,4 +1,4 @@
-"""Defects of the earlier systems in rating sources, with one test of the correct behaviour for each."""
+"""Regression tests for the defects of the original designs in rating sources, one test each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REGISTRY = SourceRegistry()
 
 @each_row("host", ["en.wikipedia.org", "news.bbc.co.uk", "gov.uk"])
 def test_subdomains_of_reliable_sites_are_not_low_reliability(host: str) -> None:
-    """Document 002."""
+    """Document 002 rated subdomains of reliable sites as low reliability."""
     rating = REGISTRY.rate(host)
     assert rating.channel in (Channel.AUTHORITATIVE, Channel.REPUTABLE_NEWS)
     assert not rating.lead_only
@@ -24,13 +24,13 @@ def test_subdomains_of_reliable_sites_are_not_low_reliability(host: str) -> None
     ["fakenews.post.com", "truth.news", "my.media", "the.daily.tv", "patriot.radio.com", "people.times.info", "morning.herald.biz"],
 )  # fmt: skip
 def test_word_in_the_name_does_not_make_a_site_local_media(host: str) -> None:
-    """Document 002 matched ".post" and similar words anywhere in the name."""
+    """Document 002 matched ".post" and similar words anywhere in a host name."""
     assert REGISTRY.ground(host).rule is Rule.UNLISTED
     assert REGISTRY.rate(host).channel is Channel.ORDINARY
 
 
 def test_agencies_and_fact_checkers_have_exactly_one_tier() -> None:
-    """Document 002 rated agencies and fact-checkers as A in one table and B in the other. Here there is one tier."""
+    """Document 002 rated agencies and fact-checkers as A in one table and B in another. Here they have a single tier."""
     for name in ("reuters.com", "apnews.com", "afp.com", "snopes.com", "factcheck.org", "correctiv.org"):
         rating = REGISTRY.rate(name)
         assert (rating.tier, rating.channel) == (SourceTier.A, Channel.AUTHORITATIVE)
@@ -48,7 +48,7 @@ def test_gov_uk_has_the_documented_score() -> None:
      ("https://en.wikipedia.org/wiki/Earth", 0.80)],
 )  # fmt: skip
 def test_subdomains_and_siblings_have_the_score_of_their_site(url: str, score: float) -> None:
-    """Document 004 rated all four .50."""
+    """Document 004 rated all four as .50."""
     assert REGISTRY.rate(url).credibility == score
 
 
@@ -63,7 +63,7 @@ def test_type_follows_the_suffix_and_not_a_word_in_the_name(url: str, kind: Sour
 
 
 def test_english_wikipedia_is_credible() -> None:
-    """Document 002."""
+    """Document 002 did not rate English Wikipedia as credible."""
     assert allow_listed_001("https://en.wikipedia.org/wiki/Earth", REGISTRY)
     assert REGISTRY.rate("https://en.wikipedia.org/wiki/Earth").credible
 
@@ -72,13 +72,13 @@ def test_english_wikipedia_is_credible() -> None:
 def test_all_citations_are_shown_when_credible_ones_are_few_or_rare(
     credible: int, others: int, all_shown: bool
 ) -> None:
-    """Document 001 shows all citations if the credible ones are few *or* a small share; its code said "and"."""
+    """Document 001 shows all citations if the credible ones are few *or* a small share, but its code said "and"."""
     ratings = [*[REGISTRY.rate("npr.org")] * credible, *[REGISTRY.rate("blog.example")] * others]
     assert (len(citable(ratings, lambda rating: rating)) == credible + others) is all_shown
 
 
 def test_misspelt_journal_is_not_trusted() -> None:
-    """The list of health sites contains amanetwork.com beside jamanetwork.com; anybody could have registered the former."""
+    """The list of health sites contained amanetwork.com beside jamanetwork.com, and anybody could have registered the former."""
     assert not is_health_source("https://amanetwork.com/journals/x", REGISTRY)
     assert REGISTRY.ground("amanetwork.com").rule is Rule.UNLISTED
     assert is_health_source("https://jamanetwork.com/journals/x", REGISTRY)

@@ -1,4 +1,4 @@
-"""The table of sources: every name can match, every list is rated, no rating contradicts itself."""
+"""The table of sources: every name can match, every list is rated, and no rating contradicts itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_suffix_rules_name_public_suffixes() -> None:
 
 
 def test_listed_public_suffix_also_has_a_rule() -> None:
-    """www.nhs.uk is a separate site, and england.nhs.uk is registered below nhs.uk; the listed name covers only the former."""
+    """www.nhs.uk is a separate site, and england.nhs.uk is registered below nhs.uk, so the listed name covers only the former."""
     listed = [name for name in LISTED if is_public_suffix(name)]
     assert listed == ["gov.uk", "nhs.uk"]
     for name in listed:

@@ -1,4 +1,4 @@
-"""The hypotheses made from a claim by removing its negation, and nothing else."""
+"""Hypotheses are made from a claim by removing its negation, and in no other way."""
 
 import pytest
 

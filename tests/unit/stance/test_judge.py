@@ -1,4 +1,4 @@
-"""The judge with a verifier that answers from a table: its input, its quotes, and unmodified scores."""
+"""The judge with a verifier that scores pairs from a table: its input, its quotes, and unmodified scores."""
 
 from collections.abc import Sequence
 from dataclasses import replace

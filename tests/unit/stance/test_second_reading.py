@@ -1,4 +1,4 @@
-"""The second pass: an unconfirmed stance counts less, and no stance ever counts more."""
+"""The second pass: a stance that is not confirmed counts less, and no stance ever counts more."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ TEXT = f"It was a dry spring. {QUOTE} That is what the film pretends. It was sho
 
 
 class ByHypothesis:
-    """Answers by the first rule whose words occur in the hypothesis or the passage."""
+    """Scores a pair by the first rule whose words occur in the hypothesis or the passage."""
 
     model_id, thresholds = "rules", StanceThresholds()
 

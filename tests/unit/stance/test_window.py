@@ -1,4 +1,4 @@
-"""The context that is placed before a passage."""
+"""The context that is placed before a passage when it is judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trust report: one claim, several parts, and properties that hold whatever the evidence."""
+"""The trust report: a single claim, several parts, and properties that hold whatever the evidence."""
 
 from dataclasses import replace
 from datetime import date
@@ -19,8 +19,8 @@ ASKED = Question(claim=CLAIM, today=date(2026, 11, 22))
 TEXTS = ("The bridge reopened in March 2024.", "In March the bridge was still shut.", "Ferries ran all year.")
 _SWAP = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, Stance.NEUTRAL: Stance.NEUTRAL}
 
-# Relevance is 1 - p(neutral), so it is never below the probability of a side; .45 and .9 are on either side of the value that one
-# source needs to decide alone, for both stances.
+# Relevance is 1 - p(neutral), so it is never below the probability of a stance. The values .45 and .9 are below and above the
+# value that a single source needs to decide a claim, for both stances.
 items = st.builds(
     lambda stance, n, tier, strength, relevance, kind, quarantined: evidence(
         stance, text=f"{TEXTS[n % 3]} So says report {n}.", tier=tier, domain=f"d{n % 4}.example" if tier != "A" else "",
@@ -30,7 +30,7 @@ items = st.builds(
     st.sampled_from(Stance),
     st.integers(0, 30),
     st.sampled_from(["A", "B", "C", "lead"]),
-    # From here on, both sides are treated equally; below this point, refutations by pages need more (decision 35).
+    # From .8 on, both stances are treated equally; below, refutations by pages need more (decision 35).
     st.sampled_from([0.8, 0.9]),
     st.floats(0.0, 1.0),
     st.sampled_from(PassageKind),

@@ -1,4 +1,4 @@
-"""Which segments are covered, to what degree, and on which side."""
+"""Which segments of a claim are covered, to what degree, and by which side."""
 
 from dataclasses import replace
 

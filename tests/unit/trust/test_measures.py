@@ -1,4 +1,4 @@
-"""Tables of expected diversity, agreement and trust (docs/design.md#evidence-trust)."""
+"""Tables of the expected diversity, agreement and trust (docs/design.md#evidence-trust)."""
 
 from dataclasses import replace
 from datetime import date

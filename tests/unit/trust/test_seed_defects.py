@@ -1,4 +1,4 @@
-"""Defects of the founding designs in trust, one test each."""
+"""Regression tests for the trust defects of the original designs, one test each."""
 
 import ast
 from dataclasses import replace

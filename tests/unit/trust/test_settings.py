@@ -1,4 +1,4 @@
-"""The constants of adaptive trust; each names its origin."""
+"""Every constant of adaptive trust names its origin."""
 
 import re
 

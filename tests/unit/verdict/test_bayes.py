@@ -1,4 +1,4 @@
-"""Log-odds: each source counts once, and the bounds hold whatever the evidence."""
+"""Log-odds: each source counts only once, and the bounds hold whatever the evidence."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Combining the parts of a claim into the whole."""
+"""Combining the parts of a claim into the verdict on the whole."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def test_headline_follows_the_documented_order(parts, whole):
         ([T, F], 35.0),
         ([T, T, F], 56.7),
         ([F, N], 2.5),
-        ([T, T], 85.0),  # The diversity ceiling: the passages agree, but come from one domain each.
+        ([T, T], 85.0),  # The diversity ceiling caps the value although the parts agree.
         ([F, F], 0.0),
     ],
 )

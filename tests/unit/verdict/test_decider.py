@@ -1,4 +1,4 @@
-"""The learned decision: probabilities and contributions add up, and no passage works against its own side."""
+"""The learned decision: probabilities and contributions add up, and no passage counts against its own side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formulas of design 000 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
+"""The formulas of design 000 (docs/design.md#founding-designs), with its own numbers and with numbers measured on the original."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def test_status_weights(status, expected):
         ([S.INVALID, S.VALID], 0.35),  # .5 - .30 x 1/2, where the original reports 50.0
         ([S.VALID, S.VALID, S.INVALID], 2 / 3 - 0.10),
         ([S.VALID, S.UNKNOWN], 0.675),  # .725 - .05
-        ([S.VALID] * 9 + [S.UNKNOWN], 0.89),  # Support only and unresolved, so it is capped.
+        ([S.VALID] * 9 + [S.UNKNOWN], 0.89),  # The claim is only supported and unresolved, so the value is capped.
         ([S.INVALID, S.PARTIALLY_INVALID], 0.0),
         ([S.INVALID, S.UNKNOWN], 0.025),  # .225 - .15 - .05
     ],

@@ -1,4 +1,4 @@
-"""The formulas of design 002 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
+"""The formulas of design 002 (docs/design.md#founding-designs), with its own numbers and with numbers measured on the original."""
 
 import math
 
@@ -47,7 +47,7 @@ def test_tier_priors(tier, danger):
 
 
 def test_updates_add_up_in_log_odds():
-    """Posterior = prior + sum of evidence: .7, then support of strength .9, then refutation of strength .5."""
+    """The posterior is the sum of prior and evidence: .7, then support of strength .9, then refutation of strength .5."""
     assert probability(log_odds(0.7) + impact(0.9, 1.0) - impact(0.5, 1.0)) == pytest.approx(0.859, abs=1e-3)
 
 
@@ -65,9 +65,9 @@ def test_consensus_of_equal_voices_is_the_share_that_supports(pro, con, score):
 @pytest.mark.parametrize(
     ("share", "domains", "posterior"),
     [
-        (0.5, 2, 0.5),  # One supports, one refutes.
-        (0.98, 3, 0.7),  # All support, and the bound never raises the value.
-        (0.98, 1, 0.7),  # One domain, however many passages it has.
+        (0.5, 2, 0.5),  # One passage supports, one refutes.
+        (0.98, 3, 0.7),  # All passages support, and the bound never raises the value.
+        (0.98, 1, 0.7),  # There is one domain, however many passages it has.
         (0.6, 2, 0.6),  # No article is more credible than the consensus.
         (0.5, 0, 0.7),  # No passage has a stance.
     ],

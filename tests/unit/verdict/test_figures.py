@@ -1,4 +1,4 @@
-"""Confidence, truthfulness and evidence quality: the inputs that raise them, and their caps."""
+"""Confidence, truthfulness and evidence quality: the inputs that raise these values, and their caps."""
 
 from dataclasses import replace
 
@@ -85,7 +85,7 @@ def test_whole_has_the_confidence_of_its_least_certain_deciding_part(parts, stat
 
 
 def test_a_part_that_did_not_pass_its_gate_caps_the_whole():
-    """.55 if parts are unresolved too, .62 if not (docs/design.md#confidence)."""
+    """The cap is .55 if parts are also unresolved, otherwise .62 (docs/design.md#confidence)."""
     parts, statuses = [(Label.FALSE, 0.9), (Label.TRUE, 0.9), (Label.TRUE, 0.9)], [S.INVALID, S.VALID, S.UNKNOWN]
     assert of_parts(parts, statuses, Label.FALSE, comparative=False, sufficient=True) == round(0.40 + 0.35 * 2 / 3, 4)
     assert of_parts(parts, statuses, Label.FALSE, comparative=False, sufficient=False) == 0.55

@@ -1,4 +1,4 @@
-"""The claim graph: the edges that are kept, and the beliefs that they propagate."""
+"""The claim graph: the edges that are kept, and the beliefs that these edges propagate."""
 
 from itertools import pairwise
 
@@ -61,7 +61,7 @@ def test_the_order_in_which_edges_are_given_does_not_matter(known, given_edges):
 
 
 def test_belief_does_not_grow_along_a_chain_of_twelve():
-    """The original of document 002 reaches 24.0 here."""
+    """The original implementation of document 002 reaches 24.0 here."""
     parts = [f"n{n:02}" for n in range(12)]
     chain = [_edge(a, b) for a, b in pairwise(parts)]
     known = {part: _belief(2.0, passages=[part]) for part in parts}

@@ -1,4 +1,4 @@
-"""Fact-checkers' ratings that make a claim misleading."""
+"""Ratings by fact-checkers that make a claim misleading."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Danger, veracity, honesty, explainability: each changes for its own reasons."""
+"""Danger, veracity, honesty and explainability: each value changes for its own reasons."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Defects of the founding designs in verdicts, each with a test of the correct behaviour."""
+"""Regression tests for the verdict defects of the original designs, one test each."""
 
 from dataclasses import replace
 from datetime import date
@@ -136,7 +136,7 @@ class TestClaimGraph:
         assert propagated({"a": _belief(2.0, "p"), "b": none}, joined)["b"].log_odds == 0.0
 
     def test_edge_direction_follows_the_edge_kind(self):
-        """ "a supports b" and "a depends on b": evidence about a changes b, evidence about b changes a."""
+        """ "a supports b" and "a depends on b": evidence about a changes b, but evidence about b changes a."""
         assert links(("a", "b"), [self._edge("a", "b")]).flows[0][:2] == ("a", "b")
         assert links(("a", "b"), [self._edge("a", "b", EdgeKind.DEPENDS_ON)]).flows[0][:2] == ("b", "a")
 

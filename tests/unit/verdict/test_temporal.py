@@ -1,4 +1,4 @@
-"""Evidence from another time than that of the claim."""
+"""Evidence from a different time than the claim."""
 
 from dataclasses import replace
 from datetime import date

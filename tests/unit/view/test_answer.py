@@ -1,4 +1,4 @@
-"""How a result is shown: grade, certainty, sentences, evidence and headings, in the reader's language."""
+"""How a result is presented: grade, certainty, sentences, evidence and headings, in the user's language."""
 
 from __future__ import annotations
 

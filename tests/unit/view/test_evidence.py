@@ -1,4 +1,4 @@
-"""How evidence is shown: links to the quote, real hosts, and leads distinguished from evidence that counts."""
+"""How evidence is presented: links to the quote, real hosts, and leads distinguished from evidence that counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An answer as text and Markdown: the words of the view, without markup or addresses from a page."""
+"""An answer exported as text and Markdown: the words of the view, without markup or URLs from a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A firm verdict names what was found against it."""
+"""A firm verdict names the evidence that was found against it."""
 
 from __future__ import annotations
 

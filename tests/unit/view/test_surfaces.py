@@ -1,4 +1,4 @@
-"""The page without script and the terminal draw the same view: the same words for the same thing, in every language."""
+"""The page without scripts and the terminal present the same view with the same words, in every language."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RESULTS = every_kind()
 
 
 def on_page(page: Template, told: dict[str, Any]) -> str:
-    """The text of the answer on the page, without elements that only mark it up."""
+    """Return the text of the answer on the page, without tags."""
     return flat(html.unescape(re.sub(r"<[^>]+>", " ", page.render(v=told))))
 
 
 def said(told: dict[str, Any]) -> list[str]:
-    """The texts that both surfaces must show for an answer."""
+    """Return the texts that both surfaces must show for an answer."""
     graded = [told, *told["parts"]]
     sentences = [words for one in graded for words in (one["grade"]["words"], one["certainty"], one["says"])]
     evidence = [
