@@ -1,4 +1,4 @@
-/** Types of the card's views and of the window that contains them on a page. */
+/** Types of the card's views and of the card's window on a page. */
 import type {
   CardPlace, CardState, EvidenceItem, Graded, Issue, Numbered, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
 } from "./types";
@@ -7,7 +7,7 @@ declare module "./types" {
   /** How far to search: "main" stops when the evidence is sufficient, "deep" continues (docs/api.md, `options.mode`). */
   type Mode = "main" | "deep";
 
-  /** A source's weight as log-odds, positive if the source supports the claim. */
+  /** The weight of a source as log-odds, positive if the source supports the claim. */
   interface Voice {
     domain: string;
     /** The publisher's name if known; answers of earlier versions lack it. */
@@ -20,13 +20,13 @@ declare module "./types" {
     probability: number;
     voices?: Voice[];
   }
-  /** Sentences from the backend; `missing` contains phrases. */
+  /** Sentences from the backend; `missing` contains phrases instead. */
   interface Explanation {
     found: string;
     sources: string;
     missing?: string[];
     change?: string[];
-    /** Statements of older sources. Answers of earlier versions lack it. */
+    /** Statements from older sources. Answers of earlier versions lack this field. */
     past?: { kind: "was_true" | "was_false" | "changed"; published: string; domain: string; publisher: string }[];
   }
   interface SubResult {
@@ -57,7 +57,7 @@ declare module "./types" {
     evidence: { source: string; stance: Stance; quote: string; verbatim: boolean }[];
   }
 
-  /** Optional actions. The card offers only those that are present. */
+  /** Optional actions. The card offers only the actions that are present. */
   interface CardActions {
     reload?: () => void;
     close?: () => void;
@@ -68,7 +68,7 @@ declare module "./types" {
     report?: (result: VerifyResult, said: { expected: string; note: string }) => Promise<void>;
   }
 
-  /** Numbers of firm verdicts with a confidence from `from` (inclusive) to `to`: all (`given`) and correct ones (`right`). */
+  /** Number of firm verdicts with a confidence from `from` (inclusive) to `to`: all (`given`) and correct ones (`right`). */
   interface CalibrationLevel {
     from: number;
     to: number;
@@ -76,13 +76,13 @@ declare module "./types" {
     right: number;
   }
 
-  /** The card's size as the user left it. A size of 0 means the default. */
+  /** The card's size as last chosen by the user. A size of 0 means the default. */
   interface Shape {
     width: number;
     height: number;
     small: boolean;
   }
-  /** The selection's box, and a node in the selection, whose position on the screen is followed. */
+  /** The selection's box, and a node in the selection whose movement the card follows. */
   interface Anchor {
     box: Rect | null;
     node: Node | null;
@@ -99,7 +99,7 @@ declare module "./types" {
     pin(): DOMRect;
     put(place: CardPlace): void;
   }
-  /** `close` is called when the card ends, and `thrownOut` before it if the page has removed the card permanently. */
+  /** `close` is called when the card closes, preceded by `thrownOut` if the page has removed the card permanently. */
   interface WindowEnds {
     close(): void;
     thrownOut?(): void;
@@ -141,13 +141,13 @@ declare module "./types" {
     };
     stylesMore: { card: string };
     sentence: {
-      /** One sentence about a claim or a part of one. It names the publishers. */
+      /** One sentence about a claim or a part of a claim, naming the publishers. */
       found(graded: Graded, evidence: EvidenceItem[]): string;
       headline(graded: Graded, parts?: SubResult[]): string;
       /** Whether an undecided claim has a confirmed part. */
       mixed(graded: Graded, parts: SubResult[]): boolean;
       summary(result: VerifyResult): string;
-      /** The statements of older sources, as sentences. */
+      /** The statements from older sources, as sentences. */
       past(explanation: Explanation | null | undefined): string;
     };
     viewCalibration: { explained(result: VerifyResult): HTMLElement | null };
@@ -166,7 +166,7 @@ declare module "./types" {
       /** The certainty of the grade in words, without a percentage; "" if nothing is decided. */
       sureLine(graded: Graded, result?: VerifyResult | null): string;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
-      /** `result` is the complete answer, if it is available yet. */
+      /** `result` is the complete answer, if already available. */
       headline(verdict: VerdictEvent, result?: VerifyResult | null): HTMLElement;
       reasoning(text: string, evidenceCount: number, onCite: (n: number) => void): HTMLElement;
     };
@@ -204,7 +204,7 @@ declare module "./types" {
       start(ours: { frame: HTMLElement; fit(): void }, anchor: Anchor, shape: Shape): Placing;
       grips(frame: HTMLElement, place: Placing, shape: Shape): { move: Grip; resize: Grip };
     };
-    /** Puts the element back when the page removes it. Calls `lost` and stops if the page keeps removing it. */
+    /** Restores the element when the page removes it. Calls `lost` and stops if the page keeps removing it. */
     keep(host: HTMLElement, frame: HTMLElement, moved: () => void, lost: () => void): () => void;
     leave(node: Node | null, left: () => void): () => void;
     window: {

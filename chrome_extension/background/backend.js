@@ -20,7 +20,7 @@ export class BackendFailure extends Error {
   }
 }
 
-/** The backend does not know the job, because it is too old or the backend was restarted. */
+/** The backend does not have the job, because the job is too old or the backend was restarted. */
 export class JobGone extends Error {}
 
 export class Backend {
@@ -42,7 +42,7 @@ export class Backend {
     this.#silence = silenceMs;
   }
 
-  /** Until the server is known to be Claimlight, only this request is sent, with our version. Extension and backend may differ by
+  /** Until the server is known to be Claimlight, only this request is sent, with the extension's version. Extension and backend may differ by
    * one major version (`backend/api/extension.py`).
    * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
   async health(signal) {
@@ -60,7 +60,7 @@ export class Backend {
     return `${major(this.#version)}.x`;
   }
 
-  /** @param {string} backend @param {AbortSignal} limited @param {AbortSignal} [signal] @returns {Promise<any>} null if it is not JSON */
+  /** @param {string} backend @param {AbortSignal} limited @param {AbortSignal} [signal] @returns {Promise<any>} null if the response is not JSON */
   async #healthBody(backend, limited, signal) {
     let response;
     try {
@@ -102,7 +102,7 @@ export class Backend {
     }
   }
 
-  /** Sends one request and returns its answer. The health check comes first, so that only Claimlight receives the request.
+  /** Sends one request and returns the response. A health check comes first, so that only Claimlight receives the request.
    * @param {string} path @param {unknown} body @param {{ limit?: number, signal?: AbortSignal }} [until] `limit` in ms; `signal` cancels the request
    * @returns {Promise<any>} @throws {BackendFailure} or the signal's reason */
   async ask(path, body, { limit = HEALTH_TIMEOUT_MS, signal } = {}) {
@@ -127,17 +127,17 @@ export class Backend {
     throw refused;
   }
 
-  /** Sends a request and ignores failures: a job without clients ends at its deadline anyway. @param {string} path @param {unknown} body */
+  /** Sends a request and ignores failures, because a job without clients ends at its deadline anyway. @param {string} path @param {unknown} body */
   async tell(path, body) {
     await this.ask(path, body).catch(() => {});
   }
 
-  /** If the token cannot be read, none is sent. Most backends need none, and the error explains what to do if one does.
+  /** Sends no token if the token cannot be read. Most backends need no token, and otherwise the error explains what to do.
    * @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */
   async #post(path, body, signal, accept) {
     const { backend, language = "auto" } = await this.#settings();
     const token = await this.#token().catch(() => null);
-    // Sent as a header, because earlier versions of the backend do not have an option for the language.
+    // The language is a header, because earlier versions of the backend have no option for it.
     const spoken = language === "auto" ? this.#browserLanguage() : language.replace("_", "-");
     /** @type {Record<string, string>} */
     const headers = { "Content-Type": "application/json", Accept: accept, ...(spoken && { "Accept-Language": spoken }) };

@@ -11,8 +11,8 @@ const PANEL_COMMAND = "open-panel";
 /** The direction in which each shortcut moves through a page's checked claims. @type {Record<string, number>} */
 const STEPS = { "next-mark": 1, "previous-mark": -1 };
 
-/** Injects the content script into a tab that was open before the extension was installed or updated. The user's click grants
- * activeTab. The last file shuts down instances of our script that an update has left behind.
+/** Injects the content script into a tab that is older than the extension's installation or update. The user's click grants
+ * activeTab. The last file shuts down older instances of our script that an update has left behind.
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false if the browser does not allow it, or the page does not respond */
 async function putIn(api, tabId) {
   const files = [...(api.runtime.getManifest().content_scripts?.[0].js ?? []), "content/successor.js"];
@@ -20,7 +20,7 @@ async function putIn(api, tabId) {
   return (await within(put, LIMIT_MS)) === true;
 }
 
-/** Sends a message to the page and returns its answer. Injects the content script first if the tab lacks it.
+/** Sends a message to the page and returns the page's answer. Injects the content script first if the tab lacks it.
  * @param {typeof chrome} api @param {number} tabId @param {object} message @returns {Promise<any>} as `askTab` */
 export async function askTop(api, tabId, message) {
   const answer = await askPage(api, tabId, message);
@@ -35,7 +35,7 @@ export async function onMenu(api, info, tab) {
   // The browser's own pages and local files cannot show a card. The panel must be opened first, immediately after the click.
   const closed = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
   if (closed && tab && (await openPanelWithClaim(api, tab, claim))) return;
-  // Only the frame with the selection knows the claim's context. The top page would know no more than the menu does.
+  // Only the frame with the selection has the claim's context. The top page has no more information than the menu.
   if (tab?.id !== undefined && info.frameId && (await askTab(api, tab.id, { type: "check-selection", ifSelected: true }, { frameId: info.frameId }))) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
   const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
@@ -54,7 +54,7 @@ export async function onCommand(api, command, given) {
   await openWindow(api, "", tab);
 }
 
-/** Asks all frames to check their selection. Frames without one do not answer; if none answers, the top page reports it.
+/** Asks all frames to check their selection. Frames without a selection do not answer. If no frame answers, the top page says so.
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<any>} as `askTab` */
 async function checkSelection(api, tabId) {
   const message = { type: "check-selection" };

@@ -11,8 +11,8 @@ export async function forgetTab(tab, { chrome, scans }) {
   await scans.forget(tab);
 }
 
-/** Keeps the entries of running jobs, which contain no text, so that checks in progress continue. Does not wait for the pages that
- * it notifies, because one may not respond. @param {Deps} deps */
+/** Keeps the entries of running jobs, which contain no text, so that checks in progress continue. Does not wait for the notified
+ * pages, because a page may not respond. @param {Deps} deps */
 export async function forgetAll(deps) {
   const tabs = await deps.scans.tabs();
   const { session } = deps.chrome.storage;

@@ -1,13 +1,13 @@
-/** Continues the check of a card that its page has removed, in the side panel or, if that cannot be opened, in a window. */
+/** Continues the check of a card that the page has removed, in the side panel or, if the panel cannot be opened, in a window. */
 
 import { openPanel, pendingKey } from "./panel.js";
 import { openWindow } from "./window.js";
 
 /** @param {typeof chrome} api @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab
- * @param {Promise<void>} left resolves when the card's request has reached the backend or ended; an earlier start would send the claim twice */
+ * @param {Promise<void>} left resolves when the card's request has reached the backend or ended, because an earlier start would send the claim twice */
 export async function handOver(api, { run, claim, mode, context, incognito }, tab, left) {
   if (tab.id === undefined) return;
-  // The browser allows this only immediately after the user's click, so nothing is awaited before.
+  // The browser opens a panel only immediately after the user's click, so nothing is awaited before this call.
   const opened = openPanel(api, tab);
   await left;
   const moved = { claim, run, incognito, at: Date.now(), moved: true };

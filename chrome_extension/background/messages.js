@@ -27,7 +27,7 @@ export const FROM_PAGES = {
     const top = { type: "open", claim: String(message.claim), context: { title: String(title), surrounding: String(surrounding), language: String(language) } };
     return sender.tab?.id === undefined ? Promise.resolve(false) : askPage(chrome, sender.tab.id, top);
   },
-  /** Frames without a button ignore this. */
+  /** Frames without a button ignore this message. */
   "button-shown": async ({ at }, { tab }, { chrome }) =>
     tab?.id !== undefined && Number.isFinite(at) && askTab(chrome, tab.id, { type: "button-elsewhere", ifButton: true, at }),
   "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),
@@ -35,7 +35,7 @@ export const FROM_PAGES = {
     const gone = new Set(Array.isArray(message.ids) ? message.ids : []);
     if (sender.tab?.id === undefined || sender.frameId !== 0) return false;
     const record = await scans.get(sender.tab.id);
-    // A page restored from the back/forward cache has other sentences with the same ids.
+    // A page restored from the back/forward cache may have other sentences with the same ids.
     if (!record || record.page !== message.page) return false;
     return (await scans.changeClaims(sender.tab.id, record.scan, ({ id }) => gone.has(id), { state: "gone" })) !== null;
   },
@@ -50,7 +50,7 @@ export const FROM_OURSELVES = {
   "test-connection": (_message, _sender, { backend }) =>
     orFailure(async () => {
       const health = await backend.health();
-      // Unlike the health check, this request needs the token.
+      // Unlike a health check, this request requires the token.
       await backend.ask("/api/history/keep", {});
       return { ok: true, data: health };
     }),

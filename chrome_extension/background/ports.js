@@ -1,17 +1,17 @@
-/** Serves ports named "verify", one per card. Messages are validated, and page URL and tab are taken from the sender (S9). */
+/** Serves ports named "verify", one per card. Messages are validated, and the page's URL and tab are taken from the sender (S9). */
 
 import { BackendFailure } from "./backend.js";
 import { LIMIT_MS, within } from "./tabs.js";
 import { cancel, verify } from "./verification.js";
 
-/** Interval of the messages that keep a port open. The browser stops the worker after 30 s without traffic (measured). */
+/** Interval between the messages that keep a port open. The browser stops the worker after 30 s without traffic (measured). */
 export const BEAT_MS = 10_000;
 
 /** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void,
  *   handOver?: (request: import("./verification.js").Request, tab: chrome.tabs.Tab, left: Promise<void>) => Promise<void> }} PortDeps */
 
 /** Returns the validated request, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
- * @param {boolean} [ownPage] whether the sender is a page of ours, which names the page that the claim is from */
+ * @param {boolean} [ownPage] whether the sender is one of our own pages, which names the page that contains the claim */
 export function requestOf(message, sender, ownPage = false) {
   const { run, claim, context } = message ?? {};
   if (typeof run !== "string" || !/^[0-9a-f-]{16,64}$/.test(run) || typeof claim !== "string" || claim === "") return null;
@@ -40,7 +40,7 @@ function short(value, limit) {
   return typeof value === "string" ? value.slice(0, limit).toWellFormed() : "";
 }
 
-/** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage whether the port belongs to a page of ours; its job then continues after the page closes */
+/** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage whether the port belongs to one of our own pages, whose job continues after the page closes */
 export function servePort(port, deps, ownPage) {
   let work = new AbortController();
   let run = "";
@@ -81,7 +81,7 @@ export function servePort(port, deps, ownPage) {
     }
   }
 
-  /** Hands over the check of a card that its page has removed. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
+  /** Hands over the check of a card that the page has removed. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
   async function leave(request, tab) {
     handed = true;
     await deps.handOver?.(request, tab, within(known, LIMIT_MS).then(() => work.abort()));

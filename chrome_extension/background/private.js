@@ -1,4 +1,4 @@
-/** Deletes the session data of private windows when the last one closes, as the browser does with its own data (S12). */
+/** Deletes the session data of private windows when the last private window closes, as the browser does with its own data (S12). */
 
 /** @typedef {{ chrome: typeof chrome, scans: import("./scans.js").Scans }} Deps */
 

@@ -8,7 +8,7 @@ import { LIMIT_MS as PAGE_LIMIT_MS, askPage, tellPage } from "./tabs.js";
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
-/** Maximum time to find the claims. Ten thousand words take about a second, several on a busy machine, and scans may have to wait. */
+/** Maximum time to find the claims. Ten thousand words take about a second, or several on a busy machine, and a scan may have to wait for others. */
 const LIMIT_MS = 30_000;
 /** Maximum duration of a scan: four waits for the page (message, injection, message, marks), a health check and the request. */
 export const LONGEST_MS = 4 * PAGE_LIMIT_MS + HEALTH_TIMEOUT_MS + LIMIT_MS;
@@ -33,7 +33,7 @@ export async function scanTab(tab, deps) {
   return scanned(tab.id, begun, deps, signal).finally(end);
 }
 
-/** Returns a signal that aborts as soon as the tab's record no longer belongs to this scan. @param {typeof chrome} api @param {number} tab @param {string} scan */
+/** Returns a signal that aborts when the tab's record no longer belongs to this scan. @param {typeof chrome} api @param {number} tab @param {string} scan */
 function whileWanted(api, tab, scan) {
   const over = new AbortController();
   const look = (/** @type {Record<string, chrome.storage.StorageChange>} */ changes) => {
@@ -49,7 +49,7 @@ async function scanned(id, begun, { chrome, backend, scans }, signal) {
   const write = async (/** @type {Partial<ScanRecord>} */ change) =>
     (await scans.change(id, (record) => (record.scan === begun.scan ? { ...record, ...change } : null))) !== null;
   const fail = (/** @type {ScanRecord["failure"]} */ failure) => write({ phase: "failed", failure }).then(() => false);
-  // The user left the page during the scan and did not request one of the new page.
+  // The user left the page during the scan and did not request a scan of the new page.
   const leave = () => scans.forget(id, begun.scan).then(() => false);
   await scans.put(id, begun);
   /** @type {import("../scan").Collected | undefined | null | false} */
@@ -68,7 +68,7 @@ async function scanned(id, begun, { chrome, backend, scans }, signal) {
   if ((await scans.get(id))?.scan !== begun.scan) return false;
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
   const shown = await askPage(chrome, id, { type: "scan-mark", page, claims: marks });
-  // The page does not respond but may still be the same one, so the results must not disappear without a message.
+  // The page does not respond but may still be the same page, so the results must not disappear without a message.
   if (shown === null) return fail({ kind: "unreadable" });
   if (!shown) return leave();
   const { language, understood, sentences, issues } = found;
@@ -102,7 +102,7 @@ function claimOf({ block, start, end, text, score, claim_type, rank }, place, ar
   return { id: `s${place}`, surrounding, block, start, end, text, score, claim_type, rank, ...UNASKED };
 }
 
-/** Marks scans as failed that were interrupted when an earlier worker was killed. @param {Pick<Deps, "scans">} deps
+/** Marks scans as failed if they were interrupted when an earlier worker was killed. @param {Pick<Deps, "scans">} deps
  * @param {number} started start time of the current worker, in ms since 1970 */
 export async function endOrphans({ scans }, started) {
   const orphaned = (/** @type {ScanRecord} */ { phase, at }) => phase === "reading" && at < started;
@@ -118,7 +118,7 @@ export async function clearTab(tab, { chrome, scans }) {
   return true;
 }
 
-/** Updates a sentence's mark and the panel's list after a card on the page has received a verdict on it.
+/** Updates a sentence's mark and the panel's list after a card on the page has received a verdict on the sentence.
  * @param {number} tab @param {string} claim @param {import("../types").VerifyResult} result @param {Deps} deps */
 export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   const record = await scans.get(tab);
@@ -132,7 +132,7 @@ export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   await scans.changeClaims(tab, record.scan, same, { state: "done", ...verdictOf(result) });
 }
 
-/** The part of an answer that a claim's row stores, with the id of the full answer in the history. @param {import("../types").VerifyResult} result */
+/** Returns the part of an answer that a claim's row stores, with the id of the full answer in the history. @param {import("../types").VerifyResult} result */
 export const verdictOf = ({ verdict, leaning = null, confidence, saved, session_id }) => ({ verdict, leaning, confidence, session: saved ? session_id : "" });
 
 /** @param {string} text */

@@ -1,6 +1,6 @@
-/** Stores the state of each tab's scan, so that it outlives the worker (chrome.storage.session, cleared when the browser closes).
+/** Stores the state of each tab's scan, so that the scan outlives the worker (chrome.storage.session, cleared when the browser closes).
  *
- * The worker and the side panel both change it, so every change takes a lock that all contexts of the extension share.
+ * The worker and the side panel both change this state, so every change takes a lock that all contexts of the extension share.
  */
 
 import { Answers, browserLock, roomy } from "./session.js";
@@ -8,7 +8,7 @@ import { Answers, browserLock, roomy } from "./session.js";
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
 const PREFIX = "scan:";
-/** Maximum age of a record; older ones belong to pages that are no longer in use. */
+/** Maximum age of a record. Older records belong to pages that are no longer in use. */
 const KEPT_MS = 12 * 60 * 60 * 1000;
 const MOST_TABS = 12;
 
@@ -44,7 +44,7 @@ export class Scans {
     });
   }
 
-  /** Does nothing when there is no record, or when `work` returns null. @param {number} tab
+  /** Updates a tab's record. Does nothing when there is no record, or when `work` returns null. @param {number} tab
    * @param {(record: ScanRecord) => ScanRecord | null} work @returns {Promise<ScanRecord | null>} the record written */
   change(tab, work) {
     return this.#locked(async () => {
@@ -55,7 +55,7 @@ export class Scans {
     });
   }
 
-  /** Changes claims of a scan. The scan must be named, because every scan uses the same claim ids. @param {number} tab
+  /** Changes claims of a scan. The scan must be named, because all scans use the same claim ids. @param {number} tab
    * @param {string} scan @param {(claim: import("../scan").ScanClaim) => boolean} which
    * @param {Partial<import("../scan").ScanClaim>} change */
   changeClaims(tab, scan, which, change) {
@@ -65,7 +65,7 @@ export class Scans {
     });
   }
 
-  /** @param {number} tab @param {string | null} [scan] only this scan, so that a newer one is kept */
+  /** @param {number} tab @param {string | null} [scan] only the record of this scan, so that a newer record is kept */
   forget(tab, scan = null) {
     return this.#locked(async () => {
       if (scan === null || (await this.get(tab))?.scan === scan) await this.#forget(tab);
@@ -85,13 +85,13 @@ export class Scans {
     return (await this.#all()).map(([tab]) => tab);
   }
 
-  /** Stores the full answer about one claim of a scan that still exists. @param {number} tab @param {string} scan @param {string} id
+  /** Stores the full answer for one claim, if the claim's scan still exists. @param {number} tab @param {string} scan @param {string} id
    * @param {import("../types").VerifyResult} result @returns {Promise<boolean>} whether it was stored */
   keepAnswer(tab, scan, id, result) {
     return this.#locked(async () => (await this.get(tab))?.scan === scan && this.#answers.keep(tab, id, result));
   }
 
-  /** Returns the full answer about a claim; null if there is none, or if it was evicted. @param {number} tab @param {string} id */
+  /** Returns the full answer for a claim, or null if there is no answer or if it was evicted. @param {number} tab @param {string} id */
   answer(tab, id) {
     return this.#answers.get(tab, id);
   }

@@ -1,6 +1,6 @@
 /** Stores full answers in chrome.storage.session, whose limit is 10 MB for the whole extension.
  *
- * Answers are by far the largest entries, and each can be fetched again. Therefore the oldest are evicted when other data needs room.
+ * Answers are by far the largest entries, and can be fetched again. Therefore the oldest answers are evicted when other data needs room.
  */
 
 /** @typedef {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} Area */
@@ -10,7 +10,7 @@
 const ANSWER = "scan-answer:";
 /** Storage key of the index, in which the oldest answer comes first. */
 const INDEX = "scan-answers";
-/** Maximum UTF-8 bytes of all answers (about fifty). The browser counts a third more (measured), so half of its 10 MB stays free. */
+/** Maximum size of all answers (about fifty) in UTF-8 bytes. The browser counts a third more (measured), so half of the 10 MB stays free. */
 export const MOST_BYTES = 4_000_000;
 
 /** @type {Lock} */
@@ -19,7 +19,7 @@ export const browserLock = (name, work) => navigator.locks.request(name, work);
 /** @param {number} tab @param {string} id */
 const keyOf = (tab, id) => `${ANSWER}${tab}:${id}`;
 
-/** Whether a write failed for lack of space, which evicting entries can solve. Only the error's message shows this. @param {unknown} error */
+/** Whether a write failed for lack of space, which evicting entries can solve. Only the error's message shows the cause. @param {unknown} error */
 const isFull = (error) => /quota/i.test(error instanceof Error ? error.message : String(error));
 
 export class Answers {
@@ -34,7 +34,7 @@ export class Answers {
     this.#most = most;
   }
 
-  /** @param {number} tab @param {string} id @returns {Promise<import("../types").VerifyResult | null>} null if there is none, or if it was evicted */
+  /** @param {number} tab @param {string} id @returns {Promise<import("../types").VerifyResult | null>} null if there is no answer, or if it was evicted */
   async get(tab, id) {
     const key = keyOf(tab, id);
     const stored = /** @type {Record<string, import("../types").VerifyResult>} */ (await this.#area.get(key));
@@ -64,7 +64,7 @@ export class Answers {
     });
   }
 
-  /** Removes the answers about a tab's claims. @param {number} tab */
+  /** Removes the answers for a tab's claims. @param {number} tab */
   forget(tab) {
     return this.#locked(async () => {
       const kept = await this.#kept();
@@ -82,7 +82,7 @@ export class Answers {
     });
   }
 
-  /** Removes the oldest quarter and returns the rest. @param {Kept[]} kept not empty @returns {Promise<Kept[]>} */
+  /** Removes the oldest quarter of the answers and returns the rest. @param {Kept[]} kept not empty @returns {Promise<Kept[]>} */
   async #dropped(kept) {
     const rest = kept.slice(Math.ceil(kept.length / 4));
     await this.#leave(kept, rest);

@@ -1,4 +1,4 @@
-/** Limits the number of concurrent streams. The browser opens at most six connections to one host, and health checks need one, too. */
+/** Limits the number of concurrent streams. The browser opens at most six connections to one host, and health checks need a connection, too. */
 
 export class Slots {
   #free;
@@ -14,7 +14,7 @@ export class Slots {
     return this.#free === 0;
   }
 
-  /** @param {AbortSignal} signal @returns {Promise<() => void>} call it once to release the slot */
+  /** @param {AbortSignal} signal @returns {Promise<() => void>} a function to call once, which releases the slot */
   async take(signal) {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;

@@ -12,7 +12,7 @@ export class SseParser {
   /** Adds decoded text, which may be split at any position, and returns the events that it completes. @param {string} chunk @returns {ServerEvent[]} */
   push(chunk) {
     const text = this.#rest + chunk;
-    // A CR at the end may be the first half of a CRLF, so it is kept for the next chunk.
+    // A CR at the end may be the first half of a CRLF, so the CR is kept for the next chunk.
     const lines = text.split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? "";
     return lines.flatMap((line) => this.#line(line));

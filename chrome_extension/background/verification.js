@@ -6,7 +6,7 @@ import { BackendFailure, JobGone } from "./backend.js";
 /** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean, mode?: import("../types").Mode }} Request */
 /** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, settings?: () => Promise<import("../types").Settings>, language?: (text: string) => Promise<string>, pause?: (ms: number) => Promise<void> }} Deps */
 
-/** The backend cancelled the job without our request, because it is shutting down or a suspended page did not respond. */
+/** The backend cancelled the job on its own, because it is shutting down or because a suspended page did not respond. */
 class GivenUp extends JobGone {}
 
 const BREAKS_ALLOWED = 3;
@@ -19,8 +19,8 @@ const sleep = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
  * @throws {BackendFailure} */
 export async function verify(request, deps, send, signal) {
   let after = request.after;
-  // The page returned to a run that is no longer stored (back/forward cache, ten minutes of sleep). A new job
-  // numbers its events from one, and without this message the page would ignore them as old.
+  // The page returned to a run that is no longer stored (back/forward cache, ten minutes of sleep). The new job
+  // numbers its events from one, and without this message the page would ignore these events as old.
   if (after > 0 && !(await deps.runs.get(request.run)).job) {
     after = 0;
     send({ type: "restarted" });
@@ -45,13 +45,13 @@ export async function verify(request, deps, send, signal) {
         send({ type: "restarted" });
       }
     }
-    // The stream ended early or broke (fetch throws a TypeError, JSON a SyntaxError), so resume where it stopped.
+    // The stream ended early or broke (fetch throws a TypeError, JSON a SyntaxError), so resume where the stream stopped.
     await (deps.pause ?? sleep)(BREAK_PAUSE_MS);
   }
   throw new BackendFailure({ kind: "lost" });
 }
 
-/** Whether the backend cancelled the job by itself: a check that the user closed receives no more events. @param {{ event: string, data: any }} event */
+/** Whether the backend cancelled the job on its own. A check that the user closed receives no more events. @param {{ event: string, data: any }} event */
 const wasGivenUp = ({ event, data }) => event === "error" && data?.error?.code === "cancelled";
 
 /** @param {Request} request @param {number} after @param {Deps} deps @param {AbortSignal} signal */
@@ -68,8 +68,8 @@ async function withLanguage({ claim, context }, deps) {
   return language ? { ...context, language } : context;
 }
 
-/** A private window sends nothing about its page except the language, and its answers never enter the backend's history (S12). Other
- * answers do not enter it either if the user has turned off the history. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
+/** Builds the request body. A private window sends only its page's language, and its answers are never saved in the history (S12). Other
+ * answers are not saved either if the user has turned off the history. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
 function bodyOf({ claim, context, incognito, mode }, { offline = false, history = true } = {}) {
   const options = {
     ...(mode === "deep" && { mode }),
@@ -81,7 +81,7 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
-/** Forgets the job, so that the claim is sent again. It is sent only once more, because it may be crashing the backend.
+/** Discards the job, so that the claim is sent again. The claim is sent only once more, because it may be crashing the backend.
  * @param {Request} request @param {Deps} deps @param {boolean} vanished */
 async function forgetJob(request, deps, vanished) {
   const { reposted } = await deps.runs.get(request.run);
@@ -89,7 +89,7 @@ async function forgetJob(request, deps, vanished) {
   await deps.runs.change(request.run, { job: "", reader: "", reposted: reposted || vanished });
 }
 
-/** Cancels the job of a card that the user closed. @param {string} run @param {Deps} deps */
+/** Cancels the job of a card that the user has closed. @param {string} run @param {Deps} deps */
 export async function cancel(run, deps) {
   const { job, reader } = await deps.runs.get(run);
   await deps.runs.forget(run);

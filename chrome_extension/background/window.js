@@ -1,9 +1,9 @@
 /** Opens the popup's page as a separate window, and names the storage key of its draft. */
 
-/** The storage key of a draft. Drafts of private windows are stored separately and deleted with the last one. @param {boolean} incognito */
+/** The storage key of a draft. Drafts of private windows are stored separately and deleted with the last private window. @param {boolean} incognito */
 export const draftKey = (incognito) => (incognito ? "popup-private" : "popup");
 
-/** Opens a window that shows the answer where no content script may run (PDF viewer, browser pages). It is an ordinary window even
+/** Opens a window that shows the answer where no content script may run (PDF viewer, browser pages). The window is an ordinary one even
  * if the tab is private, so its URL says whether it is. @param {typeof chrome} api @param {string} claim checked immediately; "" lets the user type
  * one or continue the draft @param {chrome.tabs.Tab} [tab] @param {object} [kept] a check that the window continues */
 export async function openWindow(api, claim, tab, kept) {

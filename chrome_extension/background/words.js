@@ -19,7 +19,7 @@ async function speak(api, { language, trigger }) {
 /** @param {typeof chrome} api @param {() => Promise<import("../types").Settings>} settings */
 export function listen(api, settings) {
   let last = Promise.resolve();
-  // Calls are sequential, because two concurrent ones would both create the entries.
+  // Calls are sequential, because two concurrent calls would both create the entries.
   const refresh = () => void (last = last.then(settings).then((now) => speak(api, now)).catch(() => {}));
   api.runtime.onInstalled.addListener(refresh);
   api.runtime.onStartup.addListener(refresh);

@@ -35,7 +35,7 @@ async function language(text) {
 const runs = new Runs(roomy(chrome.storage.session, new Answers(chrome.storage.session)));
 const slots = new Slots(STREAMS);
 const scans = new Scans(chrome.storage.session);
-// The card already shows its answer, so a failure to update the list is ignored.
+// The card already shows the answer, so a failure to update the list is ignored.
 const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type {any} */ result) =>
   void noteVerdict(tab, claim, result, { chrome, backend, scans }).catch(() => {});
 
@@ -48,7 +48,7 @@ forget.listen({ chrome, backend, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 privacy.listen({ chrome, scans });
 words.listen(chrome, settings);
-// The health check shows the backend that the extension is installed.
+// The health check tells the backend that the extension is installed.
 for (const event of [chrome.runtime.onInstalled, chrome.runtime.onStartup]) event.addListener(() => void backend.health().catch(() => {}));
 void endOrphans({ scans }, Date.now());
 const { migrations, vault } = globalThis.Claimlight;

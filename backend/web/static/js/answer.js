@@ -1,5 +1,5 @@
 // @ts-check
-// Renders the view of an answer (docs/api.md, `view`) like templates/answer.html on the server. A test compares the two.
+// Renders the view of an answer (docs/api.md, `view`) like templates/answer.html on the server. A test compares both renderings.
 
 import { draw, drawn } from "./chart.js";
 
@@ -11,9 +11,9 @@ function h(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Returns an element, or null if there are no words. @param {string} words @param {string} tag @param {Record<string, string | null>} [attributes] */
+/** Returns an element with the text, or null if the text is empty. @param {string} words @param {string} tag @param {Record<string, string | null>} [attributes] */
 const given = (words, tag, attributes) => (words ? h(tag, attributes, words) : null);
-/** Returns the element that `make` creates, or null for an empty list. @param {any[]} items @param {() => Node} make */
+/** Returns the element that `make` creates, or null if the list is empty. @param {any[]} items @param {() => Node} make */
 const any = (items, make) => (items.length > 0 ? make() : null);
 /** @param {string} words */
 const summary = (words) => h("summary", {}, words);
@@ -23,7 +23,7 @@ const opens = (link, words) => h("a", { class: "title", dir: "auto", rel: "noope
 /** @param {number} value number of stars, 0 to 5 */
 const stars = (value) => `${"★".repeat(value)}${value % 1 ? "½" : ""}${"☆".repeat(5 - Math.ceil(value))}`;
 
-/** Renders one passage. During a check, its number is 0. @param {any} e the passage in the view @param {string} whole label of the text around it */
+/** Renders one passage, whose number is 0 during a check. @param {any} e the passage in the view @param {string} whole label of the text around it */
 export function passage(e, whole) {
   return h(
     "li",

@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 const TOKEN = "claimlight-token";
 
-/** An error response, or an error of this page. `message` and `hint` are shown to the user; `wait` is in seconds. */
+/** An error response of the backend, or an error of this page. `message` and `hint` are shown to the user; `wait` is in seconds. */
 export class Refused extends Error {
   /** @param {number} status @param {import("./error_words.js").Told} error @param {number} [wait] */
   constructor(status, error, wait = 0) {
@@ -47,7 +47,7 @@ export const post = async (path, body = {}) => (await call(path, asJson(body))).
 export const get = async (path) => (await call(path, {})).json();
 
 /**
- * Reads server-sent events. Resolves to true after a result or an error event, to false if the stream ends before.
+ * Reads server-sent events. Resolves to true after a result or an error event, and to false if the stream ends without one.
  * @param {string} path @param {unknown} body @param {(id: number, type: string, data: any) => void} take @param {AbortSignal} signal
  */
 export async function stream(path, body, take, signal) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Draws the weights of supporting and refuting sources, like the macro `chart` in templates/answer.html.
+// Draws the weights of supporting and refuting sources, as the macro `chart` in templates/answer.html does.
 
 const WIDTH = 360, ROW = 26, TOP = 26, AXIS = 246, REACH = 78, NAME = 20;
 const SVG = "http://www.w3.org/2000/svg";

@@ -7,8 +7,8 @@ import { ago, ahead, has, number, plural, t } from "./words.js";
 /** @param {string} time ISO 8601 @param {number} now Unix seconds */
 const since = (time, now) => ago(now - Date.parse(time) / 1000);
 
-/** Returns the data to show: `line` describes the passages and any running refresh, `last` the last failure, `detail` its reason;
- * `may` is whether a refresh can be started.
+/** Returns the data to show: `line` describes the passages and any running refresh, `last` the last failure, and `detail` the reason for it;
+ * `may` tells whether a refresh can be started.
  * @param {any} status @param {number} now Unix seconds */
 export function currentView(status, now) {
   const { running, passages, since: begun, last, next, hours } = status.refresh;

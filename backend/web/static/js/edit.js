@@ -9,7 +9,7 @@ function write(words) {
   at("claim").dispatchEvent(new Event("input"));
 }
 
-/** Starts an edit. Escape restores the previous content of the form. @param {string} claim @param {HTMLElement} button gets the focus back after Escape */
+/** Starts an edit. Escape restores the previous content of the form. @param {string} claim @param {HTMLElement} button receives the focus after Escape */
 export function editClaim(claim, button) {
   const box = at("claim");
   const before = box.value;

@@ -6,7 +6,7 @@ import { moment, t } from "./words.js";
 
 const DATE = /^(\d{4})-(0[1-9]|1[0-2])(?:-(\d\d))?/;
 
-/** Message keys of the badges of evidence that was not read on the page that it names. The keys `…_means` explain them. @type {Record<string, string>} */
+/** Message keys of the badges for evidence that was not read on the page that it names. The keys `…_means` explain the badges. @type {Record<string, string>} */
 const NO_QUOTATION = { seed: "card_summary", record: "card_summary", review: "card_rating", handout: "card_handout" };
 
 /** Returns the host to show, and the link, which is "" unless the URL is http or https. @param {string} url */
@@ -29,25 +29,25 @@ export function starSigns(stars) {
 /** @param {any} rated */
 export const starWords = ({ stars, tier }) => t("card_stars_tier", stars, tier);
 
-/** Formats a date as precisely as it is known. Any other text is returned unchanged. @param {string} published */
+/** Formats a date with its known precision. Any other text is returned unchanged. @param {string} published */
 export function day(published) {
   const found = DATE.exec(published);
   if (!found) return clean(published);
   return moment(found[0], found[3] ? { dateStyle: "medium", timeZone: "UTC" } : { month: "long", year: "numeric", timeZone: "UTC" });
 }
 
-/** Returns why no verdict may be based on a stored passage, or "". @param {any} item */
+/** Returns why no verdict may be based on a stored passage, or "" if one may. @param {any} item */
 export function leadOf(item) {
   if (item.kind === "snippet") return t("lead_snippet");
   if (item.lead_only) return t("lead_source");
   return item.quarantined ? t("lead_stored") : "";
 }
 
-/** Returns the badge of a text that is not a quotation, and its explanation. @param {any} item */
+/** Returns the badge for a text that is not a quotation, and the badge's explanation. @param {any} item */
 export function kindOf(item) {
   const key = NO_QUOTATION[item.kind];
   return { kind_words: key ? t(key) : "", kind_means: key ? t(`${key}_means`) : "" };
 }
 
-/** Returns the text to show, which is a quotation only if `verbatim` says that it was read on the page. @param {any} item */
+/** Returns the text to show, as a quotation only if `verbatim` says that the text was read on the page. @param {any} item */
 export const saidBy = (item) => clean((item.kind !== "review" && item.quote) || item.text);

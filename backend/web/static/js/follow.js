@@ -13,8 +13,8 @@ const BUSY_S = 5;
 
 /**
  * Follows a check and resolves when it has ended. In addition to the backend's events, `on` receives `waiting` with
- * `{why: "down" | "lost" | "busy", seconds}` while the check cannot proceed, `back` when it continues, and `restarted` when it starts again
- * because the backend no longer knows it. Throws Refused for errors that waiting cannot resolve, and an AbortError when `signal` is aborted.
+ * `{why: "down" | "lost" | "busy", seconds}` while the check cannot proceed, `back` when the check continues, and `restarted` when it starts again
+ * because the backend no longer has it. Throws Refused for errors that waiting cannot resolve, and an AbortError when `signal` is aborted.
  * @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal @param {Known | null} known
  */
 export async function follow(request, on, signal, known = null) {
@@ -54,7 +54,7 @@ async function attempt(place, request, on, signal) {
     place.pause = FIRST_PAUSE_MS;
     if (id) place.last = id;
     if (type === "accepted") Object.assign(place, { job: data.job_id, reader: data.reader });
-    // This page did not cancel the job, so the backend is shutting down or stopped waiting for this client.
+    // This page did not cancel the job, so the backend is shutting down or has stopped waiting for this client.
     if (type === "error" && data.error.code === "cancelled") end = "forgotten";
     else {
       if (type === "result" || type === "error") end = "done";
@@ -83,7 +83,7 @@ function anew(place, on) {
   on("restarted", {});
 }
 
-/** Waits until the backend answers again, with increasing delays. @param {string} why @param {Place} place @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
+/** Waits until the backend responds again, with increasing delays between attempts. @param {string} why @param {Place} place @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
 async function waitFor(why, place, on, signal) {
   for (;;) {
     on("waiting", { why });

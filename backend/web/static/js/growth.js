@@ -18,12 +18,12 @@ export function totals(growth) {
   });
 }
 
-/** Parses an hour or a day, both in UTC, in which they were counted. @param {string} time */
+/** Parses the hour or the day, in UTC, in which passages were counted. @param {string} time */
 const moment = (time) => Date.parse(time.length > 10 ? `${time}:00:00Z` : `${time}T00:00:00Z`);
 /** @param {string} time */
 const words = (time) => written(moment(time), { dateStyle: "medium", timeZone: "UTC", ...(time.length > 10 ? { timeStyle: "long" } : {}) });
 
-/** Returns the smallest round interval with which TICKS steps cover the value. @param {number} value */
+/** Returns the smallest round interval of which TICKS steps reach the value. @param {number} value */
 function nice(value) {
   const rough = Math.max(1, value / TICKS);
   const power = 10 ** Math.floor(Math.log10(rough));

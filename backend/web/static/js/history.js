@@ -14,7 +14,7 @@ const PAGE = 30;
 const TYPING_MS = 200;
 let before = 0;
 let asked = 0;
-/** Number of all matching past answers, including those not displayed yet. */
+/** Total number of matching past answers, including those not displayed yet. */
 let total = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
@@ -40,7 +40,7 @@ export function openHistory() {
 }
 
 const UNDECIDED = "Not Enough Evidence";
-/** Converts a grade to the fields of the API, in which an undecided answer may have a leaning. @param {string} wanted */
+/** Converts a grade to the API's fields, because the API treats the leaning of an undecided answer separately. @param {string} wanted */
 const graded = (wanted) => {
   if (wanted.startsWith("Probably")) return { verdict: UNDECIDED, leaning: wanted };
   return { verdict: wanted, leaning: wanted === UNDECIDED ? "none" : "" };
@@ -58,7 +58,7 @@ async function older() {
   frame();
 }
 
-/** Updates everything around the rows. */
+/** Updates the elements around the rows. */
 function frame() {
   const { query, verdict } = filter();
   const filtered = Boolean(query.trim() || verdict);
@@ -90,7 +90,7 @@ function row(entry) {
   return made;
 }
 
-/** Removes a deleted row, and moves the focus to the next one if the row had it. @param {HTMLElement} gone */
+/** Removes a deleted row, and moves the focus to the next row if the deleted one had it. @param {HTMLElement} gone */
 async function without(gone) {
   if (!gone.isConnected) return;
   const next = gone.nextElementSibling ?? gone.previousElementSibling;

@@ -33,7 +33,7 @@ function keeper(open) {
   };
 }
 
-/** Values that are kept while the tab is open. */
+/** Storage for values that are kept while the tab is open. */
 export const session = keeper(() => sessionStorage);
-/** Values that are kept until the user clears the browser's data. */
+/** Storage for values that are kept until the user clears the browser's data. */
 export const lasting = keeper(() => localStorage);

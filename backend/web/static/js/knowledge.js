@@ -1,5 +1,5 @@
 // @ts-check
-// The knowledge base, in which the user can search, browse, see the provenance of passages, and delete them permanently.
+// The knowledge base: the user can search and browse passages, see their provenance, and delete them permanently.
 
 import { post } from "./api.js";
 import { at, build } from "./dom.js";
@@ -107,7 +107,7 @@ async function origin(made, item) {
 }
 
 /**
- * Counts the matching passages, asks for confirmation, deletes them, and checks whether any are left.
+ * Counts the matching passages, asks for confirmation, deletes them, and checks whether any passages are left.
  * @param {{passage_id?: string, domain?: string, claim?: string}} which @param {string} title the question
  */
 async function forget(which, title) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The page's entry point: views, theme, token, and regular checks of whether the backend is running.
+// The page's entry point: views, theme, token, and regular checks whether the backend is running.
 
 import { keepToken } from "./api.js";
 import { resume, startCheck } from "./check.js";
@@ -14,7 +14,7 @@ import { gone, refresh, renew } from "./status.js";
 import { t } from "./words.js";
 
 const VIEWS = ["check", "history", "knowledge", "status"];
-/** Message keys of the window's title by view. @type {Record<string, string>} */
+/** Message keys of the window titles by view. @type {Record<string, string>} */
 const TITLES = { history: "panel_history", knowledge: "page_knowledge", status: "page_status" };
 const THEMES = [["", "panel_theme_auto"], ["light", "panel_theme_light"], ["dark", "panel_theme_dark"]];
 const THEME = "claimlight-theme";
@@ -29,7 +29,7 @@ function decoded(text) {
   }
 }
 
-/** Returns the target in the URL: a view or a past answer. */
+/** Returns the target of the URL: a view or a past answer. */
 function wanted() {
   const [name, value = ""] = location.hash.slice(1).split("=");
   if (name === "answer" && value) return { view: "check", answer: decoded(value) };
@@ -54,7 +54,7 @@ function route({ moved }) {
   if (view === "status") void guarded(refresh);
 }
 
-/** Checks every few seconds, while the page is visible, whether the backend is running. Shows a message while it is not. */
+/** Checks every few seconds, while the page is visible, whether the backend is running, and shows a message if not. */
 async function look() {
   if (document.hidden) return void setTimeout(look, LOOK_MS);
   const was = at("health").dataset.state;

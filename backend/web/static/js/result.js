@@ -11,12 +11,12 @@ import { t } from "./words.js";
 /** @type {{session: string, title: string, saved: boolean} | null} */
 let shown = null;
 
-/** Session id of the answer on the page, "" if there is none. */
+/** Session id of the answer on the page, or "" without an answer. */
 export const answerShown = () => shown?.session ?? "";
 /** Returns the URL fragment that opens an answer again. @param {string} session */
 export const addressOf = (session) => `#answer=${encodeURIComponent(session)}`;
 
-/** Sets the title and the URL to those of the answer on the page, if there is one. */
+/** Sets title and URL for the answer on the page, if there is an answer. */
 export function nameAnswer() {
   if (!shown) return;
   document.title = shown.title;
@@ -29,7 +29,7 @@ export function clearResult() {
   at("answer").replaceChildren();
 }
 
-/** @param {any} result in the API's format @param {{looking: boolean}} options `looking` is whether this view is the visible one */
+/** @param {any} result in the API's format @param {{looking: boolean}} options `looking` tells whether this view is visible */
 export function showResult(result, { looking }) {
   const { view } = result;
   const card = drawAnswer(view);
@@ -82,5 +82,5 @@ function save(shape, result) {
   tell(t("page_saved_file"));
 }
 
-/** Returns no animation for users whose system requests reduced motion. @returns {ScrollBehavior} */
+/** Returns the scroll behaviour, without animation if the system requests reduced motion. @returns {ScrollBehavior} */
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

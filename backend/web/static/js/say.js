@@ -1,5 +1,5 @@
 // @ts-check
-// Shows messages to the user: an error with one helpful action, a short confirmation, a question before an irreversible action.
+// Shows messages to the user: an error with one helpful action, a short confirmation, or a question before an irreversible action.
 
 import { Refused } from "./api.js";
 import { at, detail } from "./dom.js";
@@ -50,7 +50,7 @@ export function refuse(error, help) {
 /** Runs `work` and, if it fails, shows the error with a button to retry. @param {() => Promise<void>} work */
 export const guarded = (work) => work().catch((error) => explain(error, { label: t("action_retry"), act: () => { hush(); void guarded(work); } }));
 
-/** Shows a short confirmation. @param {string} words */
+/** Shows a brief confirmation. @param {string} words */
 export function tell(words) {
   at("toast").textContent = words;
   clearTimeout(fading);

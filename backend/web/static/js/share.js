@@ -8,7 +8,7 @@ import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
 const [WORST, BEST] = [1, 5];
-/** Ratings of firm verdicts about truth. Other answers and leanings get none. @type {Record<string, number>} */
+/** Ratings of firm verdicts about truth. Other answers and leanings have no rating. @type {Record<string, number>} */
 const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
 /** Returns the URL if it is http or https and has no user name or password, otherwise "". @param {string} url */
@@ -34,7 +34,7 @@ function appearance(result) {
   return url ? { appearance: [given({ "@type": "CreativeWork", url, name: clean(result.page?.title ?? "") })] } : {};
 }
 
-/** `text` contains the work's own words, `abstract` a description by others. @param {any} item */
+/** `text` contains the work's own words, and `abstract` a description by others. @param {any} item */
 const work = (item) => given({
   "@type": "CreativeWork", name: clean(item.title), url: safeLink(item.source), datePublished: clean(item.published),
   [item.verbatim ? "text" : "abstract"]: saidBy(item),

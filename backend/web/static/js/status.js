@@ -84,7 +84,7 @@ function badge(state, words) {
   at("health").firstElementChild.textContent = words;
 }
 
-/** Displays the current status. Throws the errors of `get`. */
+/** Displays the current status. Throws the same errors as `get`. */
 export async function refresh() {
   try {
     draw(await get("/api/status"));
@@ -94,7 +94,7 @@ export async function refresh() {
   }
 }
 
-/** Starts a refresh of the current affairs at the user's request. Throws the errors of `post`. */
+/** Starts a refresh of the current affairs at the user's request. Throws the same errors as `post`. */
 export async function renew() {
   at("renew").disabled = true;
   await post("/api/knowledge/refresh").finally(refresh);

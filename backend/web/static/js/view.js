@@ -1,5 +1,5 @@
 // @ts-check
-// Words grades and states for the lists of the page.
+// Describes grades and states in words for the lists on the page.
 
 import { firm, grade } from "./grade.js";
 import { percent, t } from "./words.js";
@@ -12,16 +12,16 @@ const TONES = {
 };
 /** Levels of confidence, each with its minimum value. @type {[number, string][]} */
 const SURE = [[0.9, "very_sure"], [0.75, "fairly_sure"], [0.6, "somewhat_sure"], [0, "unsure"]];
-/** Maximum for a leaning, which is never "10 in 10" because it is not firm. */
+/** Maximum for a leaning, which is never "10 in 10" because a leaning is not firm. */
 const MOST = 9;
 
 /** @param {string} verdict */
 export const toneOf = (verdict) => TONES[verdict];
 
-/** The grade of a result, a part of one or a history entry. @param {any} graded */
+/** The grade of a result, of one of its parts or of a history entry. @param {any} graded */
 export const gradeWords = (graded) => t(`verdict_${toneOf(grade(graded))}`);
 
-/** Returns the certainty of the answer, "" if nothing is decided. @param {any} graded */
+/** Returns the certainty of the answer, or "" if nothing is decided. @param {any} graded */
 export function sureLine(graded) {
   if (graded.leaning) return t("leaning_sure", Math.min(MOST, Math.round(10 * graded.leaning.probability)), 10);
   if (!firm(graded)) return "";

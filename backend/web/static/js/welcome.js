@@ -1,5 +1,5 @@
 // @ts-check
-// Marks the steps of the first run as done when the user completes them.
+// Marks each step of the first run as done when the user completes the step.
 
 import { get, Refused } from "./api.js";
 import { t } from "./words.js";

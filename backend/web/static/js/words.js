@@ -4,7 +4,7 @@
 /** Messages by key. Values replace the placeholders $1 to $9. @type {Record<string, string>} */
 let table = JSON.parse(globalThis.document?.getElementById("words")?.textContent ?? "{}");
 
-/** Sets the messages where there is no page, for example in tests. @param {Record<string, string>} messages */
+/** Sets the messages when there is no page, for example in tests. @param {Record<string, string>} messages */
 export function use(messages) {
   table = messages;
 }
@@ -12,7 +12,7 @@ export function use(messages) {
 /** @param {string} key */
 export const has = (key) => Object.hasOwn(table, key);
 
-/** Returns the BCP 47 tag of the messages, with the browser's region if it uses the same language. */
+/** Returns the BCP 47 tag of the messages' language, with the browser's region if the browser uses that language. */
 export function language() {
   const own = table.locale ?? "en";
   const browser = globalThis.document ? navigator.language : own;
@@ -22,19 +22,19 @@ export function language() {
 const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const LTR_LETTER = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Encloses a value in isolates if it could change the order of the text around it. @param {string} value */
+/** Encloses a value in bidi isolates if the value could reorder the surrounding text. @param {string} value */
 function isolated(value) {
   const turned = (table.locale === "ar" ? LTR_LETTER : RTL_LETTER).test(value);
   return turned && !value.startsWith("\u2068") ? `\u2068${value}\u2069` : value;
 }
 
-/** Returns the message with its values filled in. An unknown key is returned unchanged. @param {string} key @param {(string | number)[]} values */
+/** Returns the message with its values inserted. An unknown key is returned unchanged. @param {string} key @param {(string | number)[]} values */
 export function t(key, ...values) {
   const said = values.map((value) => (typeof value === "number" ? number(value) : isolated(value)));
   return (table[key] ?? key).replace(/\$([1-9])/g, (_whole, place) => said[Number(place) - 1] ?? "");
 }
 
-/** Returns the plural form for `count`, which is $1. @param {string} key @param {number} count @param {(string | number)[]} values those of $2 and later */
+/** Returns the plural form for `count`, which replaces $1. @param {string} key @param {number} count @param {(string | number)[]} values the values of $2 and later */
 export function plural(key, count, ...values) {
   const form = `${key}_${new Intl.PluralRules(language()).select(count)}`;
   return t(has(form) ? form : `${key}_other`, count, ...values);
