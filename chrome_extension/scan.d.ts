@@ -8,20 +8,20 @@ export interface Quote {
   suffix: string;
 }
 
-/** A text node, and the offset in the block at which its text begins. */
+/** A text node, and the offset in the block at which the node's text begins. */
 export interface Piece {
   node: Text;
   at: number;
 }
 
-/** A paragraph of the page. Its text has the same length as the texts of its nodes, so that offsets are valid in both. */
+/** A paragraph of the page. Its text is as long as the texts of its nodes together, so that offsets are valid in both. */
 export interface Block {
   element: Element;
   text: string;
   pieces: Piece[];
 }
 
-/** The text and metadata that a page provides for a scan. `page` identifies this visit. */
+/** The text and metadata that a page provides for a scan. `page` identifies the current visit. */
 export interface Collected {
   page: string;
   url: string;
@@ -39,7 +39,7 @@ export interface Span {
 
 export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "probably_true" | "probably_false" | "unknown" | "opinion";
 
-/** `found`: not checked yet. `gone`: the page has changed and no longer contains the sentence. */
+/** `found` means not checked yet. `gone` means that the page has changed and no longer contains the sentence. */
 export type CheckState = "found" | "queued" | "running" | "done" | "failed" | "gone";
 
 export interface ScanClaim extends Span {
@@ -55,11 +55,11 @@ export interface ScanClaim extends Span {
   verdict: VerdictLabel | "";
   leaning?: Leaning | null;
   confidence: number;
-  /** The id of the answer in the history, or "" if it is not there. */
+  /** The id of the answer in the history, or "" if the history does not contain the answer. */
   session: string;
 }
 
-/** One tab's scan, in chrome.storage.session. With `incognito`, its claims never enter the history. `page` and `url` are empty
+/** One tab's scan, in chrome.storage.session. With `incognito`, its claims are never saved in the history. `page` and `url` are empty
  * until the page's text has been read. */
 export interface ScanRecord {
   phase: "reading" | "done" | "failed";
@@ -78,7 +78,7 @@ export interface ScanRecord {
   failure: Failure | { kind: "unreadable" | "empty" } | null;
 }
 
-/** A claim that the panel is to check. It comes from the context menu where no card can be shown, or, if `moved`, from a card that
+/** A claim that the panel is to check, from the context menu where no card can be shown, or, if `moved`, from a card that
  * its page removed. `run` is a check to resume. */
 export interface PendingClaim {
   claim: string;
@@ -130,7 +130,7 @@ declare module "./types" {
       ids(): string[];
     };
     chip: {
-      /** Updates the counts of checked marks. `opens` shows the answer to a mark. */
+      /** Updates the counts of checked marks. `opens` shows the answer for a mark. */
       update(opens: (id: string) => void): Promise<unknown>;
       /** Moves to the next checked mark (1) or the previous one (-1). */
       lead(way: number): boolean;

@@ -4,7 +4,7 @@
   const ns = globalThis.Claimlight;
   const BLOCKS = "p,li,td,th,blockquote,figcaption,h1,h2,h3,h4,h5,h6,dd,dt,caption,pre,article,section,main,div,body";
 
-  /** Loads the settings and the messages in the chosen language. After an update of the extension, neither is available. */
+  /** Loads the settings and the messages in the chosen language. After an update of the extension, both are unavailable. */
   async function ready() {
     try {
       const settings = await ns.settings.load();
@@ -31,7 +31,7 @@
     return { claim, context: surroundings(element, BLOCKS, claim) };
   }
 
-  /** In a frame, the card is shown on the parent page, which is larger, unless the frame fills the screen.
+  /** In a frame, the card is shown on the larger parent page, unless the frame fills the screen.
    * @param {import("../types").Selected} selected */
   async function check(selected) {
     const { claim, context } = requestOf(selected);

@@ -1,12 +1,12 @@
-// Controls the button while it is shown: it follows its text for a short distance, hides when another frame shows a button, and can be
+// Controls the visible button: it follows its text for a short distance, hides when another frame shows a button, and can be
 // reached with Tab after a selection by keyboard.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** Distance in pixels after which the text counts as scrolled away. */
+  /** Distance in pixels beyond which the text counts as scrolled away. */
   const FAR = 32;
 
-  /** Tells the tab's other frames to hide their buttons. After an update of the extension, sending throws.
+  /** Tells the tab's other frames to hide their buttons. Sending the message throws after an update of the extension.
    * @param {import("../types").Bubble} bubble */
   async function announce({ at }) {
     try {
@@ -41,7 +41,7 @@
 
   ns.bubbleFollow = { attend };
   ns.answers = Object.assign(ns.answers ?? {}, {
-    /** Another frame shows a button. If that one is older and was announced late, this frame announces its newer one again.
+    /** Handles a button in another frame. If that button is older and was announced late, this frame announces its newer button again.
      * @param {{ at: number }} message */
     async "button-elsewhere"({ at }) {
       const bubble = ns.bubble.now();

@@ -1,4 +1,4 @@
-// The button's menu: turn the button off on this site or everywhere, or open the options. Turning it off can be undone with one press.
+// The button's menu: turn the button off on this site or everywhere, or open the options. One press undoes turning the button off.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -18,7 +18,7 @@
     await ns.i18n.choose(settings.language);
     const { t } = ns.i18n;
     const { offSites } = settings;
-    // Sites visited in private windows must not be stored, so the entry for this site is left out.
+    // Sites visited in private windows must not be stored, so the entry for this site is omitted.
     const site = !chrome.extension?.inIncognitoContext && bubble.site;
     const entry = (/** @type {string} */ label, /** @type {() => unknown} */ work) =>
       ns.dom.h("button", { type: "button", role: "menuitem", tabindex: "-1", click: pressing(bubble, work) }, label);

@@ -1,10 +1,10 @@
-// Computes the position of a card as the page scrolls, and its maximum size. Pure arithmetic, in viewport pixels.
+// Computes the position of a card as the page scrolls, and the card's maximum size. Pure arithmetic, in viewport pixels.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const EDGE = 8;
   const TALLEST = 640;
-  /** Minimum height of the card that stays visible when the page scrolls it to an edge of the window. */
+  /** Minimum height of the card that stays visible when the page scrolls the card to an edge of the window. */
   const KEPT = 320;
   const LEAST = { width: 280, height: 160 };
   /** @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
@@ -12,7 +12,7 @@
   /** @param {number} value @param {number} low takes precedence if it is greater than `high` @param {number} high */
   const within = (value, low, high) => Math.max(low, Math.min(value, high));
 
-  /** Returns the chosen position, shifted by the distance that the selected text has moved since.
+  /** Returns the chosen position, shifted by the distance that the selected text has moved since the choice.
    * @param {CardPlace} place @param {{ dx: number, dy: number }} moved @param {Size} size of the card now @param {Size} viewport
    * @param {number} [chosen] height chosen by the user, which stays visible in full @returns {CardPlace} */
   function follow(place, { dx, dy }, size, viewport, chosen = 0) {
@@ -40,7 +40,7 @@
     };
   }
 
-  /** A dragged size, limited to the window. @param {Size} size @param {Size} viewport @returns {Size} */
+  /** Limits a dragged size to the window. @param {Size} size @param {Size} viewport @returns {Size} */
   const sized = (size, viewport) => ({
     width: Math.round(within(size.width, Math.min(LEAST.width, viewport.width - 2 * EDGE), viewport.width - 2 * EDGE)),
     height: Math.round(within(size.height, LEAST.height, viewport.height - 2 * EDGE)),

@@ -1,4 +1,4 @@
-// Handles dragging by pointer and by arrow keys, for moving and resizing.
+// Handles dragging with the pointer or the arrow keys, for moving and resizing.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -9,7 +9,7 @@
   /** Everything outside these is inert, so our element goes inside. */
   const TOP = "dialog:modal,:fullscreen";
 
-  /** Also enters popovers, because a click outside would close them. @param {HTMLElement} host */
+  /** Also enters popovers, which a click outside would close. @param {HTMLElement} host */
   function enter(host) {
     const { ask, measure, outwards, rootOf } = ns.selection;
     const near = outwards(measure()?.start, (at) => (ask(at, "matches", `${TOP},:popover-open`) ? at : rootOf(at)?.querySelector(TOP)));
@@ -32,7 +32,7 @@
     frame.className = "cl";
     frame.dataset.theme = theme;
     root.append(frame);
-    // Hidden from the page's shortcuts and outside-click handlers.
+    // Hide events from the page's shortcuts and outside-click handlers.
     for (const type of ["pointerdown", "mousedown", "click", "keydown", "keyup"]) frame.addEventListener(type, (event) => event.stopPropagation());
     enter(host);
     host.popover = "manual";

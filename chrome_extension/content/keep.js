@@ -1,4 +1,4 @@
-// Puts the card back when the page removes it, up to a limit: pages redraw themselves, and some remove unknown elements.
+// Restores the card when the page removes it, up to a limit, because some pages re-render or remove unknown elements.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -7,13 +7,13 @@
   const CLOSES = ["close", "toggle"];
 
   /** @param {HTMLElement} host the popover on the page @param {HTMLElement} frame its visible part
-   * @param {() => void} moved called after the host was put back @param {() => void} lost called if the page keeps removing it @returns {() => void} stops watching */
+   * @param {() => void} moved called after the host was restored @param {() => void} lost called if the page keeps removing the host @returns {() => void} stops watching */
   function keep(host, frame, moved, lost) {
     const { ask } = ns.selection;
     const place = /** @type {Element | null} */ (host.parentNode);
     let left = RETURNS;
     const watch = new MutationObserver(back);
-    // Removing or hiding a dialog fires no event, but changes the size of the frame in it.
+    // Removing or hiding a dialog fires no event, but changes the size of the frame inside the dialog.
     const seen = new ResizeObserver(back);
     const look = () => [document, document.documentElement, host.parentNode].forEach((node) => node && watch.observe(node, { childList: true }));
     const stop = () => {

@@ -1,10 +1,10 @@
-// Closes the card when a single-page site shows another article: the URL has changed, and the text around the selection is gone or
-// different. A new URL alone is not enough, because some pages change theirs while they are scrolled.
+// Closes the card when a single-page site shows another article, so that the URL has changed, and the selected text is gone or
+// different. A new URL alone is not enough, because some pages change their URL while the user scrolls.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** @param {Node | null} node in which the selection began; null if unknown, then nothing is observed
+  /** @param {Node | null} node in which the selection began; if null (unknown), nothing is observed
    * @param {() => void} left @returns {() => void} stops observing */
   function leave(node, left) {
     if (!node) return () => {};

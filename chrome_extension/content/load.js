@@ -5,10 +5,10 @@
   /** @type {Map<string, Promise<unknown>>} */
   const loading = new Map();
 
-  /** One import per file, because an import inside a module would use the permanent URL. @param {string} file */
+  /** Imports one file, because imports inside a module would use the permanent URL. @param {string} file */
   const fetched = async (file) => import(chrome.runtime.getURL(file));
 
-  /** @param {string} [part] a name in ns.parts; without it, only their list
+  /** @param {string} [part] a name in ns.parts; omitted: only the list
    * @returns {Promise<unknown>} rejects after an update of the extension */
   function load(part = "") {
     const started = loading.get(part) ?? fetched("shared/parts.js").then(() => Promise.all((ns.parts[part]?.files ?? []).map(fetched)));

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  // The worker injects us again if it gets no answer.
+  // Without an answer, the worker injects us again.
   if (globalThis.__claimlightStarted) return;
   // SVG documents have no top layer.
   if (document.documentElement instanceof SVGElement) return;

@@ -1,20 +1,20 @@
-// Measures the free space on both sides of the column that contains the selection, by the elements that are visible there.
+// Measures the free space on both sides of the column that contains the selection, by sampling the visible elements.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** Distance between the sampled points in pixels, small enough to hit nearly every line of text and every picture. */
   const STEP = { x: 64, y: 24 };
-  /** Minimum width of an area that is searched. */
+  /** Minimum width of an area to search. */
   const LEAST = 400;
   const PICTURES = "img,video,canvas,iframe,object,embed,input,button,select,textarea";
   /** @typedef {import("../types").Rect} Rect */
 
   const INLINE = /^(inline|contents|ruby)/;
 
-  /** The nearest block element around the text. @param {Node} node */
+  /** Returns the nearest block element around the text. @param {Node} node */
   const columnOf = (node) => ns.selection.outwards(node, (at) => !INLINE.test(getComputedStyle(at).display) && at);
 
-  /** Returns the areas that an element itself paints: its text, or its whole box if it is a picture. @param {Element} element @returns {Rect[]} */
+  /** Returns the areas that an element paints itself: its text, or the whole box of a picture. @param {Element} element @returns {Rect[]} */
   function drawn(element) {
     const { ask, rootOf } = ns.selection;
     const whole = !(element instanceof HTMLElement) || ask(element, "matches", PICTURES) || rootOf(element) || getComputedStyle(element).backgroundImage.includes("url(");
@@ -59,7 +59,7 @@
   }
 
   /** @param {Node} node in which the selection begins @param {Rect} box of the selection @param {import("../types").Size} viewport
-   * @returns {import("../types").Margin[]} the margin at the end of the lines comes first */
+   * @returns {import("../types").Margin[]} with the margin at the end of the lines first */
   function measure(node, box, viewport) {
     const column = columnOf(node);
     if (!column) return [];

@@ -6,9 +6,9 @@
 
   /** @type {{ close: () => void } | null} */
   let current = null;
-  /** Number of requests to open a card. Only the latest one gets a window. */
+  /** Number of requests to open a card. Only the latest request gets a window. */
   let turn = 0;
-  /** Delay before the text of a live region is set, because a change of its text is announced but its insertion is not. */
+  /** Delay before the text of a live region is set: screen readers announce a change of the text, but not the region's insertion. */
   const HEARD_MS = 100;
 
   /** @param {Anchor} anchor @param {string} theme @param {import("../types").WindowEnds} on @returns {Promise<import("../types").CardWindow | null>} */
@@ -50,7 +50,7 @@
     if (shown) check.start(shown, request.mode ?? mode);
   }
 
-  /** One check and its window. */
+  /** One check and the window that shows it. */
   class Check {
     /** @type {import("../types").Client | null} */
     client = null;
@@ -149,11 +149,11 @@
       recheck: nothing,
       retry: nothing,
       copy: (text) => ns.dom.copyText(text, shown.root),
-      // This fails if the extension was updated while the card was open.
+      // The call fails if the extension was updated while the card was open.
       openOptions: () => void openOptions().catch(() => fail({ kind: "updated" }, shown.frame.dataset.theme ?? "auto")),
       reload: () => location.reload(),
       close: shown.close,
-      // A private window stores nothing.
+      // Nothing is stored for a private window.
       ...(chrome.extension?.inIncognitoContext ? {} : { report: ns.reports.add }),
     };
   }

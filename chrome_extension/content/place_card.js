@@ -6,16 +6,16 @@
   const EDGE = 8;
   const ROOM = 420;
   const TALL = 600;
-  /** The card's default width in a margin, and the minimum width of a margin to place it in. */
+  /** Default width of a card in a margin, and minimum width of a margin that can hold the card. */
   const OWN = 500;
   const MARGIN = 400;
   const AIR = 16;
   /** @typedef {import("../types").Rect} Rect @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
 
-  /** Places the card in a free margin beside the column of text. Without one, the first position with enough room is used: below the
+  /** Places the card in a free margin beside the column of text. Without such a margin, the first position with room is used: below the
    * selection, above it, beside it, whichever of below and above is larger, or over it. Without a selection, the card is at the top right.
    * The card grows away from the selection, so that it does not jump while content is added. @param {Rect | null} rect @param {number} width @param {Size} viewport
-   * @param {import("../types").Margin[]} [margins] the better one first @param {number} [chosen] width chosen by the user @returns {CardPlace} */
+   * @param {import("../types").Margin[]} [margins] the better margin first @param {number} [chosen] width chosen by the user @returns {CardPlace} */
   function card(rect, width, viewport, margins = [], chosen = 0) {
     const whole = viewport.height - 2 * EDGE;
     if (!rect) return { left: Math.max(EDGE, viewport.width - width - 2 * EDGE), top: 2 * EDGE, maxHeight: whole - EDGE };

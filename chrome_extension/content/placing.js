@@ -1,4 +1,4 @@
-// Manages the current position of the card's window on the page.
+// Controls the position of the card's window on the page.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
 
   const viewport = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
 
-  /** Positions the card. It follows the text until the user moves it, and then stays where the user put it.
+  /** Positions the card, which follows the text until the user moves it, and then stays in place.
    * @param {{ frame: HTMLElement, fit: () => void }} ours
    * @param {import("../types").Anchor} anchor @param {Shape} shape @returns {import("../types").Placing} */
   function start({ frame, fit }, anchor, shape) {
@@ -25,7 +25,7 @@
       const there = now && origin && (now.width > 0 || now.height > 0);
       return there ? { dx: now.left - origin.left, dy: now.top - origin.top } : { dx: 0, dy: 0 };
     }
-    /** Chooses a place for a selection at its current position. @param {import("../types").Rect | null} box */
+    /** Chooses the card's position for a selection with this box on the screen. @param {import("../types").Rect | null} box */
     function choose(box) {
       const view = viewport();
       frame.style.pointerEvents = "none";
@@ -57,7 +57,7 @@
         put = { ...place, width: (put ?? chosen)?.width };
         settle();
       },
-      /** Chooses a place again after a change of the browser window's size, unless the user has moved the card. */
+      /** Chooses a new position after the browser window is resized, unless the user has moved the card. */
       again() {
         if (!put && anchor.box) {
           const { dx, dy } = moved();

@@ -1,4 +1,4 @@
-// Detects selections. Before the first, a page has only six passive listeners.
+// Detects selections. Until the first one, a page has only six passive listeners.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -60,7 +60,7 @@
     }
   }
 
-  /** Limited to the tree that contains the selection's end. @param {StaticRange | Range} between @param {boolean} backwards */
+  /** Limits the range to the tree that contains the selection's end. @param {StaticRange | Range} between @param {boolean} backwards */
   function drawn({ startContainer, startOffset, endContainer, endOffset }, backwards) {
     const range = document.createRange();
     const whole = ask(startContainer, "getRootNode") === ask(endContainer, "getRootNode");
@@ -143,7 +143,7 @@
           armed = true;
           tell.begun();
           on("keyup", ({ shiftKey }) => shiftKey || release(true));
-          // Releasing over a frame fires no event here.
+          // A release over a frame fires no event here.
           on("pointerover", ({ buttons }) => pressed && buttons === 0 && release(false));
         }
         changed = true;

@@ -1,3 +1,3 @@
-// The worker runs this after injecting the content scripts, to shut down older instances that an update left in isolated worlds.
+// Runs after the worker has injected the content scripts. Shuts down older instances that an update left in isolated worlds.
 "use strict";
 document.dispatchEvent(new Event("claimlight-successor"));

@@ -120,12 +120,12 @@
     };
     const follow = soon(place.settle);
     const resized = soon(place.again);
-    /** The edit form that has the focus, in which Escape cancels the edit first. */
+    /** Returns the focused edit form, in which Escape first cancels the edit. */
     const editing = () => /** @type {ShadowRoot} */ (frame.getRootNode()).activeElement?.closest(".edit") ?? null;
     const keys = ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);
       if (key.key !== "Escape" || key.isComposing || editing()) return;
-      // A card that the page has removed must not keep the key from the page.
+      // A card that the page has removed must not intercept the page's keys.
       if (host.isConnected) {
         event.stopPropagation();
         event.preventDefault();

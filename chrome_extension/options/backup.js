@@ -29,7 +29,7 @@
   find("import").addEventListener("click", () => find("file").click());
   find("file").addEventListener("change", () => {
     const [file] = find("file").files ?? [];
-    // Clear the field, so that the same file can be chosen again after it was corrected.
+    // Clear the field, so that the user can choose the same file again after correcting it.
     if (file) void load(file).finally(() => void (find("file").value = ""));
   });
 })();

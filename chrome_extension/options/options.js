@@ -1,4 +1,4 @@
-// The settings form. Changes are saved at once, and the test button tests the address in the field.
+// The settings form, which saves changes at once. The test button checks the address in the field.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
   const { t } = ns.i18n;
   const { ask, draw, find, ready, saved } = ns.optionsPage;
   const form = /** @type {HTMLFormElement} */ (document.getElementById("form"));
-  /** Our names of the shortcuts, because the browser describes them only in its own language. @type {Record<string, string>} */
+  /** Our names for the shortcuts, because the browser names them only in its own language. @type {Record<string, string>} */
   const COMMANDS = { "verify-selection": "command_verify", "open-panel": "panel_command", "next-mark": "scan_next", "previous-mark": "scan_previous" };
 
   /** The token as last read or stored. */
@@ -45,7 +45,7 @@
     return safe;
   }
 
-  /** Stores the settings. The token is stored only if the user changed it, so that an unreadable one is not overwritten. @param {import("../types").Settings} chosen
+  /** Stores the settings. The token is stored only if the user changed it, so that an unreadable token is not overwritten. @param {import("../types").Settings} chosen
    * @returns {Promise<boolean>} false if everything except the token was stored */
   async function keep({ token, ...open }) {
     await ns.settings.save(open);
@@ -65,7 +65,7 @@
     result("bad", title, body);
   }
 
-  /** @returns {Promise<string>} "" if it cannot be read, which is then shown as an error */
+  /** @returns {Promise<string>} "" if the token cannot be read, which is shown as an error */
   async function token() {
     try {
       return await ns.settings.token();

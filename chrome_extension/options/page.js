@@ -33,7 +33,7 @@
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
-  /** Makes a button ask for confirmation. A second press within five seconds acts. @param {string} id @param {string} sure message key of the question
+  /** Makes a button ask for confirmation. A second press within five seconds confirms. @param {string} id @param {string} sure message key of the question
    * @param {() => void} act */
   function twice(id, sure, act) {
     const button = find(id);

@@ -1,4 +1,4 @@
-// How long past checks are kept, and their deletion. The backend stores this setting, and another browser may have changed it.
+// Sets how long past checks are kept, and deletes them. The backend stores this setting, and another browser may have changed it.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -12,7 +12,7 @@
   /** @param {number} days */
   const label = (days) => (days === 0 ? t("options_days_ever") : plural("options_days_n", days));
 
-  /** @param {number} days the backend's value, which is not necessarily one of our choices */
+  /** @param {number} days the backend's value, which the page need not offer as a choice */
   function draw(days) {
     current = days;
     const offered = [...new Set([...CHOICES, days])].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Lists, exports and removes the verdicts that the user reported as wrong. They leave this browser only as a file that the user saves.
+// Lists, exports and removes the verdicts that the user reported as wrong. Reports leave this browser only as a file that the user saves.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

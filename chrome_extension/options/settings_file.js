@@ -1,4 +1,4 @@
-// Writes the settings to a file, without the token unless the user includes it, and reads them with a specific error for each fault.
+// Writes the settings to a file, including the token only if the user wants it, and reads them with a specific error for each fault.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -12,7 +12,7 @@
     return `${JSON.stringify({ kind: KIND, version: ns.migrations.VERSION, settings: kept }, null, 2)}\n`;
   }
 
-  /** @param {string} text @returns {any} undefined if it is not JSON */
+  /** @param {string} text @returns {any} undefined if the text is not JSON */
   function parsed(text) {
     try {
       return JSON.parse(text);
@@ -24,7 +24,7 @@
   /** @param {unknown} value @returns {value is Record<string, unknown>} */
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-  /** Returns the settings in a file, or its fault. A faulty file changes no setting.
+  /** Returns the settings in a file, or the fault of the file. A faulty file changes no setting.
    * @param {string} text @returns {import("../types").SettingsFile} */
   function read(text) {
     if (text.length > LARGEST_BYTES) return { ok: false, fault: "too_large" };

@@ -1,4 +1,4 @@
-// Shows and edits the user's own ratings of sites. The backend stores them, so that they apply to every client.
+// Shows and edits the user's own ratings of sites. The backend stores these ratings, so that they apply to every client.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -38,7 +38,7 @@
     const source = find("site").value.trim();
     if (!source) return say("", true);
     const said = await ask("rate", { source });
-    // Enter in the field triggers both a look-up and a save. Only the result of the save is shown.
+    // Enter in the field triggers both a lookup and a save. Only the result of the save is shown.
     if (mine !== turn) return;
     if (!said.ok) return complain(said.failure);
     const rating = /** @type {SourceRating} */ (said.data);

@@ -1,4 +1,4 @@
-/** The popup, in which the user types or pastes a claim. The draft and a running check are kept when it closes. */
+/** The popup, in which the user types or pastes a claim. The draft and a running check are kept when the popup closes. */
 
 import { openPanel } from "../background/panel.js";
 import { draftKey } from "../background/window.js";
@@ -6,7 +6,7 @@ import { begin } from "../sidepanel/check.js";
 
 const ns = globalThis.Claimlight;
 const STATUS_EVERY_MS = 3000;
-/** Maximum age of a check to show again. The backend keeps finished checks for ten minutes, so one minute is left as a margin. */
+/** Maximum age of a check to show again. The backend keeps finished checks for ten minutes, so this leaves a margin of one minute. */
 const RESUME_MS = 9 * 60 * 1000;
 /** `start`: the worker opened this page to check the draft. `moved`: it continues the check of a card that its page removed. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
 
@@ -18,7 +18,7 @@ const answer = find("answer");
 let incognito = new URLSearchParams(location.search).has("private");
 /** @type {Kept} */
 let kept = {};
-/** Whether the stored state has been read. Nothing is stored before, so that it is not overwritten. */
+/** Whether the stored state has been read. Until then nothing is stored, so that the state is not overwritten. */
 let known = false;
 /** @type {import("../sidepanel/check.js").Check | null} */
 let running = null;
@@ -36,7 +36,7 @@ function measure() {
   const over = length > ns.text.MAX_CLAIM;
   find("count").textContent = over ? ns.i18n.t("popup_too_long", [length, ns.text.MAX_CLAIM]) : "";
   find("count").classList.toggle("over", over);
-  // Screen readers announce it once, not on every key press.
+  // Screen readers announce the limit once, not on every key press.
   if (over === (find("count-said").textContent === "")) find("count-said").textContent = find("count").textContent;
   submit.disabled = length < ns.text.MIN_CLAIM || over;
 }
@@ -46,7 +46,7 @@ function check(claim, run = "", mode = settings.mode) {
   running?.cancel();
   keep({ claim, ...(run ? {} : { run: "", at: Date.now(), moved: false }) });
   find("moved").textContent = kept.moved ? ns.i18n.t("card_moved") : "";
-  // A private window stores nothing.
+  // Nothing is stored for a private window.
   const report = incognito ? {} : { report: ns.reports.add };
   const card = ns.view.create({
     recheck: () => check(claim, "", mode),
@@ -79,7 +79,7 @@ function edit(claim) {
   /** @type {HTMLElement | null} */ (answer.querySelector(".card"))?.focus({ preventScroll: true });
 }
 
-/** Checks the claim in the field, once it is known whether the window is private. */
+/** Checks the claim in the field, once the page knows whether the window is private. */
 async function send() {
   await ready;
   if (!submit.disabled) check(ns.text.claimOf(field.value));

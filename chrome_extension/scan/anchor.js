@@ -61,7 +61,7 @@
     return before + after;
   }
 
-  /** Returns the occurrence whose context matches best, the first one in a tie. @param {string} text @param {Quote} quote */
+  /** Returns the occurrence whose context matches best, or the first one in a tie. @param {string} text @param {Quote} quote */
   function literal(text, quote) {
     let best = null;
     let most = -1;
@@ -75,7 +75,7 @@
   /** @param {string} text */
   const wordsOf = (text) => [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({ word: match[0], start: match.index, end: match.index + match[0].length }));
 
-  /** Finds the run of words that is closest to the quote's (Sellers' approximate search over words).
+  /** Finds the run of words that is closest to the words of the quote (Sellers' approximate search over words).
    * @param {string[]} wanted @param {string[]} given @returns {{ changed: number, first: number, last: number }} */
   function nearest(wanted, given) {
     const width = given.length + 1;
@@ -98,7 +98,7 @@
     return { changed: changed[last], first: first[last], last };
   }
 
-  /** Returns the offsets at which the quote may begin in the text, by occurrences of a few of its consecutive words. @param {string} text
+  /** Returns the offsets at which the quote may begin in the text, found by a few of its consecutive words. @param {string} text
    * @param {{ word: string, start: number, end: number }[]} words @param {number} length @param {string} quote */
   function places(text, words, length, quote) {
     const step = Math.max(1, Math.floor((words.length - SEED_WORDS) / MOST_SEEDS));

@@ -6,7 +6,7 @@
   const MOST_TEXT = 300_000;
   const MOST_BLOCKS = 10_000;
   const SHORTEST = 20;
-  /** Maximum share of a block's characters in links. A block above it is a list of links. */
+  /** Maximum share of a block's characters in links. A block with a higher share is a list of links. */
   const MOST_LINKED = 0.6;
   /** Minimum share of all text that a part of the page must contain to be the article. */
   const ARTICLE_SHARE = 0.4;
@@ -14,7 +14,7 @@
   const NEVER =
     "script,style,noscript,template,iframe,object,embed,svg,math,canvas,video,audio,input,textarea,select," +
     '[contenteditable]:not([contenteditable="false" i]),[hidden],[role="textbox"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
-  /** Elements around and inside an article that are not part of its text. The browser shows a text file as one `pre`, which is kept. */
+  /** Elements around and inside an article that are not part of its text. The `pre` element of a plain text file is kept. */
   const BESIDE =
     "nav,aside,footer,form,button,code,pre:not(body > pre),kbd,samp,dialog,menu," +
     '[aria-hidden="true"],[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="toolbar"]';
@@ -95,7 +95,7 @@
       if (block !== last) blocks.push(block);
       // The paragraph of a text file may begin in the middle of its node.
       block.pieces.push({ node, at: block.text.length - from });
-      // Replacing single characters keeps offsets in the text equal to offsets in the nodes. The backend would refuse unpaired surrogates.
+      // Replacing single characters keeps offsets in the text equal to offsets in the nodes. The backend refuses unpaired surrogates.
       block.text += said.replace(/[\s\p{Cc}]/gu, " ").toWellFormed();
       if (linked) block.linked += said.trim().length;
       from += said.length + 1;
@@ -103,7 +103,7 @@
     return node.length;
   }
 
-  /** Returns the blocks of the largest part of the page that can be the article, or all blocks if there is none. @param {Document} page @param {import("../scan").Block[]} blocks */
+  /** Returns the blocks of the largest part of the page that can be the article, or all blocks if there is no such part. @param {Document} page @param {import("../scan").Block[]} blocks */
   function article(page, blocks) {
     const sizeOf = (/** @type {import("../scan").Block[]} */ some) => some.reduce((sum, block) => sum + block.text.trim().length, 0);
     const all = sizeOf(blocks);

@@ -1,5 +1,5 @@
 // A small control in the corner of a scanned page. It shows the number of checked claims by grade and has buttons to move between
-// them. It appears when a claim has been checked, and stays until the user closes it or clears the marks.
+// them. The control appears when a claim has been checked, and stays until the user closes it or clears the marks.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -55,7 +55,7 @@
     return h("button", { type: "button", class: `icon-button ${kind}`, "aria-label": label, title: label, click }, icon(sign, 15));
   }
 
-  /** Returns a text with the number and the grade of the current mark, "" if there is none yet. @param {string[]} ids */
+  /** Returns a text with the number and the grade of the current mark, or "" without a current mark. @param {string[]} ids */
   function here(ids) {
     const at = ids.indexOf(current);
     return at < 0 ? "" : ns.i18n.t("scan_here", [at + 1, ids.length, name(ns.marks.markOf(current) ?? "")]);

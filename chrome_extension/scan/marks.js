@@ -1,5 +1,5 @@
 // Marks sentences with the CSS Custom Highlight API, which does not change the page's document. Verdicts differ not only in colour
-// but also in the line under the text. The page could read the names of the highlights, so they are random.
+// but also in the line under the text. The names of the highlights are random, because the page can read them.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -46,7 +46,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
 ::highlight(${nameOf("flash")}){background-color:color-mix(in srgb,${colours.accent} 38%,transparent)}`;
   }
 
-  /** Adds our style sheet, also after the page has replaced its own and removed ours. @param {Range} range */
+  /** Adds our style sheet, even after the page has replaced its style sheets and removed ours. @param {Range} range */
   function dress(range) {
     sheet ??= ns.styles.sheet(css(onDark(range) ? ns.tokens.dark : ns.tokens.light));
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -95,7 +95,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
     const caret = document.caretPositionFromPoint(left, top);
     if (!caret) return "";
     for (const [id, { range }] of marked) {
-      // Beside the end of a line, the caret position is in the line although the point is not on its text.
+      // Beyond the end of a line, the caret position is in the line although the point is not on the line's text.
       if (range.isPointInRange(caret.offsetNode, caret.offset) && [...range.getClientRects()].some((box) => inside(box, left, top))) return id;
     }
     return "";

@@ -1,23 +1,23 @@
 // The content script of the scan. It provides the article's text, shows the marks, keeps them in place, and opens the card when a
-// mark is clicked. It is loaded when the user starts a scan, and is active only while something is marked.
+// mark is clicked. The script is loaded when the user starts a scan, and is active only while the page has marks.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const SETTLE_MS = 400;
-  /** Attempts to find a sentence, because pages render in several steps. */
+  /** Number of attempts to find a sentence, because pages render in several steps. */
   const TRIES = 6;
   const TRY_MS = 600;
   const RESPONDS = 'a[href],button,input,select,textarea,summary,label,[role="button"],[role="link"],[onclick]';
 
   /** @type {{ id: string, blocks: import("../scan").Block[] } | null} */
   let read = null;
-  /** Each marked sentence as it was when it was marked. @type {Map<string, { shown: string, quote: import("../scan").Quote, claim: string }>} */
+  /** Each marked sentence as it was at the time of marking. @type {Map<string, { shown: string, quote: import("../scan").Quote, claim: string }>} */
   const kept = new Map();
   /** @type {MutationObserver | null} */
   let observer = null;
   let timer = 0;
 
-  /** Sends a message to the worker. Fails silently if the extension was updated while this page was open. @param {Record<string, unknown>} message */
+  /** Sends a message to the worker. Ignores the failure if the extension was updated while this page was open. @param {Record<string, unknown>} message */
   const tell = (message) => Promise.resolve().then(() => chrome.runtime.sendMessage(message)).catch(() => {});
 
   /** The PDF viewer does not expose the text. */
@@ -37,7 +37,7 @@
   }
 
   /** @param {{ page: string, claims: (import("../scan").Span & { id: string, text: string, mark: import("../scan").Mark })[] }} message
-   * `page` is the visit whose text was read; returns false if the current visit is a different one */
+   * `page` is the visit whose text was read. Returns false if the current visit is a different one. */
   function mark({ page, claims }) {
     if (page !== read?.id) return false;
     for (const { id, block, start, end, text, mark } of claims) {
@@ -58,16 +58,16 @@
   function watch() {
     if (observer || kept.size === 0) return;
     document.addEventListener("click", pressed, true);
-    // Check at intervals instead of after a pause, because some pages never stop changing.
+    // Check at intervals and not after a pause, because some pages never stop changing.
     observer = new MutationObserver(() => void (timer ||= window.setTimeout(settle, SETTLE_MS)));
     observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
   }
 
-  /** Marks sentences again that the page has redrawn. Sentences that changed or disappeared lose their mark. */
+  /** Restores the marks of sentences that the page has re-rendered. Sentences that changed or disappeared lose their mark. */
   function settle() {
     timer = 0;
     let lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
-    // Search the article first, because a teaser beside it may contain the same sentence.
+    // Search the article first, because a teaser beside the article may contain the same sentence.
     for (const whole of [false, true]) {
       if (lost.length === 0) return;
       const blocks = ns.blocks.collect(document, whole);
@@ -177,7 +177,7 @@
     },
     "scan-reveal": reveal,
     "scan-page": () => readable() && ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
-    /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ignored from another visit, whose ids belong to other sentences */
+    /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ignored if it is from another visit, whose ids belong to other sentences */
     "scan-change"({ page, changes }) {
       if (page !== read?.id) return false;
       for (const [id, mark] of changes) ns.marks.change(id, mark);
