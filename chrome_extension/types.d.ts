@@ -28,12 +28,12 @@ export interface EvidenceItem {
   source: string;
   title: string;
   domain: string;
-  /** Name or domain of the publisher. Answers of earlier versions lack it. */
+  /** Name or domain of the publisher. Answers of earlier versions lack this field. */
   publisher?: string;
   published: string;
   origin: "kb" | "web" | "fact_check";
   kind: "seed" | "snippet" | "article" | "handout" | "review" | "record";
-  /** Whether the text was read on the page that it names. Only then is it shown as a quotation. */
+  /** Whether the text was read on the page that it names. Only such text is shown as a quotation. */
   verbatim: boolean;
   tier: string;
   stars: number;
@@ -52,7 +52,7 @@ export interface Numbered {
 
 export interface SubResult {
   claim: string;
-  /** Ids of the part's evidence. Answers of earlier versions lack them. */
+  /** Ids of the part's evidence. Answers of earlier versions lack these ids. */
   evidence_ids?: string[];
   verdict: VerdictLabel;
   leaning?: Leaning | null;
@@ -102,11 +102,11 @@ export interface AnswerView {
 }
 
 export interface VerifyResult extends VerdictEvent {
-  /** Missing in answers of earlier versions. */
+  /** Answers of earlier versions lack this field. */
   view?: AnswerView;
   claim: string;
   original_claim: string;
-  /** The claim with misspelt words corrected, "" or absent if there are none. */
+  /** The claim with misspelt words corrected, or "" or absent if there are none. */
   read_as?: string;
   claim_type: "FACTUAL" | "OPINION" | "MIXED" | "AMBIGUOUS";
   evidence_quality_percent: number;
@@ -143,12 +143,12 @@ export interface Failure {
   hint?: string;
   retry_after_s?: number;
   backend?: string;
-  /** Versions: the one found, and the one the extension requires. */
+  /** The version that was found, and the version that the extension requires. */
   found?: string;
   wanted?: string;
   /** Number of characters of a claim that is too long. */
   length?: number;
-  /** Whether the failure occurred when no claim was being checked, for example during a scan. */
+  /** Whether the failure occurred while no claim was being checked, for example during a scan. */
   elsewhere?: boolean;
   /** HTTP status of a refusal (401 for a missing or wrong token), or of an error response without a message. */
   status?: number;
@@ -166,7 +166,7 @@ export type PortRequest =
   | ({ type: "hand-over"; run: string; incognito?: boolean } & ClaimRequest)
   | { type: "cancel" };
 
-/** A message from the worker to a page, over that port. */
+/** A message from the worker to a page, over the same port. */
 export type PortMessage =
   | { type: "event"; event: string; n: number; data: any }
   | { type: "failure"; failure: Failure }
@@ -190,7 +190,7 @@ export interface Settings {
   offline: boolean;
 }
 
-/** The result of reading a settings file: its settings and the names of unknown ones, or the fault and the setting that caused it. */
+/** The result of reading a settings file: its settings and the names of unknown settings, or the fault and the setting that caused it. */
 export type SettingsFile =
   | { ok: true; settings: Partial<Settings>; unknown: string[] }
   | { ok: false; fault: "too_large" | "not_json" | "not_ours" | "newer" | "bad_value"; name?: string };
@@ -205,7 +205,7 @@ export interface Reach {
   words: Record<string, string>;
 }
 
-/** Files that are loaded into a page on demand, and the worker's messages that they handle. */
+/** Files that are loaded into a page on demand, and the messages from the worker that these files handle. */
 export interface Part {
   files: string[];
   answers: string[];
@@ -260,13 +260,13 @@ export interface Point {
   top: number;
 }
 
-/** The card's position, by its top or its bottom edge. */
+/** The card's position, defined by its top or its bottom edge. */
 export interface CardPlace {
   left: number;
   top?: number;
   bottom?: number;
   maxHeight: number;
-  /** The card's width in this place, if it is not the default. */
+  /** The card's width at this position, if it is not the default width. */
   width?: number;
 }
 
@@ -279,7 +279,7 @@ export interface Margin {
   room: number;
 }
 
-/** The end of a selection: its last line (or its first, if selected backwards), in viewport pixels. */
+/** The end of a selection: the last line (or the first line after a backward selection), in viewport pixels. */
 export interface Ending {
   rect: Rect;
   backwards: boolean;
@@ -304,8 +304,8 @@ export interface Watching {
   gone(): void;
 }
 
-/** The button, shown since `at` (ms since 1970). `escape` handles the Escape key, `follow` scrolling and resizing; `put` updates its
- * position. */
+/** The button, shown since `at` (ms since 1970). `escape` handles the Escape key, `follow` scrolling and resizing; `put` updates the
+ * button's position. */
 export interface Bubble {
   root: ShadowRoot;
   frame: HTMLElement;
@@ -316,7 +316,7 @@ export interface Bubble {
   gone: AbortSignal;
   hide(): void;
   escape(): void;
-  /** Replaces the content by the message that the extension was updated while this page was open. */
+  /** Replaces the content with the message that the extension was updated while this page was open. */
   lost(): void;
   follow(): void;
   put(ending?: Ending): void;
@@ -443,7 +443,7 @@ export interface ClaimlightNamespace {
   words: {
     /** The label to show: that of the verdict or, if there is one, of the leaning. */
     grade(graded: Graded): string;
-    /** The key of the grade for colours, icon and messages. */
+    /** The grade's key for colours, icon and messages. */
     gradeKey(graded: Graded): string;
     /** The grade in the user's language. */
     graded(graded: Graded): string;
@@ -465,7 +465,7 @@ export interface ClaimlightNamespace {
     stance(stance: string): string;
     date(iso: string): string;
     dateLine(item: EvidenceItem): string;
-    /** `shown` is the text to show, a quotation if `quoted`; otherwise, `kind` names its kind and `means` explains it. */
+    /** `shown` is the text to show, as a quotation if `quoted`. Otherwise, `kind` names the kind of text and `means` explains the kind. */
     said(item: EvidenceItem): { text: string; shown: string; quoted: boolean; kind: string; means: string };
     isHeadline(item: EvidenceItem): boolean;
     leadBecause(item: EvidenceItem): string;
@@ -525,7 +525,7 @@ export interface ClaimlightNamespace {
   bubbleFollow: { attend(bubble: Bubble): void };
   bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
   overlay: {
-    /** `node` is a node in the selection, so that the card can follow it. */
+    /** `node` is a node in the selection, so that the card can follow the text. */
     open(request: ClaimRequest, box: Rect | null, theme: string, node?: Node | null): Promise<void>;
     fail(failure: Failure, theme: string, box?: Rect | null): Promise<void>;
     close(): void;

@@ -3,11 +3,11 @@
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** The verifier that was evaluated, as named in a result's fingerprint. The numbers do not apply to answers of any other. */
+  /** The verifier that was evaluated, as named in a result's fingerprint. The numbers do not apply to answers of any other verifier. */
   const VERIFIER = "claimlight-judge-mpnet-l10-int8@2b060527+claimlight-verifier-minilm-l6-int8@27550401";
   /** Number of claims with a known answer that the whole product checked: 121 of Factcheck-Bench and 100 of Climate-FEVER. */
   const CLAIMS = 221;
-  /** Firm verdicts by displayed confidence, from `from` (inclusive) to `to`: the number of all (`given`) and of correct ones (`right`). */
+  /** Number of firm verdicts by displayed confidence from `from` (inclusive) to `to`: all (`given`) and correct ones (`right`). */
   const LEVELS = [
     { from: 0.6, to: 0.73, given: 4, right: 4 },
     { from: 0.73, to: 0.87, given: 31, right: 24 },
@@ -17,7 +17,7 @@
   /** Minimum number of verdicts for which a percentage is shown. */
   const FEWEST = 5;
 
-  /** Returns the level of a firm verdict's confidence, or null if there is no measurement for it. @param {number} confidence 0..1 */
+  /** Returns the level of a firm verdict's confidence, or null if that confidence was not measured. @param {number} confidence 0..1 */
   function levelOf(confidence) {
     const percent = Math.round(confidence * 100) / 100;
     return LEVELS.find(({ from, to }) => percent >= from && (percent < to || to === 1)) ?? null;

@@ -1,4 +1,4 @@
-/** Imports all files that the popup and the panel need to show answers. parts.js loads the same files into web pages. */
+/** Imports all files that the popup and the panel need to show answers; parts.js loads the same files into web pages. */
 
 import "./text.js";
 import "./i18n.js";

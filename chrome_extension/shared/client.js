@@ -1,4 +1,4 @@
-// The client of one check. It opens a port to the worker, reopens it after the worker was stopped, and retries after a temporary
+// The client of one check. It opens a port to the worker, reopens the port after the worker was stopped, and retries after a temporary
 // failure while the page is visible.
 "use strict";
 (() => {
@@ -97,7 +97,7 @@
       open.disconnect();
     }
 
-    /** Asks the worker to continue the run in another page of ours, because this page removes the card. */
+    /** Asks the worker to continue the run in one of our own pages, because this page removes the card. */
     function handOver() {
       finished = true;
       try {

@@ -6,7 +6,7 @@
   /** XML pages create no HTML elements by default. */
   const HTML = "http://www.w3.org/1999/xhtml";
 
-  /** Attributes for the backend's sentences, which are in English whatever the card's language is (WCAG 3.1.2). */
+  /** Attributes for the backend's sentences, which are in English whatever the card's language (WCAG 3.1.2). */
   const BACKEND = Object.freeze({ dir: "auto", lang: "en" });
 
   /** Paths on a 24 × 24 grid, drawn as strokes. @type {Record<string, string>} */
@@ -56,7 +56,7 @@
     }, drawn);
   }
 
-  /** Ignores events that the page dispatches, which are never trusted (S11). @param {(event: Event) => void} handler */
+  /** Wraps a handler to ignore events that the page dispatches, because these are never trusted (S11). @param {(event: Event) => void} handler */
   function trusted(handler) {
     return (/** @type {Event} */ event) => {
       if (event.isTrusted) handler(event);

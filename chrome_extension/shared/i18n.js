@@ -1,4 +1,4 @@
-// Translates messages, which come from _locales. The browser chooses the language unless the user has chosen one in the options.
+// Provides the messages in _locales. The browser chooses the language unless the user has chosen one in the options.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
@@ -6,9 +6,9 @@
   /** The folders of _locales with the languages' own names. @type {Record<string, string>} */
   const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", hi: "हिन्दी", zh_CN: "简体中文", ar: "العربية" };
   const RTL = new Set(["ar"]);
-  /** Placeholders passed to the browser as values, so that it returns the message unchanged. */
+  /** Placeholders passed to the browser as values, so that the browser returns the message unchanged. */
   const KEPT = Array.from({ length: 9 }, (_, index) => `$${index + 1}`);
-  /** English messages for pages that were open during an update of the extension, where its messages may be unavailable. @type {Record<string, string>} */
+  /** English messages for pages that were open during an update of the extension, where the other messages may be unavailable. @type {Record<string, string>} */
   const ORPHANED = {
     failure_updated_title: "Claimlight was updated",
     failure_updated_body: "Reload this page to use the new version.",
@@ -48,7 +48,7 @@
     return known.get(key) ?? "";
   }
 
-  /** Returns the message with $1 to $9 filled in. Numbers are formatted for the language. An unknown key is returned unchanged.
+  /** Returns the message with $1 to $9 replaced. Numbers are formatted for the language. An unknown key is returned unchanged.
    * @param {string} key @param {import("../types").Subs} [subs] */
   function t(key, subs = []) {
     const values = Array.isArray(subs) ? subs : [subs];
@@ -63,7 +63,7 @@
     return t(raw(form) ? form : `${key}_other`, [count, ...subs]);
   }
 
-  /** Returns the BCP 47 tag of the messages, with the browser's region if it uses the same language. */
+  /** Returns the BCP 47 tag of the messages' language, with the browser's region if the browser uses that language. */
   function language() {
     const words = raw("locale") || "en";
     if (chosen) return words;
@@ -82,12 +82,12 @@
   /** @param {number | Date} time @param {Intl.DateTimeFormatOptions} [options] */
   const date = (time, options = { dateStyle: "medium" }) => new Intl.DateTimeFormat(language(), options).format(time);
 
-  /** Uses a table of messages instead of the browser's. Null switches back. @param {import("../types").Messages | null} messages */
+  /** Uses the given messages instead of the browser's own messages. Null switches back. @param {import("../types").Messages | null} messages */
   function use(messages) {
     chosen = messages;
   }
 
-  /** Switches to the chosen language. Our own pages load its file; content scripts request it from the worker.
+  /** Switches to the chosen language. Our own pages load the language's file; content scripts request it from the worker.
    * @param {string} choice a folder of _locales, or "auto" */
   async function choose(choice) {
     const wanted = Object.hasOwn(LANGUAGES, choice) ? choice : "auto";
@@ -97,7 +97,7 @@
     spoken = wanted;
   }
 
-  /** Returns the messages of one language, or null if there are none. @param {string} choice
+  /** Returns the messages in one language, or null if there are none. @param {string} choice
    * @returns {Promise<import("../types").Messages | null>} */
   async function table(choice) {
     if (!Object.hasOwn(LANGUAGES, choice)) return null;

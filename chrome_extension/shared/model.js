@@ -1,4 +1,4 @@
-// Computes the card's state as a pure function of the messages received. Events may be repeated (resume) or start again (restart).
+// Computes the card's state as a pure function of the messages received. Events may be repeated (after a resume) or start again (after a restart).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -22,7 +22,7 @@
     }),
   };
 
-  /** Whether the claim was split, so that the verdict on one part is not the answer. Only then is this stage sent.
+  /** Whether the claim was split, so that the verdict on one part is not the answer. This stage is sent only in that case.
    * @param {CardState} state */
   const inParts = (state) => state.stages.some((line) => line.stage === "decompose");
 

@@ -1,4 +1,4 @@
-// Lists the files that are loaded into a page on demand. Pages without a selection load none of them.
+// Lists the files that are loaded into a page on demand. Pages without a selection load none of these files.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
@@ -71,13 +71,13 @@
     },
   };
 
-  /** Passes a message from the worker to the part that handles it. Returns undefined if there is none, false if the message is too late.
+  /** Passes a message from the worker to the part that handles it. Returns undefined if no part handles it, false if the message is too late.
    * @param {{ type: string, until?: number }} message `until` is when the worker stops waiting, in ms since 1970 */
   async function answer(message) {
     const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));
     if (!part) return undefined;
     await ns.load(part);
-    // After that, the worker has used a fallback, so handling the message would do the work twice.
+    // By that time, the worker has used a fallback, so handling the message would do the work twice.
     return Date.now() < (message.until ?? Infinity) && ns.answers[message.type](message);
   }
 

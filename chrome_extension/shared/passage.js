@@ -3,11 +3,11 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** Maximum words of a quote that is encoded in full. Of a longer one, only the first and last `ENDS` words are encoded, so that a
+  /** Maximum words of a quote that is encoded in full. Of a longer quote, only the first and last `ENDS` words are encoded, so that a
    * footnote in the middle does not matter. */
   const WHOLE = 12;
   const ENDS = 5;
-  /** A quote with fewer than `UNIQUE` words may occur more than once on the page, so it is first searched for with `NEIGHBOURS` words on
+  /** A quote with fewer than `UNIQUE` words may occur more than once on the page, so the browser first searches for the quote with `NEIGHBOURS` words on
    * either side. */
   const UNIQUE = 5;
   const NEIGHBOURS = 3;
@@ -16,7 +16,7 @@
   /** Encodes text for a directive, in which commas, ampersands and hyphens have a meaning. @param {string} words */
   const encoded = (words) => encodeURIComponent(words).replace(/[-!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-  /** Returns the positions of the words, even in languages that are written without spaces. @param {string} text */
+  /** Returns the positions of the words, even in languages written without spaces. @param {string} text */
   function words(text) {
     const found = [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].filter((piece) => piece.isWordLike);
     return found.map(({ index, segment }) => ({ start: index, end: index + segment.length }));
@@ -29,7 +29,7 @@
     return `${encoded(quote.slice(0, found[ENDS - 1].end))},${encoded(quote.slice(found[found.length - ENDS].start))}`;
   }
 
-  /** Returns the encoded quote with its neighbouring words, or "" if there are none. @param {string} quote @param {string} around */
+  /** Returns the encoded quote with its neighbouring words, or "" if there are no such words. @param {string} quote @param {string} around */
   function inContext(quote, around) {
     const at = around.indexOf(quote);
     if (at < 0) return "";
@@ -48,7 +48,7 @@
     const said = text.claimOf(quote);
     if (!href || !said) return href;
     const lone = words(said).length < UNIQUE ? inContext(said, text.claimOf(around)) : "";
-    // The browser uses the first directive that matches. If the neighbouring words differ on the page, the quote alone does.
+    // The browser uses the first directive that matches: the quote alone if the neighbouring words differ on the page.
     const directives = [lone, named(said)].filter(Boolean).map((words) => `text=${words}`);
     return `${href}${href.includes("#") ? "" : "#"}${DIRECTIVE}${directives.join("&")}`;
   }

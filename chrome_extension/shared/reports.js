@@ -3,7 +3,7 @@
 (() => {
   const ns = globalThis.Claimlight;
   const KEY = "reports";
-  /** Maximum number of reports; the oldest are dropped. With truncated texts, this many stay far below a megabyte. */
+  /** Maximum number of reports; the oldest are dropped. Because texts are truncated, the reports stay far below a megabyte. */
   const MOST = 200;
   const LONGEST_NOTE = 500;
   const QUOTES = 6;
@@ -13,7 +13,7 @@
   /** @param {unknown} value @param {number} limit */
   const short = (value, limit) => ns.text.clean(value).slice(0, limit);
 
-  /** Returns the part of an answer that is stored. @param {import("../types").VerifyResult} result @param {{ expected: string, note: string }} said
+  /** Returns the part of an answer that a report stores. @param {import("../types").VerifyResult} result @param {{ expected: string, note: string }} said
    * @param {Date} [now] @returns {import("../types").Report} */
   function reportOf(result, { expected, note }, now = new Date()) {
     return {

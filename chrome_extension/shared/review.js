@@ -3,7 +3,7 @@
 (() => {
   const ns = globalThis.Claimlight;
   const [WORST, BEST] = [1, 5];
-  /** Ratings of firm verdicts about truth. Other answers and leanings get none: the rating is optional, and any number would be arbitrary.
+  /** Ratings of firm verdicts about truth. Other answers and leanings have no rating, because the rating is optional and any number would be arbitrary.
    * @type {Record<string, number>} */
   const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
@@ -25,7 +25,7 @@
     return url ? { appearance: [given({ "@type": "CreativeWork", url, name: ns.text.clean(result.page?.title) })] } : {};
   }
 
-  /** `text` contains the work's own words, `abstract` a description by others. @param {import("../types").EvidenceItem} item */
+  /** `text` contains the work's own words, and `abstract` a description by others. @param {import("../types").EvidenceItem} item */
   function cited(item) {
     const { text, words } = ns;
     const { text: said, quoted } = words.said(item);
@@ -52,7 +52,7 @@
 
   /** @param {import("../types").VerifyResult} result */
   const asClaimReview = (result) => JSON.stringify(claimReview(result), null, 2);
-  /** The whole result as in docs/api.md, without the view, which is derived from it. @param {import("../types").VerifyResult} result */
+  /** The whole result as in docs/api.md, without the view, which is derived from the result. @param {import("../types").VerifyResult} result */
   const asJson = ({ view: _drawn, ...result }) => JSON.stringify(result, null, 2);
 
   ns.review = { claimReview, asClaimReview, asJson };

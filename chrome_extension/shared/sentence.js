@@ -5,7 +5,7 @@
   const NAMED = 2;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Graded} Graded @typedef {import("../types").SubResult} SubResult */
 
-  /** Returns the distinct publishers of evidence with a stance, and whether it counts; leads only if there is nothing else. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
+  /** Returns the distinct publishers of evidence with a stance, and whether the evidence counts. Leads are used only without other evidence. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
   function sideOf(evidence, stance) {
     const { words } = ns;
     const side = evidence.filter((item) => item.stance === stance);
@@ -13,7 +13,7 @@
     return { names: [...new Set((firm.length > 0 ? firm : side).map(words.publisher))], firm: firm.length > 0 };
   }
 
-  /** Returns the names as text, for example "NASA, AP News and 3 more"; "" if there are none. @param {string[]} names */
+  /** Returns the names as text, for example "NASA, AP News and 3 more", or "" if there are no names. @param {string[]} names */
   function listed(names) {
     const { i18n } = ns;
     const more = names.length - NAMED;
@@ -24,7 +24,7 @@
   /** @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
   const publishers = (evidence, stance) => listed(sideOf(evidence, stance).names);
 
-  /** Returns the sentence for a firm verdict, and one that names other sources against it, if there are any. @param {EvidenceItem[]} evidence @param {boolean} holds */
+  /** Returns the sentence for a firm verdict, and a second one that names any sources against the verdict. @param {EvidenceItem[]} evidence @param {boolean} holds */
   function decided(evidence, holds) {
     const { i18n: { plural, t } } = ns;
     const [own, other] = holds ? [sideOf(evidence, "supports"), sideOf(evidence, "refutes")] : [sideOf(evidence, "refutes"), sideOf(evidence, "supports")];
@@ -44,7 +44,7 @@
     return t(evidence.length > 0 ? "found_open_neutral" : "found_nothing");
   }
 
-  /** Returns one sentence about a claim or a part of one. @param {Graded} graded @param {EvidenceItem[]} evidence */
+  /** Returns one sentence about a claim or a part of a claim. @param {Graded} graded @param {EvidenceItem[]} evidence */
   function found(graded, evidence) {
     const { i18n: { t }, words } = ns;
     const key = words.gradeKey(graded);
@@ -57,7 +57,7 @@
     return words.verdictSays(words.grade(graded));
   }
 
-  /** Returns the number of confirmed parts, 0 if all are confirmed. @param {SubResult[]} parts */
+  /** Returns the number of confirmed parts, or 0 if all parts are confirmed. @param {SubResult[]} parts */
   function confirmed(parts) {
     const held = parts.filter(({ verdict }) => verdict === "True").length;
     return held < parts.length ? held : 0;
@@ -83,7 +83,7 @@
     return [ns.words.verdictSays(ns.words.grade(result)), t("card_parts_confirmed", [held, parts.length])].filter(Boolean).join(" ");
   }
 
-  /** Returns the statements of older sources on a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
+  /** Returns the statements from older sources on a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
   function past(explanation) {
     const { i18n: { t }, text, words } = ns;
     const said = (explanation?.past ?? []).map(({ kind, published, domain, publisher }) => t(`past_${kind}`, [words.date(published) || text.clean(published), text.clean(publisher || domain)]));

@@ -41,8 +41,8 @@
     return parse(await chrome.storage.local.get([...Object.keys(keys), ...ns.reach.KEYS]));
   }
 
-  /** Loads the token from the vault, which only the worker and the options page have. The copy that an earlier version stored is used
-   * until it has been moved. @returns {Promise<string>} "" if there is none; rejects if the vault fails and there is no such copy */
+  /** Loads the token from the vault, which only the worker and the options page have. A copy stored by an earlier version is used
+   * until the token has been moved. @returns {Promise<string>} "" if there is no token; rejects if the vault fails and there is no such copy */
   async function token() {
     const { token: early } = await chrome.storage.local.get("token");
     const earlier = typeof early === "string" ? early.trim() : "";
@@ -52,7 +52,7 @@
     return typeof kept === "string" && kept ? kept : earlier;
   }
 
-  /** Stores the settings, the token last, so that a failing vault does not prevent the others from being stored. @param {Partial<import("../types").Settings>} change
+  /** Stores the settings, with the token last, so that a failing vault does not prevent storing the others. @param {Partial<import("../types").Settings>} change
    * @returns {Promise<void>} rejects if the token was not stored */
   async function save({ token: secret, ...open }) {
     await chrome.storage.local.set(open);

@@ -1,4 +1,4 @@
-// The card's style sheet as text, because content scripts cannot load a file without making it accessible to pages.
+// The card's style sheet as text, because a style sheet that content scripts load as a file must be accessible to pages.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

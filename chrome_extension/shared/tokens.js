@@ -70,7 +70,7 @@
   /** @param {Record<string, string>} theme */
   const declarations = (theme) => Object.entries(theme).map(([name, value]) => `--${name}:${value};`).join("");
 
-  /** Returns custom properties for `selector`, which follow the system's theme unless data-theme is set. @param {string} selector */
+  /** Returns the custom properties for `selector`, which follow the system's theme unless data-theme is set. @param {string} selector */
   function css(selector) {
     return `
 ${selector}{color-scheme:light;${declarations(light)}}

@@ -1,10 +1,10 @@
-// Storage that page processes cannot read: content scripts share chrome.storage.local, but not the extension's own database.
+// Storage that page processes cannot read, because content scripts share chrome.storage.local but not the extension's own database.
 // Only the worker and the options page load this file.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const STORE = "kept";
-  /** Limit of a wait, because a broken database may never answer. */
+  /** Time limit of a wait, because a broken database may never respond. */
   const LIMIT_MS = 3000;
 
   /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -15,7 +15,7 @@
     });
   }
 
-  /** Resolves when the transaction is complete, because a successful request alone is not on disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
+  /** Resolves when the transaction is complete, because the data of a successful request is not on disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
   function completed(transaction) {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
@@ -47,14 +47,14 @@
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Reads a value. Rejects if the browser's database is broken or does not answer. @param {string} name @returns {Promise<unknown>} undefined if there is none */
+  /** Reads a value. Rejects if the browser's database is broken or does not respond. @param {string} name @returns {Promise<unknown>} undefined if there is no value */
   const get = (name) => limited(use("readonly", (store) => store.get(name)));
 
-  /** Writes a value and reads it back, because an old copy is deleted only if that succeeds. @param {string} name @param {string} value */
+  /** Writes a value and reads it back, because old copies are deleted only after a successful write. @param {string} name @param {string} value */
   async function set(name, value) {
     await limited(use("readwrite", (store) => store.put(value, name)));
     if ((await get(name)) !== value) throw new Error("vault-lost");
-    // Without persistence, the browser may evict the value when the disk is full. Only pages can request it, not the worker.
+    // Without persistence, the browser may evict the value when the disk is full. Only pages, not the worker, can request persistence.
     await navigator.storage?.persist?.().catch(() => false);
   }
 

@@ -64,7 +64,7 @@
   /** @param {import("../types").VerifyResult | null} result */
   const parted = (result) => (result?.sub_results?.length ?? 0) > 0;
 
-  /** The backend's English text, shown only where no other sentence is available: during a check, and for opinions without a view.
+  /** Draws the backend's English text where no other sentence is available: during a check, and for opinions without a view.
    * @param {CardState} state @param {(n: number) => void} cite */
   function reasoning({ verdict, result, failure }, cite) {
     const worded = failure || result?.view || result?.explanation || !ns.i18n.language().startsWith("en");

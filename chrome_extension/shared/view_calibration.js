@@ -26,7 +26,7 @@
     const level = calibration.levelOf(confidence);
     if (!level) return [i18n.t("card_calibration_none", percent(confidence))];
     const inTen = Math.round((level.right / level.given) * 10);
-    // If all of a few verdicts were right, the counts are less misleading than "10 in 10".
+    // If a level has only a few verdicts and all were right, the counts are less misleading than "10 in 10".
     const telling = level.given >= calibration.FEWEST && inTen < 10;
     return [
       ...(telling ? [i18n.t("card_calibration_level", [percent(level.from), percent(level.to), inTen])] : []),
@@ -42,7 +42,7 @@
     return [...sentences(confidence).map((said) => h("p", null, said)), levels];
   }
 
-  /** Returns the numbers behind a firm verdict, null if nothing is decided. @param {import("../types").VerifyResult} result */
+  /** Returns the numbers behind a firm verdict, or null if nothing is decided. @param {import("../types").VerifyResult} result */
   function explained(result) {
     const { calibration, dom, i18n, viewVerdict, words } = ns;
     const { h } = dom;

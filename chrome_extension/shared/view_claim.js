@@ -1,4 +1,4 @@
-// Shows the claim being checked, and a form to edit it and check it again.
+// Shows the claim being checked, and a form to edit and recheck the claim.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

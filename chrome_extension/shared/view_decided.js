@@ -18,7 +18,7 @@
     );
   }
 
-  /** Draws a source with the odds that it alone would give. Log-odds of 2 are about 7 to 1. @param {Voice} voice @param {number} most */
+  /** Draws a source with the odds that this source contributes to the verdict. Log-odds of 2 are about 7 to 1. @param {Voice} voice @param {number} most */
   function row(voice, most) {
     const { dom: { h }, i18n } = ns;
     const odds = i18n.number(Math.exp(Math.abs(voice.log_odds)), { maximumSignificantDigits: 2 });

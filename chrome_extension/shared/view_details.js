@@ -53,7 +53,7 @@
   /** Capitalises the backend's phrases about missing evidence, which begin with a lower-case letter. @param {string} text */
   const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  /** Returns which evidence is missing and what would change the answer, in the user's language, or in English for answers of earlier versions.
+  /** Returns the missing evidence and what would change the answer, in the user's language, or in English for answers of earlier versions.
    * @param {import("../types").VerifyResult} result */
   function open({ view, explanation }) {
     const { missing = [], change = [] } = view ?? explanation ?? {};
@@ -66,14 +66,14 @@
     return lines.length > 0 && h("div", { class: "outlook-part" }, h("h4", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", attributes, sentenceOf(line)))));
   }
 
-  /** Lists what would make a firm verdict more certain, and what would change the answer. @param {import("../types").VerifyResult} result */
+  /** Lists the evidence that would make a firm verdict more certain or would change the answer. @param {import("../types").VerifyResult} result */
   function outlook(result) {
     const { i18n: { t }, words } = ns;
     const { missing, change, lines } = open(result);
     return [listed(t("card_more_certain"), words.firm(result.verdict) ? missing : [], lines), listed(t("card_change"), change, lines)];
   }
 
-  /** Draws one line on the missing evidence of an undecided claim, and a button to search further. @param {import("../types").VerifyResult} result
+  /** Draws one line about the evidence that an undecided claim lacks, and a button to search further. @param {import("../types").VerifyResult} result
    * @param {import("../types").CardActions} actions */
   function next(result, actions) {
     const { dom, i18n, viewNotices, words } = ns;

@@ -67,7 +67,7 @@
     );
   }
 
-  /** @param {EvidenceItem} item @param {number} n @param {boolean} [alone] whether it is shown outside the list of its stance, and therefore names the stance */
+  /** @param {EvidenceItem} item @param {number} n @param {boolean} [alone] whether the item is shown outside the list of its stance, and therefore names the stance */
   function card(item, n, alone = false) {
     const { dom: { h, icon }, i18n, words } = ns;
     const { shown, quoted } = words.said(item);
@@ -139,7 +139,7 @@
     return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-FOUND).reverse().map(row)));
   }
 
-  /** Scrolls to evidence n and highlights it briefly. @param {ParentNode} within the answer's element, because a page may show several @param {number} n */
+  /** Scrolls to evidence n and highlights it briefly. @param {ParentNode} within the answer's element, because a page may show several answers @param {number} n */
   function reveal(within, n) {
     const target = /** @type {HTMLElement | null} */ (within.querySelector(`.evidence[data-n="${n}"]`));
     if (!target) return;

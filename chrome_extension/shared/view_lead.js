@@ -18,10 +18,10 @@
   /** @param {EvidenceItem[]} evidence in the order of the [n] in the reasoning @returns {Numbered[]} */
   const numbered = (evidence) => evidence.map((item, index) => ({ item, n: item.n ?? index + 1 }));
 
-  /** Ranks evidence: items that count above leads, then quotations above summaries and headlines. @param {EvidenceItem} item */
+  /** Ranks evidence: items that count rank above leads, and quotations above summaries and headlines. @param {EvidenceItem} item */
   const worth = (item) => 2 * Number(!ns.words.leadBecause(item)) + Number(ns.words.said(item).quoted && !ns.words.isHeadline(item));
 
-  /** Returns the best evidence of one stance. In a tie it is the first, because the backend sorts the most decisive first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
+  /** Returns the best evidence for one stance: in a tie the first, because the backend sorts the most decisive evidence first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
   function best(found, stance) {
     const side = found.filter(({ item }) => item.stance === stance);
     const most = Math.max(...side.map(({ item }) => worth(item)));
@@ -36,7 +36,7 @@
     return ONE.has(key) ? chosen.slice(0, 1) : chosen;
   }
 
-  /** Returns the evidence to show for each part of the claim; none for answers that do not name their parts' evidence. @param {VerifyResult} result @returns {Numbered[][]} */
+  /** Returns the evidence to show for each part of the claim, or no evidence if the answer does not name that of its parts. @param {VerifyResult} result @returns {Numbered[][]} */
   function ofParts(result) {
     const all = numbered(result.evidence);
     if (result.view) return result.view.parts.map(({ best: first }) => all.filter((_, index) => first.includes(index + 1)));
@@ -69,7 +69,7 @@
     });
   }
 
-  /** @param {Numbered[]} rest @param {Set<Stance>} above stances that are quoted above it */
+  /** @param {Numbered[]} rest @param {Set<Stance>} above stances that are quoted above the list */
   function others(rest, above) {
     const { dom: { h, icon }, i18n, viewEvidence } = ns;
     const summary = h("summary", null, icon("chevron", 14), h("span", null, i18n.t("card_more_evidence")), h("span", { class: "counts" }, ...counts(rest)));

@@ -1,4 +1,4 @@
-// Shows actions for an answer: copy it, check it more thoroughly, report it as wrong.
+// Shows the actions for an answer: copy, check more thoroughly, report as wrong.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

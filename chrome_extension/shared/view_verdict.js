@@ -18,7 +18,7 @@
     );
   }
 
-  /** Returns the certainty of the grade: the measured accuracy if this verifier was evaluated, otherwise in words. @param {import("../types").Graded} verdict
+  /** Returns the certainty of the grade: the measured accuracy if this verifier was evaluated, otherwise a description in words. @param {import("../types").Graded} verdict
    * @param {import("../types").VerifyResult | null} [result] */
   function sureLine(verdict, result = null) {
     const { calibration, i18n, words } = ns;
@@ -29,7 +29,7 @@
     return sure && !verdict.leaning ? words.confidence(verdict.confidence) : sure;
   }
 
-  /** @param {import("../types").VerdictEvent} verdict @param {import("../types").VerifyResult | null} [result] the complete answer, if it is available yet */
+  /** @param {import("../types").VerdictEvent} verdict @param {import("../types").VerifyResult | null} [result] the complete answer, if already available */
   function headline(verdict, result = null) {
     const { dom, i18n, sentence, words } = ns;
     const { h } = dom;

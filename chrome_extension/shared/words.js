@@ -58,7 +58,7 @@
     return t("confidence_line", [confidence(value), ns.i18n.number(value, { style: "percent" })]);
   }
 
-  /** Returns the certainty of the grade, "" if it has none. A leaning is never "right 10 times in 10", because it is not firm.
+  /** Returns the certainty of the grade, or "" if there is none. A leaning is never "right 10 times in 10", because a leaning is not firm.
    * @param {import("../types").Graded} graded */
   function sure({ verdict, leaning, confidence: value }) {
     if (leaning) return t("leaning_sure", [Math.min(9, Math.round(10 * leaning.probability)), 10]);
@@ -72,7 +72,7 @@
     return key === "unknown" ? "" : t(`verdict_says_${key}`);
   }
 
-  /** Formats a date as precisely as it is known: to the day, the month or the year. @param {string} iso ISO date or "" */
+  /** Formats a date with its known precision: day, month or year. @param {string} iso ISO date or "" */
   function date(iso) {
     const time = Date.parse(iso);
     if (Number.isNaN(time)) return "";
@@ -81,7 +81,7 @@
     return ns.i18n.date(time, { ...(known[iso.length] ?? { dateStyle: "medium" }), timeZone: "UTC" });
   }
 
-  /** Returns the date, or a note that it is unknown. Built-in facts have neither. @param {import("../types").EvidenceItem} item */
+  /** Returns the date, or a note that the date is unknown. Built-in facts have neither. @param {import("../types").EvidenceItem} item */
   function dateLine(item) {
     return date(item.published) || (item.kind === "seed" ? "" : t("evidence_undated"));
   }
@@ -90,10 +90,10 @@
   const publisher = (item) => ns.text.clean(item.publisher || item.domain);
 
   const SUMMARY = ["card_summary", "card_summary_means"];
-  /** The message keys of the label, and of its explanation, for text that was not read on its page. @type {Record<string, string[]>} */
+  /** The message keys of the label, and of the label's explanation, for text that was not read on its page. @type {Record<string, string[]>} */
   const KINDS = { seed: SUMMARY, record: SUMMARY, review: ["card_rating", "card_rating_means"], handout: ["card_handout", "card_handout_means"] };
 
-  /** Returns the text to show, as a quotation only if it was read on the page, otherwise with a label of its kind.
+  /** Returns the text to show, as a quotation only if the text was read on the page, otherwise with a label for its kind.
    * @param {import("../types").EvidenceItem} item */
   function said(item) {
     const [kind, means] = ((!item.verbatim && KINDS[item.kind]) || []).map((key) => t(key));
@@ -108,7 +108,7 @@
     };
   }
 
-  /** Whether the text is the same as the page's title, which is then not shown a second time. @param {import("../types").EvidenceItem} item */
+  /** Whether the text equals the page's title, in which case the title is not shown a second time. @param {import("../types").EvidenceItem} item */
   function isHeadline(item) {
     const [quote, title] = [said(item).text, item.title].map((words) => ns.text.claimOf(words ?? "").replace(/[.!]$/, ""));
     return title !== "" && quote === title;
@@ -140,7 +140,7 @@
   /** @param {string} kind @param {string} body @param {string} action */
   const says = (kind, body, action) => ({ title: t(`failure_${kind}_title`), body, action });
 
-  /** Returns the failure's message for places where no claim is being checked, undefined elsewhere. @param {import("../types").Failure} f */
+  /** Returns the failure's message for places where no claim is being checked, or undefined elsewhere. @param {import("../types").Failure} f */
   const elsewhere = (f) => (f.elsewhere ? t(`failure_${f.kind}_body_elsewhere`) : undefined);
 
   /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */

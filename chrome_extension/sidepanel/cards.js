@@ -18,16 +18,16 @@ export function createCard({ recheck, retry, incognito = false, edit, mode, setM
     edit,
     mode,
     setMode,
-    // A private window stores nothing.
+    // Nothing is stored for a private window.
     ...(incognito ? {} : { report: ns.reports.add }),
   });
 }
 
-/** Creates a button with an icon. Its name is shown as a tooltip and read by screen readers. @param {string} icon @param {string} name
+/** Creates a button with an icon. The name is shown as a tooltip and read by screen readers. @param {string} icon @param {string} name
  * @param {(event: Event) => void} click @param {Record<string, string>} [props] */
 export function iconButton(icon, name, click, props = {}) {
   return ns.dom.h("button", { type: "button", class: "icon-button", "aria-label": name, title: name, click, ...props }, ns.dom.icon(icon, 16));
 }
 
-/** Ignores a failure. @param {Promise<unknown>} work fails only if the page is gone */
+/** Ignores a failure. @param {Promise<unknown>} work fails only if the page no longer exists */
 export const quietly = (work) => void work.catch(() => undefined);

@@ -1,7 +1,7 @@
-/** One check, which outlives the page that shows it: when the page returns, it resumes the check by its run id. */
+/** One check, which outlives the page that shows it. A page that is opened again resumes the check by its run id. */
 
 const ns = globalThis.Claimlight;
-/** Kinds of failures that the client retries by itself, so that the check is not over. */
+/** Kinds of failures after which the client retries on its own, so that the check is not over. */
 /** @type {Set<string>} */
 export const MAY_PASS = new Set(["down", "foreign", "version", "overloaded", "lost"]);
 

@@ -1,4 +1,4 @@
-/** The row of one claim in the panel's list. It is updated in place, not redrawn, so that focus and opened answers are kept. */
+/** The row of one claim in the panel's list. The row is updated in place, not redrawn, so that focus and opened answers are kept. */
 
 import { createCard, finished, iconButton } from "./cards.js";
 
@@ -26,7 +26,7 @@ function meta(claim, state) {
   return sure ? i18n.t("panel_verdict_sure", [words.graded(claim), sure]) : words.graded(claim);
 }
 
-/** Draws the rank before the check, a spinner during it, and the verdict after it. @param {ScanClaim} claim */
+/** Draws the rank before the check, a spinner during the check, and the verdict afterwards. @param {ScanClaim} claim */
 function badge(claim) {
   const { state, rank } = claim;
   const { dom, i18n, words } = ns;

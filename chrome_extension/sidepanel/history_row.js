@@ -1,4 +1,4 @@
-/** The row of one past answer, with its verdict, the complete answer after a click, and a link to the page of the claim. */
+/** The row of one past answer: its verdict, the complete answer after a click, and a link to the page of the claim. */
 
 import { askPage } from "../background/tabs.js";
 import { askHistory } from "./ask.js";
@@ -127,7 +127,7 @@ export function createEntry(first, tab, askOwn, changed) {
 }
 
 /** Marks the sentence in the current tab if it shows the page, or in a new tab. @param {HistoryEntry} entry @param {Record<string, unknown>} message
- * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how the sentence was found, "" if it was not */
+ * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how the sentence was found, or "" if it was not found */
 async function reveal(entry, message, tab) {
   const ask = (/** @type {number} */ id) => askPage(chrome, id, message);
   const here = tab?.id === undefined ? undefined : await ask(tab.id);

@@ -1,4 +1,4 @@
-/** The list of past answers. The user can search them by text, verdict, date and site, open them, and show them on their pages. */
+/** The list of past answers. The user can search the answers by text, verdict, date and site, open them, and show them on their pages. */
 
 import { askHistory } from "./ask.js";
 import { createEntry } from "./history_row.js";
@@ -19,13 +19,13 @@ const DAYS = { week: 7, month: 30, year: 365 };
 const find = (id) => /** @type {T} */ (document.getElementById(id));
 const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id)).value;
 
-/** Returns the earliest time of a choice as an ISO date, "" for any. @param {string} choice @param {Date} [now] */
+/** Returns the earliest time of a choice as an ISO date, or "" for any time. @param {string} choice @param {Date} [now] */
 export function since(choice, now = new Date()) {
   if (choice === "today") return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
   return choice in DAYS ? new Date(now.getTime() - DAYS[choice] * DAY_MS).toISOString() : "";
 }
 
-/** Converts a grade to the fields of the API, in which an undecided answer may have a leaning. @param {string} grade */
+/** Converts a grade to the API's fields, because the API treats the leaning of an undecided answer separately. @param {string} grade */
 function graded(grade) {
   if (grade.startsWith("Probably")) return { verdict: UNDECIDED, leaning: grade };
   return { verdict: grade, leaning: grade === UNDECIDED ? "none" : "" };
@@ -65,7 +65,7 @@ export class HistoryView {
     choices("by-site", [["", i18n.t("panel_any_site")], ...[...this.#sites].sort().map((site) => /** @type {[string, string]} */ ([site, site]))]);
   }
 
-  /** Loads the list, starting with the newest entry. @param {number} [row] index of a deleted row; the row now there gets the focus */
+  /** Loads the list, starting with the newest entry. @param {number} [row] index of a deleted row; the row now at this index gets the focus */
   async open(row = -1) {
     // A pending search would redraw the list and close answers that were opened in the meantime.
     clearTimeout(this.#timer);
@@ -108,7 +108,7 @@ export class HistoryView {
   }
 
   /** @param {boolean} more whether to offer more entries @param {boolean} all whether to offer deleting all @param {boolean} kept whether new
-   * answers enter the history */
+   * answers are saved in the history */
   #foot(more, all, kept) {
     const { dom, i18n } = ns;
     const { h } = dom;

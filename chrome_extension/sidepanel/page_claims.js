@@ -1,4 +1,4 @@
-/** Functions on the claims of a page's record: which to check first, the requests for them, and their stored answers. */
+/** Functions for the claims in a page's record: which claims to check first, their requests, and their stored answers. */
 
 import { askHistory } from "./ask.js";
 
@@ -11,21 +11,21 @@ export function itemOf({ title, url, language, incognito }, { id, text, surround
   return { id, run, request: { claim: text, context: { title, url, language, surrounding: ns.text.claimOf(surrounding) }, mode }, incognito };
 }
 
-/** Returns those of the five most important claims that have not been checked. @param {ScanRecord | null} record */
+/** Returns the unchecked claims among the five most important ones. @param {ScanRecord | null} record */
 export function topOf(record) {
   return (record?.claims ?? []).filter(({ rank, state }) => rank > 0 && (state === "found" || state === "failed")).sort((a, b) => a.rank - b.rank);
 }
 
-/** Returns the stored record with the panel's own state of running checks, because the record is updated late.
- * @param {ScanRecord | null} told the stored record @param {ScanRecord | null} known the panel's @param {(id: string) => boolean} busy @returns {ScanRecord | null} */
+/** Returns the stored record with the panel's own state of running checks, because the stored state is updated later.
+ * @param {ScanRecord | null} told the stored record @param {ScanRecord | null} known the panel's record @param {(id: string) => boolean} busy @returns {ScanRecord | null} */
 export function withNewest(told, known, busy) {
   if (!told || told.scan !== known?.scan) return told;
   const mine = new Map(known.claims.filter(({ id }) => busy(id)).map((claim) => [claim.id, claim]));
   return { ...told, claims: told.claims.map((claim) => mine.get(claim.id) ?? claim) };
 }
 
-/** Returns the full answer about a claim. If it was evicted, it may still be in the history. @param {import("../background/scans.js").Scans} scans
- * @param {number} tab @param {ScanClaim} claim @returns {Promise<import("../types").VerifyResult | null>} null if it is no longer available */
+/** Returns the full answer for a claim. An evicted answer may still be in the history. @param {import("../background/scans.js").Scans} scans
+ * @param {number} tab @param {ScanClaim} claim @returns {Promise<import("../types").VerifyResult | null>} null if the answer is no longer available */
 export async function answerOf(scans, tab, { id, session }) {
   const kept = await scans.answer(tab, id).catch(() => null);
   if (kept || !session) return kept;

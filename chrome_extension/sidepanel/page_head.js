@@ -9,7 +9,7 @@ const ns = globalThis.Claimlight;
 /** @typedef {{ tab: chrome.tabs.Tab | null, record: ScanRecord | null, busy: number, top: number }} Shown */
 /** @typedef {{ scan: () => void, clear: () => void, top: () => void, stop: () => void }} On */
 
-/** The data that each part was last drawn from. A part is redrawn only after a change, so that the focus is kept. @type {WeakMap<HTMLElement, string>} */
+/** The data from which each part was last drawn. A part is redrawn only after a change, so that the focus is kept. @type {WeakMap<HTMLElement, string>} */
 const drawn = new WeakMap();
 
 /** @param {HTMLElement} place @param {unknown} key @param {() => (HTMLElement | null | false)[]} draw */
@@ -96,7 +96,7 @@ function summary({ record, busy, top }, over, on) {
     ? h("button", { id: "stop", type: "button", class: "secondary", click: on.stop }, i18n.t("panel_stop"))
     : top > 0 && h("button", { id: "top", type: "button", class: "primary", click: on.top }, top === 5 ? i18n.t("scan_top_five") : i18n.plural("panel_top", top));
   const share = over + busy > 0 ? over / (over + busy) : 0;
-  // The progress bar always has its place, because a click would be lost if its button moved between press and release.
+  // The progress bar always takes up space, because a click would be lost if its button moved between press and release.
   const bar = busy > 0 && h("div", { class: "bar", role: "progressbar", "aria-label": i18n.t("panel_progress"), "aria-valuemin": "0", "aria-valuemax": over + busy, "aria-valuenow": over }, h("span", { class: "fill" }));
   if (bar) /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${Math.round(share * 100)}%`);
   return h("div", { class: "summary" },

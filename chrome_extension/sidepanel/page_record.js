@@ -5,7 +5,7 @@ import { askPage } from "../background/tabs.js";
 
 /** @typedef {import("../scan").ScanRecord} ScanRecord @typedef {import("../background/scans.js").Scans} Scans */
 
-/** Time after which a scan counts as interrupted. It includes a margin, because the worker may have to wake up first. */
+/** Time after which a scan counts as interrupted. This includes a margin, because the worker may have to wake up first. */
 export const LOST_MS = LONGEST_MS + 5000;
 
 /** Returns the document that a tab shows, undefined if a scan cannot read it, null if the page does not respond.
@@ -15,7 +15,7 @@ const shownIn = async (tab) => {
   return there === false ? undefined : there;
 };
 
-/** Returns a tab's record after deleting one that belongs to an earlier document. If the page does not respond, this is unknown, so
+/** Returns a tab's record, or deletes it if it belongs to an earlier document. If the page does not respond, this is unknown, so
  * nothing is deleted and null is returned.
  * @param {Scans} scans @param {number} tab @returns {Promise<ScanRecord | null>} */
 export async function fresh(scans, tab) {
@@ -35,7 +35,7 @@ export async function stillShown(tab, { page, url }) {
   return page !== "" && there?.page === page && there.url === url;
 }
 
-/** Returns the milliseconds after which the scan counts as interrupted because its worker was killed; null if it has ended.
+/** Returns the milliseconds after which the scan counts as interrupted because its worker was killed, or null if the scan has ended.
  * @param {ScanRecord | null} record */
 export function patience(record) {
   return record?.phase === "reading" ? Math.max(0, record.at + LOST_MS - Date.now()) : null;

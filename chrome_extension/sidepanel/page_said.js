@@ -14,7 +14,7 @@ function line(record, busy, over) {
   return [i18n.plural("panel_count", record.claims.length), i18n.plural("panel_among", record.sentences), ...tallied(record).map(tallyLine)].join(" ");
 }
 
-/** @param {import("../scan").ScanRecord | null} record @param {number} busy number of checks that run or wait @param {number} over number of checks that ended */
+/** @param {import("../scan").ScanRecord | null} record @param {number} busy number of running or waiting checks @param {number} over number of finished checks */
 export function say(record, busy, over) {
   const place = /** @type {HTMLElement} */ (document.getElementById("page-said"));
   const said = line(record, busy, over);

@@ -43,7 +43,7 @@ export class PageView {
     });
   }
 
-  /** Shows a tab's page. Of several in quick succession, the last one is shown. Until it is loaded, the previous page stays visible and
+  /** Shows a tab's page. Of several requests in quick succession, the last one wins. Until its page is loaded, the previous page stays visible and
    * scanning is disabled. @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     const mine = ++this.#turn;
@@ -62,7 +62,7 @@ export class PageView {
     this.#resume();
   }
 
-  /** Repeats a scan that failed because Claimlight was unavailable, if its page is still shown. Called when Claimlight is available again. */
+  /** Repeats a scan that failed because Claimlight was unavailable, if the page is still shown. Called when Claimlight is available again. */
   async recover() {
     const record = this.#record;
     if (record?.phase !== "failed" || !record.failure || !MAY_PASS.has(record.failure.kind) || this.#tab?.id === undefined) return;
@@ -95,8 +95,8 @@ export class PageView {
     return itemOf(/** @type {ScanRecord} */ (this.#record), claim, mode, run);
   }
 
-  /** Queues claims. They are recorded as queued at once, because the panel may be closed at any moment. @param {ScanClaim[]} claims
-   * @param {import("../types").Mode} [mode] chosen by the user for them */
+  /** Queues claims. Records the claims as queued at once, because the panel may be closed at any moment. @param {ScanClaim[]} claims
+   * @param {import("../types").Mode} [mode] chosen by the user for these claims */
   async #check(claims, mode) {
     const tab = this.#tab?.id;
     const scan = this.#record?.scan;

@@ -12,7 +12,7 @@ const VIEWS = /** @type {const} */ (["page", "history", "settings"]);
 /** @typedef {(typeof VIEWS)[number]} View */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-/** The tab that the panel belongs to if it was opened as a separate page, from its URL; otherwise 0. */
+/** The tab that the panel belongs to, from the URL, if the panel was opened as a separate page; otherwise 0. */
 const told = Number(new URLSearchParams(location.search).get("tab"));
 
 /** @type {chrome.tabs.Tab | null} */

@@ -6,7 +6,7 @@ import { begin } from "./check.js";
 import { createCard, iconButton } from "./cards.js";
 
 const ns = globalThis.Claimlight;
-/** Maximum age of a check to show again. The backend keeps finished checks for ten minutes, so one minute is left as a margin. */
+/** Maximum age of a check to show again. The backend keeps finished checks for ten minutes, so this leaves a margin of one minute. */
 const RESUME_MS = 9 * 60 * 1000;
 /** @typedef {import("../scan").PendingClaim} Pending */
 
@@ -16,7 +16,7 @@ export class PendingView {
   #check = null;
   #key = "";
   #shown = "";
-  /** Number of starts. Only the latest one continues after its settings are loaded. */
+  /** Number of starts. Only the latest start continues after its settings are loaded. */
   #turn = 0;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;

@@ -1,4 +1,4 @@
-/** Runs checks in order, at most two at a time. They can be stopped individually or all together. */
+/** Runs checks in order, at most two at a time. Checks can be stopped individually or all together. */
 
 import { begin, isOver } from "./check.js";
 
@@ -16,7 +16,7 @@ export class Queue {
   #told;
   #begin;
 
-  /** `told` is called on every change. The place `found` means that the check was stopped.
+  /** Creates a queue. `told` is called on every change. The place `found` means that the check was stopped.
    * @param {(id: string, place: Place, state: CardState | null, run: string) => void} told @param {typeof begin} [seam] */
   constructor(told, seam = begin) {
     this.#told = told;
@@ -62,12 +62,12 @@ export class Queue {
     for (const id of [...this.#running.keys()]) this.cancel(id);
   }
 
-  /** Empties the queue when the user has moved to another page. Running jobs are not cancelled, so that they can be resumed. */
+  /** Empties the queue when the user has moved to another page. Running jobs are not cancelled, so that the panel can resume them. */
   leave() {
     this.#empty("leave");
   }
 
-  /** Empties the queue and cancels the running jobs of a scan that no longer exists, because they could not be resumed. */
+  /** Empties the queue and cancels the running jobs of a scan that no longer exists, because these jobs could not be resumed. */
   drop() {
     this.#empty("cancel");
   }

@@ -1,4 +1,4 @@
-/** Shows frequently changed settings, which are saved at once. All others are on the options page. */
+/** Shows frequently changed settings, which are saved at once. All other settings are on the options page. */
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../types").Settings} Settings */

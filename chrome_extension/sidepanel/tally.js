@@ -9,7 +9,7 @@ export const GRADES = {
   unknown: "Not Enough Evidence", opinion: "Not Verifiable",
 };
 
-/** Returns the number of claims with each grade, without unused grades. @param {ScanRecord | null} record @returns {[string, number][]} */
+/** Returns the number of claims for each grade that occurs. @param {ScanRecord | null} record @returns {[string, number][]} */
 export function tallied(record) {
   const graded = (record?.claims ?? []).filter(({ state }) => state === "done").map((claim) => ns.words.gradeKey(claim));
   return Object.keys(GRADES).map((key) => /** @type {[string, number]} */ ([key, graded.filter((one) => one === key).length])).filter(([, count]) => count > 0);

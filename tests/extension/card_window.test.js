@@ -1,4 +1,4 @@
-// The card's window: its position while the page moves, its maximum size, and what is stored of it.
+// The card's window: its position while the page scrolls, its maximum size, and its stored size and state.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";

@@ -1,4 +1,4 @@
-// The claims held in the session's memory: where they are written, and when they are deleted.
+// Claims in the session storage: where they are written, and when they are deleted.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Backend } from "../../chrome_extension/background/backend.js";
@@ -16,7 +16,7 @@ const RECORD = /** @type {any} */ ({ phase: "done", scan: "a", claims: [], incog
 const CLICK = /** @type {any} */ ({ menuItemId: "check-selection", selectionText: "The Earth is flat" });
 const TAB = /** @type {any} */ ({ id: 3, windowId: 1, title: "T", incognito: false });
 
-/** A browser in which only the named frames answer. @param {number[]} [frames] */
+/** Creates a browser in which only the named frames answer. @param {number[]} [frames] */
 function browser(frames = []) {
   const session = area();
   /** @type {string[]} */ const windows = [];

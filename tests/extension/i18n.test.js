@@ -1,4 +1,4 @@
-// Messages: each one used exists, none is unused, and every language has all of them with the same placeholders.
+// Messages: every message in use exists, no message is unused, and every language has all messages with the same placeholders.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
@@ -8,7 +8,7 @@ const root = new URL("../../chrome_extension/", import.meta.url);
 const { i18n } = Claimlight;
 const english = messagesOf("en");
 const folders = readdirSync(new URL("_locales/", root));
-/** Forms of a counted message: https://cldr.unicode.org/index/cldr-spec/plural-rules */
+/** Plural forms of a message with a count: https://cldr.unicode.org/index/cldr-spec/plural-rules */
 const FORM = /_(zero|one|two|few|many|other)$/;
 const stems = new Set(Object.keys(english).filter((key) => key.endsWith("_other")).map((key) => key.replace(FORM, "")));
 const isForm = (/** @type {string} */ key) => FORM.test(key) && stems.has(key.replace(FORM, ""));
@@ -18,13 +18,13 @@ function sources() {
   return readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => /\.(js|html)$|^manifest\.json$/.test(path) && !path.includes("node_modules"));
 }
 
-/** The sources of one folder of the backend. @param {string} folder @returns {string[]} */
+/** Returns the sources in one folder of the backend. @param {string} folder @returns {string[]} */
 function ofTheBackend(folder) {
   const place = new URL(`../backend/${folder}`, root);
   return readdirSync(place, { recursive: true, encoding: "utf8" }).filter((path) => /\.(py|js|html)$/.test(path)).map((path) => readFileSync(new URL(path, place), "utf8"));
 }
 
-/** Names of messages in a source, and the patterns of names that it composes. @param {string} text */
+/** Returns the names of messages in a source, and the patterns of names that the source composes. @param {string} text */
 function asked(text) {
   const names = [...text.matchAll(/\b(?:t|plural)\(\s*"(\w+)"/g), ...text.matchAll(/__MSG_(\w+)__/g), ...text.matchAll(/data-i18n="(\w+)"/g)].map((found) => found[1]);
   const attributes = [...text.matchAll(/data-i18n-attr="([^"]+)"/g)].flatMap((found) => found[1].split(/\s+/).map((pair) => pair.split(":")[1]));
@@ -36,13 +36,13 @@ function asked(text) {
 
 const uses = sources().map((path) => ({ path, ...asked(readFileSync(new URL(path, root), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, "")) }));
 
-/** The name of a counted message without its form. @param {string} key */
+/** Returns the name of a message with a count, without its plural form. @param {string} key */
 const nameOf = (key) => (isForm(key) ? key.replace(FORM, "") : key);
 const STAGES = ["intake", "classify", "decompose", "recall", "search", "acquire", "rank", "stance", "sufficiency", "verdict", "learn"];
 const SCORES = ["coverage", "agreement", "diversity", "trust", "quality"];
 const GRADES = ["true", "false", "partial", "misleading", "unknown", "opinion", "probably_true", "probably_false"];
 const FAILURES = ["down", "foreign", "version", "overloaded", "lost", "restarted", "refused", "token", "too_long", "nothing_selected", "pdf", "updated"];
-/** Names that the extension composes at run time: everything that can stand at the star. @type {Record<string, string[]>} */
+/** Names that the extension composes at run time, with every text that can replace the star. @type {Record<string, string[]>} */
 const COMPOSED = {
   "action_*": ["options", "retry", "recheck", "close", "reload"],
   "card_*": ["language_limited", "language_by_model"],
@@ -64,7 +64,7 @@ const COMPOSED = {
   "verdict_*": GRADES,
   "verdict_says_*": ["true", "false", "partial", "misleading", "opinion"],
 };
-/** Names that the backend's view composes from those of the extension. */
+/** Names that the backend's view composes from the extension's names. */
 const OF_THE_VIEW = ["card_odds_for", "card_odds_against", "card_confidence_means", "card_truthfulness_means"];
 
 /** @param {string} pattern */
@@ -83,7 +83,7 @@ test("names that are composed at run time are listed", () => {
 test("no word is left over", () => {
   const backend = ["view", "api", "web"].flatMap((folder) => ofTheBackend(`${folder}/`)).map((text) => asked(text));
   const named = new Set([...[...uses, ...backend].flatMap(({ names, mentioned }) => [...names, ...mentioned]), ...Object.keys(COMPOSED).flatMap(taken), ...OF_THE_VIEW]);
-  // The texts of a view and of the web page belong to the backend: tests/unit checks that they are used.
+  // The texts of views and of the web page belong to the backend, and tests/unit checks that they are used.
   const unused = Object.keys(english).filter((key) => key !== "locale" && !/^(view|page)_/.test(key) && !named.has(nameOf(key)));
   assert.deepEqual(unused, []);
 });
@@ -91,7 +91,7 @@ test("no word is left over", () => {
 test("extension pages contain no hard-coded text", () => {
   const bare = sources().filter((path) => path.endsWith(".html")).flatMap((path) => {
     const page = readFileSync(new URL(path, root), "utf8").replace(/<!--.*?-->/gs, "");
-    // A language's own name is in that language: <option lang="de">Deutsch</option>.
+    // A language's own name is marked with that language: <option lang="de">Deutsch</option>.
     const texts = [...page.matchAll(/<(\w+)([^>]*)>([^<]+)/g)].filter((found) => /\p{L}/u.test(found[3]) && !/ lang="/.test(found[2]));
     const spoken = [...page.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*\p{L}[^"]*)"/gu)].filter((found) => !/^[a-z.]+$/.test(found[1]));
     return [...texts.map((found) => `${path}: ${found[3].trim()}`), ...spoken.map((found) => `${path}: ${found[1]}`)];
@@ -103,7 +103,7 @@ test("the options offer the available languages", () => {
   assert.deepEqual(Object.keys(i18n.LANGUAGES).sort(), folders.sort());
 });
 
-/** $1 to $9 in a message. @param {string} message */
+/** Returns the placeholders $1 to $9 of a message. @param {string} message */
 const places = (message) => [...new Set(message.match(/\$[1-9]/g))].sort().join(" ");
 const expected = new Map(Object.entries(english).map(([key, { message }]) => [key, places(message)]));
 
@@ -198,7 +198,7 @@ test("every language has its file", () => {
 });
 
 test("code contains no hard-coded sentences", () => {
-  // ClaimReview's texts are for programs; the other duplicates are for pages on which the extension was updated.
+  // ClaimReview's texts are for programs. The other duplicates are for pages that were open during an update of the extension.
   const allowed = new Set([...Object.values(english).map(({ message }) => message), "Automatic verdict of a program on a reader's own computer"]);
   const found = sources().filter((path) => path.endsWith(".js")).flatMap((path) => {
     const code = readFileSync(new URL(path, root), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, "");

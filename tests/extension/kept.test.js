@@ -10,7 +10,7 @@ function browser(t, storage) {
   t.after(() => NAMES.forEach((name) => void Reflect.deleteProperty(globalThis, name)));
 }
 
-/** A storage with space for this many names. @param {number} room */
+/** Creates a storage with space for this many names. @param {number} room */
 function box(room) {
   /** @type {Map<string, string>} */ const held = new Map();
   return {

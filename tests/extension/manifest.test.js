@@ -8,7 +8,7 @@ import { Claimlight } from "./namespace.js";
 
 const root = new URL("../../", import.meta.url);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root));
-/** What is loaded into every page before anything is selected. */
+/** Maximum size of the scripts that are loaded into every page before the user selects text. */
 const CONTENT_BYTES = 20_000;
 const manifest = JSON.parse(read("chrome_extension/manifest.json").toString());
 
@@ -40,7 +40,7 @@ test("the README names the shortcut, the oldest browser and the default address 
 
 test("pages of the web can neither call nor detect the extension", () => {
   assert.equal(manifest.externally_connectable, undefined);
-  // Chromium enforces addresses that change with every session from this version on.
+  // From this version on, Chromium enforces resource URLs that change with every session.
   assert.ok(Number(manifest.minimum_chrome_version) >= 130);
   for (const entry of manifest.web_accessible_resources) {
     assert.equal(entry.use_dynamic_url, true);

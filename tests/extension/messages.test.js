@@ -54,7 +54,7 @@ test("the tab in which a card opens is the sender's", async () => {
   assert.deepEqual(told, [[3, { type: "open", claim: "c", context: { title: "t", surrounding: "s", language: "de" } }, { frameId: 0 }, true]]);
 });
 
-/** A browser with one tab; `present`: whether our content script answers there, `allowed`: whether it may be injected.
+/** Creates a browser with one tab. `present` is whether our content script answers there, `allowed` whether it may be injected.
  * @param {{ present: boolean, allowed: boolean, selected?: boolean, panel?: boolean }} tab */
 function browser(tab) {
   /** @type {string[]} */ const log = [];

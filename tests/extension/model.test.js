@@ -70,7 +70,7 @@ test("every failure has a title and says what to do", () => {
   for (const kind of kinds) {
     const said = words.failure({ kind, retry_after_s: 4, message: "" });
     assert.ok(said.title && said.body, kind);
-    // One action: a command to copy, or a button.
+    // There is one action: a command to copy, or a button.
     assert.equal(Number(said.action !== "none") + Number(said.command !== undefined), 1, kind);
     assert.equal(said.body.match(/[.!?](?= |$)/g)?.length, 1, said.body);
   }

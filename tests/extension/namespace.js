@@ -1,4 +1,4 @@
-// Loads the classic scripts that need no page into this process, in the manifest's order, with English messages.
+// Loads the classic scripts that work without a page into this process, in the manifest's order, with English messages.
 import { readFileSync } from "node:fs";
 import "../../chrome_extension/shared/text.js";
 import "../../chrome_extension/shared/i18n.js";
@@ -22,7 +22,7 @@ import "../../chrome_extension/content/follow.js";
 
 export const Claimlight = globalThis.Claimlight;
 
-/** The messages of one folder of _locales. @param {string} folder @returns {import("../../chrome_extension/types").Messages} */
+/** Returns the messages in one folder of _locales. @param {string} folder @returns {import("../../chrome_extension/types").Messages} */
 export function messagesOf(folder) {
   return JSON.parse(readFileSync(new URL(`../../chrome_extension/_locales/${folder}/messages.json`, import.meta.url), "utf8"));
 }

@@ -1,4 +1,4 @@
-// A thread with the scripts of every page, then the files that are loaded on demand; reports the names that exist afterwards.
+// Runs in a thread: loads the scripts of every page, then the files loaded on demand, and reports the names that exist afterwards.
 import { parentPort, workerData } from "node:worker_threads";
 
 Object.assign(globalThis, { Claimlight: {} });

@@ -1,4 +1,4 @@
-// The words of an error on the web page, for readers of another language than English.
+// How the web page describes errors to users whose language is not English.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refused, post } from "../../backend/web/static/js/api.js";
@@ -11,7 +11,7 @@ import { json, serve, stream } from "./server.js";
 const german = Object.fromEntries(Object.entries(messagesOf("de")).map(([key, { message }]) => [key, message]));
 use(german);
 
-/** The page asks for paths of the backend that served it; Node needs their whole address.
+/** The page requests paths from the backend that served it, but Node needs complete URLs.
  * @param {import("node:test").TestContext} t @param {import("./server.js").Answer} answer */
 async function served(t, answer) {
   const { url } = await serve(t, answer);

@@ -1,4 +1,4 @@
-// Which claims the panel shows, and that no verdict is assigned to a different sentence.
+// The panel shows the right claims, and no verdict is assigned to a different sentence.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { element, pages, ports, said, session, worker } from "./panel_page.js";
@@ -113,7 +113,7 @@ test("what the tab does not show any more is forgotten, but not the scan that be
   });
   await new PageView(scans).open(tab(7));
   assert.equal((await scans.get(7))?.scan, "begun");
-  // Otherwise the unfinished scan would keep the test waiting.
+  // Otherwise the test would wait for the unfinished scan.
   await scans.forget(7);
 });
 

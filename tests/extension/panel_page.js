@@ -1,4 +1,4 @@
-// The part of a browser that the panel's page needs: elements, a session storage that reports its changes, and pages that answer.
+// A fake of the browser for the panel's page: elements, a session storage that reports its changes, and pages that answer.
 import { Claimlight } from "./namespace.js";
 import { area } from "./server.js";
 
@@ -36,7 +36,7 @@ class Element {
   get firstChild() { return this.children[0]; }
   get firstElementChild() { return this.children[0] ?? null; }
   get childElementCount() { return this.children.length; }
-  /** All descendants. @returns {any[]} */
+  /** Returns all descendants. @returns {any[]} */
   get all() { return this.children.flatMap((child) => [child, ...(child.all ?? [])]); }
 }
 

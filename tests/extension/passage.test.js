@@ -6,7 +6,7 @@ const { link } = Claimlight.passage;
 const PAGE = "https://a.example/p";
 const LONG = Array.from({ length: 20 }, (_, index) => `w${index}`).join(" ");
 
-/** The parts of a directive as a browser parses them. @param {string} url */
+/** Returns the parts of a directive as a browser parses them. @param {string} url */
 function directives(url) {
   return url.split(":~:")[1].split("&").map((directive) => {
     const parts = directive.replace(/^text=/, "").split(",").map((part) => ({ prefix: part.endsWith("-"), suffix: part.startsWith("-"), text: decodeURIComponent(part.replace(/^-|-$/g, "")) }));

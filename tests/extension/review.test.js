@@ -1,4 +1,4 @@
-// schema.org/ClaimReview, as fact-check readers take it: https://developers.google.com/search/docs/appearance/structured-data/factcheck
+// schema.org/ClaimReview in the format that consumers of fact-checks expect: https://developers.google.com/search/docs/appearance/structured-data/factcheck
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";

@@ -1,4 +1,4 @@
-// Wire values as in docs/api.md, complete enough for the card.
+// Values in the API's format (docs/api.md), complete enough for the card.
 
 /** @param {Partial<import("../../chrome_extension/types").EvidenceItem>} change @returns {import("../../chrome_extension/types").EvidenceItem} */
 export function item(change) {

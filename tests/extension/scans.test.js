@@ -18,7 +18,7 @@ const FOUND = { block: 0, start: 0, end: 21, text: "The bridge cost 3 bn.", scor
 const ANSWER = { url: "", language: "en", understood: true, sentences: 4, worthy: 1, claims: [FOUND], issues: [] };
 const PAGE = { page: "p1", url: "https://news.example/a", title: "A page", language: "en", blocks: ["The bridge cost 3 bn. \ud83d half"] };
 
-/** A browser whose tab gives the scripted answers. @param {Record<string, any>} answers @param {ReturnType<typeof area>} [session] */
+/** Creates a browser whose tab gives the scripted answers. @param {Record<string, any>} answers @param {ReturnType<typeof area>} [session] */
 function browser(answers, session = area()) {
   /** @type {any[]} */ const told = [];
   const chrome = /** @type {any} */ ({

@@ -1,4 +1,4 @@
-// One plain sentence for every grade, in the reader's language.
+// Every grade has one plain sentence in the user's language.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Claimlight, messagesOf } from "./namespace.js";

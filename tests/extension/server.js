@@ -1,4 +1,4 @@
-// A real HTTP server on loopback that answers as scripted and records its requests.
+// A real HTTP server on loopback that responds as scripted and records its requests.
 import { createServer } from "node:http";
 
 /** @typedef {{ path: string, body: any, headers: import("node:http").IncomingHttpHeaders }} Asked */
@@ -39,7 +39,7 @@ export async function serve(t, answer, health = (_asked, response) => json(respo
   return { url: `http://127.0.0.1:${port}`, asked, server };
 }
 
-/** The part of chrome.storage that the worker uses, kept in memory. @param {number} [quota] characters, as JSON */
+/** Creates an in-memory fake of the parts of chrome.storage that the worker uses. @param {number} [quota] characters, as JSON */
 export function area(quota = Infinity) {
   /** @type {Record<string, any>} */ const held = {};
   /** @type {Set<(changes: Record<string, { oldValue?: any, newValue?: any }>) => void>} */ const listeners = new Set();

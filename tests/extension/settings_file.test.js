@@ -6,7 +6,7 @@ import "../../chrome_extension/options/settings_file.js";
 
 const { migrations, settings, settingsFile } = Claimlight;
 
-/** A storage area that records the order of its writes. @param {Record<string, unknown>} kept */
+/** Creates a storage area that records the order of its writes. @param {Record<string, unknown>} kept */
 function area(kept) {
   /** @type {string[]} */
   const done = [];
@@ -25,7 +25,7 @@ function area(kept) {
   };
 }
 
-/** The settings of each version: (as stored, as read now). @type {[string, Record<string, unknown>, Partial<import("../../chrome_extension/types").Settings>][]} */
+/** The settings of each version, as stored then and as read now. @type {[string, Record<string, unknown>, Partial<import("../../chrome_extension/types").Settings>][]} */
 const SHAPES = [
   ["nothing at all", {}, {}],
   ["0.1.0 with sites", { backend: "http://127.0.0.1:9000", trigger: "menu", disabledSites: ["a.example"], theme: "dark" },

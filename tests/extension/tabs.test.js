@@ -1,4 +1,4 @@
-// Every request to a page ends, whatever the page does.
+// Every message to a page ends with an answer or a timeout, whatever the page does.
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as forget from "../../chrome_extension/background/forget.js";
@@ -11,7 +11,7 @@ import { until } from "./until.js";
 
 const { forgetAll } = forget;
 
-/** A browser whose pages answer a message in this way. @param {(to: any) => Promise<unknown>} answer */
+/** Creates a browser whose pages answer messages with the given function. @param {(to: any) => Promise<unknown>} answer */
 const browser = (answer) => /** @type {any} */ ({ tabs: { sendMessage: (/** @type {number} */ _tab, /** @type {any} */ _message, /** @type {any} */ to) => answer(to) } });
 const never = () => new Promise(() => {});
 

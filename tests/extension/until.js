@@ -1,4 +1,4 @@
-// Waits for an event that always happens, with a limit generous enough for a busy machine.
+// Waits for an event that always happens, with a time limit generous enough for a busy machine.
 import assert from "node:assert/strict";
 
 const TURNS = 6000;

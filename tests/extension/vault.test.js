@@ -1,4 +1,4 @@
-// The storage of the token: nothing is deleted before it is safe elsewhere, and its failures affect nothing else.
+// The storage of the token: no copy is deleted before another one is safe, and failures of the vault affect nothing else.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Backend } from "../../chrome_extension/background/backend.js";
@@ -43,7 +43,7 @@ function database({ held, opens, aborts, loses }) {
   };
 }
 
-/** A browser with these plain settings and this value in its vault. @param {Record<string, unknown>} open @param {Partial<Base> & { token?: string }} [kept] */
+/** Creates a browser with these plain settings and this token in its vault. @param {Record<string, unknown>} open @param {Partial<Base> & { token?: string }} [kept] */
 function browser(open, { token, opens = "yes", aborts = false, loses = false } = {}) {
   const local = area();
   Object.assign(local.held, open);
