@@ -48,7 +48,7 @@ _SCORES = {
 
 
 def make_candidate(text: str = EARTH, *, domain: str = "nasa.gov", **changes: Any) -> Candidate:
-    """A stored passage of an authoritative source."""
+    """Return a stored passage from an authoritative source."""
     source = f"https://www.{domain}/earth"
     passage = Passage(
         id=passage_id(source, text), text=text, source=source, title="Earth facts", domain=domain,
@@ -69,7 +69,7 @@ def make_evidence(stance: Stance = Stance.REFUTES, text: str = EARTH, *, domain:
 
 
 def make_part(label: Label, evidence: tuple[Evidence, ...], *, text: str, n: int = 1) -> AtomicVerdict:
-    """The outcome for one atomic claim."""
+    """Return the outcome for one atomic claim."""
     return AtomicVerdict(
         claim=AtomicClaim(id=f"p{n}", text=text), label=label, confidence=0.9, truthfulness_percent=4.0,
         evidence_quality_percent=88.0, reasoning="NASA says otherwise [1].", evidence=evidence,
@@ -79,7 +79,7 @@ def make_part(label: Label, evidence: tuple[Evidence, ...], *, text: str, n: int
 
 
 def make_trust() -> TrustReport:
-    """A trust report that passes."""
+    """Return a trust report that passes."""
     return TrustReport(
         mode="normal", coverage=1.0, diversity=0.3, agreement=1.0, trust_post=0.82, fixed=0.8, threshold_met=True,
         reason="one authoritative source", state=TrustState.CONFIRMED, gate=Gate.OVERRIDE, relevance=0.9, fixed_met=True,
@@ -162,7 +162,7 @@ class ShelfOfPassages:
 
 
 def stored(candidate: Candidate) -> StoredPassage:
-    """The passage as a stored row: stored today, accessed twice."""
+    """Return the passage as a stored row: stored today, accessed twice."""
     return StoredPassage(
         passage=candidate.passage, namespace=Namespace.STATIC, quarantined=candidate.quarantined,
         timestamp="2026-11-22T08:00:00+00:00", access_count=2, verification_count=1, avg_relevance=0.9,
@@ -276,7 +276,7 @@ class EventStream:
         self.response = connection.getresponse()
 
     def __iter__(self) -> Iterator[tuple[int, str, Any]]:
-        """Yields (id, type, data); the id is 0 for heartbeats."""
+        """Yield (id, type, data) for each event; the id is 0 for heartbeats."""
         fields: dict[str, str] = {}
         while line := self.response.readline():
             name, _, value = line.decode().rstrip("\n").partition(": ")
@@ -298,7 +298,7 @@ class EventStream:
 
 @contextmanager
 def running(services: ServicesView, listener: socket.socket) -> Iterator[None]:
-    """Runs the web server in a thread; ends the jobs on exit."""
+    """Runs the web server in a thread, and ends the jobs on exit."""
     with in_thread(server_for(services, listener)):
         try:
             yield
@@ -317,7 +317,7 @@ def world(
     verifier_id: str = "verifier@1",
     **settings: Any,
 ) -> Iterator[World]:
-    """A service on a loopback port, by default a free one; it is closed on exit."""
+    """Yield a service on a loopback port, by default a free port, and close the service on exit."""
     listener = socket.create_server(("127.0.0.1", port))
     port = listener.getsockname()[1]
     history = History(folder)

@@ -30,7 +30,7 @@ def passage(
     quarantined: bool = False,
     broken: bool = False,
 ) -> Evidence:
-    """Passage `n`; passages with different numbers are never near-copies."""
+    """Return passage `n`. Passages with different numbers are never near-copies."""
     made = evidence(
         stance,
         text=f"Passage number {n} tells of river crossing {n * 7} in town {n}.",

@@ -25,7 +25,7 @@ class PublishedReview:
 class FactCheckPage:
     """One layout. No passage may contain a word of `never`, and some passage must contain each word of `kept`.
 
-    `readers` are claims with the stance of the page on them: supports, refutes, neutral, or "not supports".
+    `readers` are claims with the page's stance on them: supports, refutes, neutral, or "not supports".
     """
 
     name: str

@@ -17,7 +17,7 @@ from backend.ports import Answer, TokenScores
 
 @dataclass(frozen=True)
 class ModelRequest:
-    """The prompt that the model received."""
+    """A prompt that the model received."""
 
     prompt: str
     inputs: Mapping[str, str]

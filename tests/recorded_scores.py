@@ -40,7 +40,7 @@ class RecordedScores:
         return self._known.get(_key(pair))
 
     def put(self, pair: Pair, scores: StanceScores) -> None:
-        """Record a score for `write`."""
+        """Store a score until `write` is called."""
         self._fresh[_key(pair)] = scores
 
     def write(self) -> None:

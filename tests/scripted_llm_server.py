@@ -54,7 +54,7 @@ def disconnect() -> Behaviour:
 
 
 def hang(release: threading.Event) -> Behaviour:
-    """Sends nothing until it is released."""
+    """Sends nothing until released."""
 
     def behave(handler: _Handler, _: Request) -> None:
         release.wait(20)

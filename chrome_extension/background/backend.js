@@ -42,8 +42,8 @@ export class Backend {
     this.#silence = silenceMs;
   }
 
-  /** Until the server is known to be Claimlight, only this request is sent, with the extension's version. Extension and backend may differ by
-   * one major version (`backend/api/extension.py`).
+  /** Until the server is known to be Claimlight, only this request is sent, with the extension's version. Extension and backend may
+   * differ by one major version (`backend/api/extension.py`).
    * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
   async health(signal) {
     const { backend } = await this.#settings();

@@ -1,4 +1,4 @@
-/** Limits the number of concurrent streams. The browser opens at most six connections to one host, and health checks need a connection, too. */
+/** Limits the number of concurrent streams. The browser opens at most six connections to one host, and health checks need one of them. */
 
 export class Slots {
   #free;

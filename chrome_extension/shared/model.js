@@ -1,4 +1,4 @@
-// Computes the card's state as a pure function of the messages received. Events may be repeated (after a resume) or start again (after a restart).
+// Computes the card's state as a pure function of the messages received. Events may repeat (after a resume) or start again (after a restart).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -71,7 +71,7 @@
     },
   };
 
-  /** Passes a message from the worker to the part that handles it. Returns undefined if no part handles it, false if the message is too late.
+  /** Passes a message from the worker to the part that handles it. Returns undefined if there is no such part, false if it is too late.
    * @param {{ type: string, until?: number }} message `until` is when the worker stops waiting, in ms since 1970 */
   async function answer(message) {
     const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));

@@ -7,7 +7,7 @@
    * footnote in the middle does not matter. */
   const WHOLE = 12;
   const ENDS = 5;
-  /** A quote with fewer than `UNIQUE` words may occur more than once on the page, so the browser first searches for the quote with `NEIGHBOURS` words on
+  /** A quote with fewer than `UNIQUE` words may occur more than once on the page, so the browser first searches for it with `NEIGHBOURS` words on
    * either side. */
   const UNIQUE = 5;
   const NEIGHBOURS = 3;

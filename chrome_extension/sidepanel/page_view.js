@@ -43,7 +43,7 @@ export class PageView {
     });
   }
 
-  /** Shows a tab's page. Of several requests in quick succession, the last one wins. Until its page is loaded, the previous page stays visible and
+  /** Shows a tab's page. Of several requests in quick succession, the last one wins. Until it is loaded, the previous page is shown and
    * scanning is disabled. @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     const mine = ++this.#turn;

@@ -53,7 +53,7 @@ MAY_IMPORT = {
     **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap", "messages", "view"} for edge in EDGES},
     # The doctor also checks the model files.
     "doctor": BELOW_PIPELINE | EDGES | {"providers"},
-    # Evaluation measures every part, and no part of the product imports it.
+    # Evaluation measures every part, and no part of the product imports evaluation.
     "evaluation": BELOW_PIPELINE | EDGES | {"providers", "pipeline", "bootstrap"},
 }
 # Concrete classes are created in bootstrap. Evaluation builds its own pipelines, and errors of stages are plain values.

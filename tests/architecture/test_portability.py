@@ -18,7 +18,7 @@ POSIX_NAMES = frozenset(
 )
 POSIX_ARGUMENTS = frozenset({"preexec_fn", "start_new_session", "process_group"})
 POSIX_FOLDERS = ("/tmp", "/proc", "/dev/", "/var/", "/etc/")
-# The replacement on Windows.
+# The replacement for each POSIX call on Windows.
 ALTERNATIVES = {
     "backend/acquire/worker.py": "the memory of page workers is not bounded there",
     "backend/knowledge/lock.py": "msvcrt.locking",

@@ -31,16 +31,16 @@ class MemoryIndex(ExactIndex):
         return 0
 
     def compact(self) -> None:
-        """No effect, because there are no files on disk."""
+        """Does nothing, because there are no files on disk."""
 
     def purge(self) -> None:
-        """No effect, because there are no files on disk."""
+        """Does nothing, because there are no files on disk."""
 
     def wait(self, timeout_s: float) -> bool:
         return timeout_s >= 0
 
     def close(self) -> None:
-        """No effect, because nothing is open."""
+        """Does nothing, because nothing is open."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

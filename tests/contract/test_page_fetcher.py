@@ -1,4 +1,4 @@
-"""The contract of every PageFetcher: the real one against a server on loopback, and the fake that unit tests use."""
+"""The contract of every PageFetcher: the real fetcher against a server on loopback, and the fake that unit tests use."""
 
 from __future__ import annotations
 

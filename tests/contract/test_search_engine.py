@@ -1,4 +1,4 @@
-"""The contract of every search engine: the real ones over HTTP on loopback, and the fake that unit tests use."""
+"""The contract of every search engine: the real engines over HTTP on loopback, and the fake that unit tests use."""
 
 from __future__ import annotations
 

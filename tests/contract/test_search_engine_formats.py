@@ -1,4 +1,4 @@
-"""The requests to each search provider, and its special response formats."""
+"""The requests to each search provider, and the provider's special response formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The requests to the research indexes, and their special response formats."""
+"""The requests to the research indexes, and the special response formats of these indexes."""
 
 from __future__ import annotations
 

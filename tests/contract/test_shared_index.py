@@ -29,7 +29,7 @@ FACT = passage("The Halden bridge was opened in 1931 by the mayor.")
 
 
 class Server:
-    """A Chroma server on one port that can be stopped and restarted over the same files."""
+    """A Chroma server on one port that can be stopped and restarted with the same files."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -105,7 +105,7 @@ def test_rows_of_a_killed_backend_are_added_to_the_index(chroma_url: str, databa
 
 
 def test_repair_keeps_its_token_until_it_is_done(chroma_url: str, database: RecordDatabase) -> None:
-    """A process that is killed while it fills the index does not remove its notification."""
+    """A process that is killed while it fills the index leaves its notification behind."""
     store, seen = Store(database), list[str | None]()
 
     class Watched(Store):

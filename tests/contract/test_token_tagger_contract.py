@@ -1,4 +1,4 @@
-"""The contract of every `TokenTagger`: the bundled one, and the fake that unit tests use."""
+"""The contract of every `TokenTagger`: the bundled tagger, and the fake that unit tests use."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class BackendProcess:
         self.log = data_dir.parent / f"backend-{self.port}.log"
 
     def start(self) -> None:
-        """Start the backend and return once it responds; does nothing if it is already running."""
+        """Start the backend and return once it responds. Does nothing if the backend is already running."""
         if self._process is not None:
             return
         arguments = ["--port", str(self.port), "--data-dir", str(self._data_dir)]
@@ -65,7 +65,7 @@ class BackendProcess:
         return self._process.pid
 
     def stop(self) -> None:
-        """Stop the backend; does nothing if it is not running."""
+        """Stop the backend. Does nothing if the backend is not running."""
         if self._process is None:
             return
         self._process.send(signal.SIGTERM)
@@ -75,7 +75,7 @@ class BackendProcess:
         self._process = None
 
     def kill(self) -> None:
-        """Kill the backend as a power failure would; does nothing if it is not running."""
+        """Kill the backend as a power failure would. Does nothing if the backend is not running."""
         if self._process is None:
             return
         self._process.send(signal.SIGKILL)
@@ -93,7 +93,7 @@ class BackendProcess:
 
 
 class BackendMaker:
-    """Makes backends that share a data folder; `made` lists all of them."""
+    """Makes backends that share a data folder, and lists all of them in `made`."""
 
     def __init__(self, data_dir: Path) -> None:
         self._data_dir = data_dir

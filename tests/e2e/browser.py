@@ -198,7 +198,7 @@ class PageUser:
         return self._ask(expression, wait=True)
 
     def run_within(self, expression: str) -> None:
-        """Run a script in the content script's world of the only frame inside the page, which shares its process."""
+        """Run a script in the content script's world of the only frame inside the page, which shares the page's process."""
         [world] = [world for frame, world in self._worlds.items() if frame != self._top]
         self._session.send("Runtime.evaluate", {"expression": expression, "contextId": world})
 

@@ -94,7 +94,7 @@ def backend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
 
 @pytest.fixture
 def own_backend(tmp_path: Path) -> Iterator[BackendMaker]:
-    """Makes a backend for one test; it is not started yet."""
+    """Creates a backend for one test, without starting it."""
     make = BackendMaker(tmp_path / "data")
     yield make
     for process in make.made:

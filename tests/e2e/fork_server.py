@@ -42,7 +42,7 @@ class ForkedProcess:
         return True
 
     def send(self, number: signal.Signals) -> None:
-        """Send a signal; does nothing if the process has ended."""
+        """Send a signal. Does nothing if the process has ended."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 

@@ -13,7 +13,7 @@ from tests.api_world import make_verdict
 
 
 class GatedPipeline:
-    """A pipeline whose answers wait until they are released; it counts concurrent runs."""
+    """A pipeline whose answers wait until they are released. Counts concurrent runs."""
 
     def __init__(self) -> None:
         self.open = threading.Event()

@@ -1,4 +1,4 @@
-"""Time limits of browser tests: seconds on an idle machine, proportionally longer on a busy one."""
+"""Time limits of browser tests: seconds on an idle machine, proportionally more on a busy one."""
 
 from __future__ import annotations
 

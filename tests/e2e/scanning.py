@@ -14,7 +14,7 @@ _MARKS = """() => Object.fromEntries([...CSS.highlights].filter(([, marks]) => m
 
 
 def tab_of(extension: Extension) -> int:
-    """The user's current tab."""
+    """Return the user's current tab."""
     found: int = extension.worker().evaluate(
         "async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id"
     )
@@ -22,7 +22,7 @@ def tab_of(extension: Extension) -> int:
 
 
 def panel(extension: Extension, tab: int | None = None, *, path: str = "sidepanel/panel.html") -> Page:
-    """The side panel of a tab, opened as a page."""
+    """Return the side panel of a tab, opened as a page."""
     page = extension.open(f"{path}?tab={tab_of(extension) if tab is None else tab}")
     page.set_viewport_size({"width": 380, "height": 760})
     return page

@@ -116,7 +116,7 @@ class Surfaces:
         self._session = browser.new_browser_cdp_session()
         self._manager = extension.context.new_page()
         self._manager.goto("chrome://extensions")
-        # Otherwise Chromium disables an unpacked extension when it is reloaded.
+        # Without developer mode, Chromium disables an unpacked extension when it is reloaded.
         self._manager.evaluate("() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })")
         # Delete the errors of earlier tests in the same browser.
         self._manager.evaluate(

@@ -22,7 +22,7 @@ from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
 LONGEST_WAIT_MS = 9000
-"""Longer than a card waits before it retries (8 s)."""
+"""Longer than a card waits before retrying (8 s)."""
 BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SECTION button")])
   .filter((e) => e.getClientRects().length).length"""
 
@@ -98,7 +98,7 @@ def test_card_offers_to_reload_the_page_after_an_update(extension: Extension, re
     reader.see(".failure")
     Surfaces(extension).update()
     reader.page.bring_to_front()
-    # The card can no longer be inspected, so its one button is reached by keyboard after the card has retried.
+    # The card can no longer be inspected, so the test reaches the card's only button by keyboard after the retry.
     reader.page.evaluate("() => { window.before = true; }")
     let_timers_pass(reader.page, LONGEST_WAIT_MS // 10)
     for _ in ("move", "small", "close", "text", "reload"):

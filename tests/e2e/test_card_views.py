@@ -1,4 +1,4 @@
-"""Several answers on one extension page, as in the panel's lists: they are independent, and in the user's language."""
+"""Several answers on one extension page, as in the panel's lists, are independent and in the user's language."""
 
 from __future__ import annotations
 

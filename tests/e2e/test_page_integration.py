@@ -1,4 +1,4 @@
-"""Where the button appears, where it never does, and what a page can do to the extension."""
+"""Where the button appears, where the button never appears, and what a page can do to the extension."""
 
 from __future__ import annotations
 

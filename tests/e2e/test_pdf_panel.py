@@ -1,4 +1,4 @@
-"""A PDF in the browser's own viewer: the card, popup and side panel beside it, and its entry in the history."""
+"""A PDF in the browser's own viewer: the card, popup and side panel beside the PDF, and its entry in the history."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_popup_over_a_pdf_checks_pasted_text(extension: Extension, paper: PageUs
 def test_panel_explains_why_a_pdf_has_no_marks(extension: Extension, paper: PageUser, asked_in: str) -> None:
     surfaces = Surfaces(extension)
     if asked_in == "popup":
-        # The scan has ended before the panel is drawn.
+        # The scan ends before the panel is drawn.
         beside = surfaces.panel_from(surfaces.popup(paper.page), "#scan")
     else:
         beside = surfaces.panel(paper.page)

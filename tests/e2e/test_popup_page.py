@@ -1,4 +1,4 @@
-"""The popup: the state that it stores and resumes, and its links to the page behind it."""
+"""The popup: the state that is stored and resumed, and the links to the page behind the popup."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_underline_of_a_mark_shows_the_verdict_without_colour(extension: Extensi
     scanned(extension, report)
     rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
     lines = {re.findall(r"highlight\(m\w+-(\w+)\)", rule)[0]: rule for rule in rules if "underline" in rule}
-    # A rule that names no style has the default style, a single line.
+    # A rule without an underline style has the default style, a single line.
     kinds = ("true", "false", "partial", "misleading", "unknown", "found")
     styles = {next((s for s in ("wavy", "dashed", "double", "dotted") if s in lines[kind]), "solid") for kind in kinds}
     assert styles == {"wavy", "dashed", "double", "dotted", "solid"}

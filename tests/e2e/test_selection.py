@@ -102,7 +102,7 @@ def test_button_of_a_keyboard_selection_is_reachable_with_tab(extension: Extensi
     reader.see(".check")
 
     def tabbed() -> bool:
-        # Until the rest of the button has loaded, Tab moves through the page.
+        # Until the rest of the button has loaded, Tab moves the focus through the page.
         reader.page.keyboard.press("Tab")
         return reader.focused() == "Check this claim with Claimlight"
 

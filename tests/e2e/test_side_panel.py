@@ -1,4 +1,4 @@
-"""The side panel beside a page: the list of its claims with their checks, and a claim for which no card can be shown."""
+"""The side panel beside a page: the list of the page's claims with their checks, and a claim for which no card can be shown."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_card_stays_visible_when_its_dialog_is_hidden(dialogs: Callable[[], Page
         lambda: reader.page.evaluate("document.querySelector('html > [popover=manual]') !== null"), "the card outside"
     )
     assert reader.see(".failure h2") == "Claimlight is not running"
-    # Such a dialog still blocks all clicks on the page.
+    # The hidden dialog still blocks all clicks on the page.
     reader.page.keyboard.press("Escape")
     until(lambda: reader.text() == "", "the end of the card")
 

@@ -195,7 +195,7 @@ def test_lost_connection_is_resumed_unnoticed(
 ) -> None:
     script = Waiting()
     page, _ = visit(script)
-    # The first stream is cut after two events, as if the network stack had dropped it.
+    # The first stream is cut off after two events, as if the connection had been lost.
     page.evaluate(
         """() => {
           const real = window.fetch;

@@ -31,7 +31,7 @@ Names, quotes and claims are excluded: they are in `bdi` elements or have `dir="
 
 
 def answer_with_progress(request: VerifyRequest, run: Run) -> Verdict:
-    """Reports a stage and a passage, then answers."""
+    """Reports a stage and a passage, then returns an answer."""
     run.step("recall", "Looking in the knowledge base")
     run.report(EvidenceEvent(evidence=make_evidence()))
     return make_verdict(request)

@@ -1,4 +1,4 @@
-"""A claim with several parts on the web page: the verdict on one part is not shown as the answer."""
+"""A claim with several parts on the web page: the verdict on a single part is not shown as the answer."""
 
 from __future__ import annotations
 

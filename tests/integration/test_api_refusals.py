@@ -105,7 +105,7 @@ NUL = {
 
 @pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in NUL.items() for name in names])
 def test_nul_characters_are_never_stored(running_service: World, path: str, name: str) -> None:
-    """PostgreSQL does not support NUL, so a request that contained one used to cause an internal error there."""
+    """PostgreSQL does not support NUL, so a request that contained a NUL used to cause an internal error."""
     reply = running_service.post(path, {name: "a\0b"})
     assert (reply.status, reply.json()["error"]["message"]) == (400, f"{name} holds a NUL character.")
 

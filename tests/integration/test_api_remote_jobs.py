@@ -181,7 +181,7 @@ def test_unreadable_database_is_not_reported_as_unknown_job(
 
 
 def test_hanging_database_ends_the_stream_after_heartbeats() -> None:
-    """Each failed read takes five seconds, and 48 of them used to pass without a message to the client."""
+    """Each failed read takes five seconds, and 48 of these reads used to pass without a message to the client."""
     now = [0.0]
 
     def hanging(_after: int) -> Iterator[None]:

@@ -55,7 +55,7 @@ def test_answered_connection_is_kept_when_silent_ones_are_closed(port: int) -> N
         silent = [
             stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(3 * MOST)
         ]
-        # The oldest silent connection was closed; the newest was not.
+        # The oldest silent connection was closed, but not the newest one.
         assert silent[0].recv(1) == b""
         silent[-1].settimeout(0.2)
         with pytest.raises(TimeoutError):

@@ -51,7 +51,7 @@ QUERIES = [
 
 
 def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
-    """A file of gzipped JSON lines."""
+    """Write a file of gzipped JSON lines."""
     path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
     return path
 

@@ -1,4 +1,4 @@
-"""scripts/evaluate all on a small data folder: measures every available set, and writes the report and its plots."""
+"""scripts/evaluate all on a small data folder measures every available set, and writes the report and its plots."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pair(claim: str, label: str = "SUPPORTS", src: str = "made") -> dict[str, st
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with four verifier files, one file of texts and one of parts."""
+    """A folder with four verifier files, one file of texts and one file of parts."""
     place = tmp_path_factory.mktemp("data")
     towns = [pair(f"{town} is a town.", label) for town in TOWNS for label in ("SUPPORTS", "NEI")]
     write(place / "verifier" / "dev.jsonl.gz", [*towns, *(pair(f"Town {n} is old.", "NEI") for n in range(20))])

@@ -52,7 +52,7 @@ def test_no_metric_falls_below_its_floor(
 def test_floors_are_close_to_the_metrics(
     floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
 ) -> None:
-    """Floors far below the metrics would prove nothing, so a better model raises them."""
+    """Floors far below the metrics would prove nothing, so a better model requires higher floors."""
     slack = [
         f"{source}: {name} is {measured[source][name]}, its floor only {floor}"
         for source, limits in floors.items()

@@ -72,7 +72,7 @@ class Builds:
 
 @pytest.fixture(scope="module")
 def built(environment_folder: Path, root: Path) -> Builds:
-    """Three builds, made at the same time."""
+    """Three builds that run at the same time."""
     copies = [copy_sources(root, environment_folder / name) for name in ("one copy", "another")]
     sources = [root, *copies]
     options = (["--wheel"], [], ["--wheel"])

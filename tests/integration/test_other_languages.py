@@ -1,4 +1,4 @@
-"""Claims in languages that the local verifier does not support are reported and never decided by a guess, with the real models."""
+"""Claims in languages that the local verifier does not support: with the real models, they are reported and never guessed."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_malformed_request_is_refused(running_service: World, name: str) -> None
 
 
 def test_absolute_address_of_the_service_is_accepted(running_service: World) -> None:
-    """The control test: an absolute address with our own host is valid, and so is chunked encoding alone."""
+    """The control test: an absolute URL with our own host is valid, and so is chunked encoding on its own."""
     whole = request(b"POST http://127.0.0.1:PORT/api/verify HTTP/1.1", LENGTH, body=BODY)
     assert exchange(running_service, whole)[0] == 200
     assert exchange(running_service, request(VERIFY, b"Transfer-Encoding: chunked", body=CHUNKED))[0] == 200

@@ -68,7 +68,7 @@ def test_parts_are_covered_separately(services: Services) -> None:
 
 
 def test_publisher_does_not_contradict_its_clearest_passage(services: Services) -> None:
-    # The same page says that COVID-19 is caused by a virus and that viruses do not travel on radio waves.
+    # The same page says that COVID-19 is caused by a virus, and that viruses do not travel on radio waves.
     assert verify(services, "COVID-19 is caused by a virus").label is not Label.FALSE
 
 

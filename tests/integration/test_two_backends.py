@@ -52,7 +52,7 @@ class Two:
 
 @contextmanager
 def started(folder: Path, database_url: str, chroma_url: str) -> Iterator[Two]:
-    """Both backends, ready for use."""
+    """Yield both backends, ready for use."""
     shared = {"DATABASE_URL": database_url, "CHROMA_URL": chroma_url}
     with ExitStack() as stack:
         hanging = stack.enter_context(socket.create_server(("127.0.0.1", 0)))

@@ -1,4 +1,4 @@
-"""Plain text whose lines were broken at a fixed width."""
+"""Plain text whose lines were wrapped at a fixed width is joined into paragraphs."""
 
 from __future__ import annotations
 

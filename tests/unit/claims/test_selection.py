@@ -1,4 +1,4 @@
-"""Imprecise selections, with and without the page's text."""
+"""Imprecise selections are corrected, with and without the page's text."""
 
 from __future__ import annotations
 

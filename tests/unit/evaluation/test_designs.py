@@ -1,4 +1,4 @@
-"""Comparison of decision rules: ours is correct, and each document's rule does what the document says."""
+"""Comparison of decision rules: ours is correct, and each original design's rule does what the design says."""
 
 from __future__ import annotations
 

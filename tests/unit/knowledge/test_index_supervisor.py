@@ -67,7 +67,7 @@ def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) ->
     store.hold.set()
     supervisor.compact()
     assert store.held.wait(30)
-    # The folder being built has already received the vector.
+    # The folder under construction has already received the vector.
     assert knowledge.forget(passage_id=SECRET.id) == 1
     store.go.set()
     assert supervisor.wait(60)

@@ -1,4 +1,4 @@
-"""`claimlight mcp` without the optional dependencies."""
+"""`claimlight mcp` explains what to install if the optional dependencies are missing."""
 
 from __future__ import annotations
 

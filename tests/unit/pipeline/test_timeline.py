@@ -1,4 +1,4 @@
-"""Dated evidence and claims about the present."""
+"""Dated evidence for claims about the present."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_presentation_mix_end_to_end():
         _with_features(evidence(relevance=r, text=f"Bridge {n} of town {n}.")) for n, r in enumerate((0.9, 0.5, 0.7))
     ]
     found = {e.relevance: e.score for e in scored(items, RankProfile.MIX)}
-    # An address with one path segment scores 0.6, the web 1.0.
+    # A URL with one path segment scores 0.6, and the origin "web" scores 1.0.
     assert found == pytest.approx({0.9: 0.7 + 0.22, 0.7: 0.35 + 0.22, 0.5: 0.22}, abs=1e-4)
 
 

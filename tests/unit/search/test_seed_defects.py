@@ -141,7 +141,7 @@ def test_results_of_other_sites_are_dropped() -> None:
 
 
 def test_rate_limited_engine_is_skipped_without_waiting() -> None:
-    """A rate-limited engine is skipped and reported; the search does not wait."""
+    """A rate-limited engine is skipped and reported, and the search does not wait."""
     clock = Clock(0.0)
     searcher = _searcher(FakeSearchEngine(), limiter=RateLimiter({"fake": (2.0, 2.0)}, clock=clock))
     statuses = [outcome.status for outcome in ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))]
@@ -249,7 +249,7 @@ def test_pages_with_known_text_are_not_fetched() -> None:
 
 
 def test_page_budget_can_be_used_up() -> None:
-    """With the constants of document 002, the limit of 18 could not be reached."""
+    """With the constants of document 002, the limit of 18 pages could not be reached."""
     costs = SearchCosts(MAIN.budget, pages=18)
     read = 0
     while more := costs.pages(phase_of(PhaseId.D).spec.k):

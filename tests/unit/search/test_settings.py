@@ -68,7 +68,7 @@ def test_phases_have_the_documented_values(
 
 
 def test_profiles_cover_the_limits_of_the_original_designs() -> None:
-    """Document 000: six queries with three new addresses each. Document 004: 8, 5 and 8 results per query."""
+    """Document 000 sends six queries for three new URLs each. Document 004 requests 8, 5 and 8 results per query."""
     assert MAIN.budget.questions == 6
     assert MAIN.max_results == 3
     assert [PHASES[phase].results for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D)] == [8, 5, 8]

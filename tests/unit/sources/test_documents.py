@@ -61,7 +61,7 @@ def test_domains_have_the_source_types_of_document_004(kind: SourceType, domain:
 
 
 def test_searched_sites_are_those_of_document_004() -> None:
-    """TRUSTED_DOMAINS has 15 entries, of which step 5a searches the first four; step 5b searches three fact-checkers."""
+    """TRUSTED_DOMAINS has 15 entries, of which step 5a searches the first four. Step 5b searches three fact-checkers."""
     assert REGISTRY.trusted_news()[:4] == ("reuters.com", "bbc.com", "apnews.com", "nytimes.com")
     assert len(REGISTRY.trusted_news()) == 15
     assert REGISTRY.fact_checkers()[:3] == ("snopes.com", "factcheck.org", "politifact.com")

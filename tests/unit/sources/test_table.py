@@ -25,7 +25,7 @@ def test_listed_names_are_normalised() -> None:
 
 
 def test_suffix_rules_name_public_suffixes() -> None:
-    """gov.cz looks like a suffix but is a domain, so it would never match as a rule."""
+    """gov.cz looks like a public suffix but is a domain, so a suffix rule would never match it."""
     suffixes = [suffix for rule in TABLE.suffixes for suffix in rule.suffixes]
     assert [suffix for suffix in suffixes if not is_public_suffix(suffix)] == []
     assert len(suffixes) == len(set(suffixes))
@@ -55,7 +55,7 @@ def test_sites_searched_first_are_credible_and_of_one_type(language: str, names:
 
 
 def test_table_holds_as_many_domains_as_document_002() -> None:
-    """Document 002 lists 6 agencies, 17 fact-checkers, 15 astronomy, 24 science and health, and 201 reputable domains."""
+    """Document 002 lists 6 agencies, 17 fact-checkers, and 15 astronomy, 24 science and health, and 201 reputable domains."""
     held: Counter[str] = Counter()
     for group in TABLE.groups:
         held[group.name.split(" (")[0]] += len(group.domains)

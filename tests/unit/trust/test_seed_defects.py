@@ -45,7 +45,7 @@ def imports_of_trust():
 
 
 def test_no_language_model_is_asked_whether_evidence_suffices():
-    # Document 004 asks an LLM for one word outside any try, so an error of its server ends the request.
+    # Document 004 calls an LLM for a one-word answer outside any try, so that an error of the LLM's server ends the request.
     used = {name.split(".")[1] for name in imports_of_trust() if name.startswith("backend.")}
     assert used == {"domain", "trust"}
 
@@ -66,7 +66,7 @@ def test_official_in_the_title_does_not_make_a_source_decisive():
 
 
 def test_unread_snippets_do_not_suffice():
-    # Document 004 counts every web snippet, unscored, as a relevant item.
+    # Document 004 counts every web snippet as a relevant item without scoring it.
     snippets = [evidence(kind=PassageKind.SNIPPET, domain=f"s{n}.gov", text=f"{CLAIM}, says {n}.") for n in range(3)]
     assert not may_stop(assess(ASKED, snippets), snippets, 2.0).firm
 
@@ -85,7 +85,7 @@ def test_trust_depends_on_source_recency_and_stance():
 
 
 def test_semantic_scores_are_absolute():
-    # Document 000 scales by minimum and maximum: the best of an irrelevant batch gets 1, and each passage changes all values.
+    # Document 000 scales by minimum and maximum, so that the best of an irrelevant batch gets 1 and each passage changes all values.
     weak = evidence(relevance=0.4, strength=0.5)
     alone = assess(ASKED, [weak])
     beside = assess(ASKED, [weak, evidence(Stance.NEUTRAL, tier="B", relevance=0.0)])
@@ -95,12 +95,12 @@ def test_semantic_scores_are_absolute():
 
 @pytest.mark.parametrize(("relevance", "grade"), [(1.0, "A+"), (0.6, "A"), (0.2, "C")])
 def test_grade_follows_fixed_trust(relevance, grade):
-    # The payload of document 000 reads another key and always says "D".
+    # The payload of document 000 reads a key that is never written, and always says "D".
     assert assess(ASKED, [evidence(relevance=relevance)]).fixed_grade == grade
 
 
 def test_mode_thresholds_are_applied():
-    # Document 000 never passes the thresholds in, and takes the maximum with its own anyway.
+    # Document 000 never passes the thresholds in, and uses the maximum of these and its own values in any case.
     faint, fainter = (
         evidence(relevance=0.46, strength=0.5),
         evidence(relevance=0.2, strength=0.45),
@@ -135,7 +135,7 @@ def test_anchors_are_computed_without_a_language_model():
 
 
 def test_diversity_is_defined_once():
-    # The verdict stage of document 000 defines two more.
+    # The verdict stage of document 000 defines two more diversity measures.
     root = Path(backend.trust.__file__).parent.parent
     defined = [p.name for p in root.rglob("*.py") if "def diversity(" in p.read_text(encoding="utf-8")]
     assert defined == ["measures.py"]
@@ -148,7 +148,7 @@ def test_agreement_includes_passages_dropped_by_the_ranking():
 
 
 def test_the_low_count_override_is_a_pass():
-    # The code of document 000 only evaluates the later gates.
+    # The code of document 000 evaluates only the later gates.
     pair = replace(BASE, passages=2, contested=1, coverage=0.1, diversity=1.0, relevance=0.75, agreement=0.8)
     assert gate(pair, TRUST.normal) is Gate.LOW_COUNT
 
@@ -167,7 +167,7 @@ def test_sufficient_evidence_is_never_called_revoked(trust_post):
 
 
 def test_refused_precheck_has_a_reason():
-    # Document 000 has an LLM write the whole verdict first. Here the precheck is computed from the report.
+    # Document 000 has an LLM write the whole verdict first. Here the precheck is computed from the report alone.
     leads = [evidence(kind=PassageKind.SNIPPET)]
     refused = precheck(assess(ASKED, leads), known(leads))
     assert (refused.allowed, refused.reason) == (False, "Nothing that was found may decide it.")
@@ -182,7 +182,7 @@ def test_refuted_segments_count_as_covered(count):
 
 
 def test_refutations_are_trusted_as_much_as_confirmations():
-    # Document 000 multiplies contradicting passages by 0.30 and has no stance in its trust.
+    # Document 000 multiplies contradicting passages by 0.30, and its trust does not consider the stance.
     said = [replace(e, stance=Stance.SUPPORTS, scores=evidence().scores) for e in DENIALS]
     for_it, against = assess(ASKED, said), assess(ASKED, DENIALS)
     assert (for_it.trust_post, for_it.fixed, for_it.relevance) == (against.trust_post, against.fixed, against.relevance)

@@ -13,8 +13,8 @@ const BUSY_S = 5;
 
 /**
  * Follows a check and resolves when it has ended. In addition to the backend's events, `on` receives `waiting` with
- * `{why: "down" | "lost" | "busy", seconds}` while the check cannot proceed, `back` when the check continues, and `restarted` when it starts again
- * because the backend no longer has it. Throws Refused for errors that waiting cannot resolve, and an AbortError when `signal` is aborted.
+ * `{why: "down" | "lost" | "busy", seconds}` while the check cannot proceed, `back` when the check continues, and `restarted`
+ * when it starts again because the backend no longer has it. Throws Refused for errors that waiting cannot resolve, and an AbortError when `signal` is aborted.
  * @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal @param {Known | null} known
  */
 export async function follow(request, on, signal, known = null) {
