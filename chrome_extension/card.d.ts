@@ -10,7 +10,7 @@ declare module "./types" {
   /** The weight of a source as log-odds, positive if the source supports the claim. */
   interface Voice {
     domain: string;
-    /** The publisher's name if known; answers of earlier versions lack it. */
+    /** The publisher's name if known. Answers of earlier versions lack the name. */
     publisher?: string;
     passage: string;
     log_odds: number;
@@ -87,7 +87,7 @@ declare module "./types" {
     box: Rect | null;
     node: Node | null;
   }
-  /** Callbacks of a drag. `to` receives the distance from its start in pixels. */
+  /** Callbacks of a drag. `to` receives the distance from the start of the drag in pixels. */
   interface Grip {
     begin(): void;
     to(dx: number, dy: number): void;
@@ -163,7 +163,7 @@ declare module "./types" {
     };
     viewClaim: { claim(state: CardState, actions: CardActions): HTMLElement };
     viewVerdict: {
-      /** The certainty of the grade in words, without a percentage; "" if nothing is decided. */
+      /** The certainty of the grade in words, without a percentage, or "" if nothing is decided. */
       sureLine(graded: Graded, result?: VerifyResult | null): string;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
       /** `result` is the complete answer, if already available. */

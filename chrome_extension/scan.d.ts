@@ -1,7 +1,7 @@
 /** Types of the page scan and the side panel (docs/api.md, "Scanning a page"). */
 import type { Failure, Issue, Leaning, Point, VerdictLabel } from "./types";
 
-/** A passage with some text before and after it, as in the Web Annotation model's TextQuoteSelector. */
+/** A passage with some of the text before and after, as in the Web Annotation model's TextQuoteSelector. */
 export interface Quote {
   exact: string;
   prefix: string;
@@ -132,7 +132,7 @@ declare module "./types" {
     chip: {
       /** Updates the counts of checked marks. `opens` shows the answer for a mark. */
       update(opens: (id: string) => void): Promise<unknown>;
-      /** Moves to the next checked mark (1) or the previous one (-1). */
+      /** Moves to the next checked mark (1) or to the previous one (-1). */
       lead(way: number): boolean;
       end(): void;
     };

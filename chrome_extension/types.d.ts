@@ -12,7 +12,7 @@ export interface Leaning {
   label: "Probably true" | "Probably false";
   probability: number;
 }
-/** Any object with a grade: an answer, a part of one, or the summary stored in lists. */
+/** Any object with a grade: an answer, a part of an answer, or the summary stored in lists. */
 export interface Graded {
   verdict: string;
   leaning?: Leaning | null;
@@ -197,7 +197,7 @@ export type SettingsFile =
 
 /** The settings that a page needs before the user requests anything (shared/reach.js). */
 export interface Reach {
-  /** "button" enables button, context menu and shortcut; "menu" context menu and shortcut; "shortcut" only the shortcut. */
+  /** "button" enables button, context menu and shortcut; "menu" the context menu and the shortcut; "shortcut" only the shortcut. */
   trigger: "button" | "shortcut" | "menu";
   /** Hosts without a button, each including its subdomains. */
   offSites: string[];
@@ -297,7 +297,7 @@ export interface Selected extends Ending {
   byKeys: boolean;
 }
 
-/** Handlers for the first selection, for a selection that no longer changes, and for a cleared one. */
+/** Handlers for the first selection, for a selection that no longer changes, and for a cleared selection. */
 export interface Watching {
   begun(): void;
   rests(selected: Selected): void;
@@ -441,7 +441,7 @@ export interface ClaimlightNamespace {
     ready: Promise<Settings>;
   };
   words: {
-    /** The label to show: that of the verdict or, if there is one, of the leaning. */
+    /** The label to show: the verdict's label or, if there is a leaning, the leaning's label. */
     grade(graded: Graded): string;
     /** The grade's key for colours, icon and messages. */
     gradeKey(graded: Graded): string;

@@ -1,4 +1,4 @@
-/** HTTP client for the backend's API (docs/api.md). It distinguishes every kind of failure (R7). */
+/** HTTP client for the backend's API (docs/api.md), which distinguishes every kind of failure (R7). */
 
 import { SseParser } from "./sse.js";
 
@@ -6,7 +6,7 @@ import { SseParser } from "./sse.js";
 /** @typedef {import("../types").Health} Health */
 
 export const HEALTH_TIMEOUT_MS = 4000;
-/** The backend sends a heartbeat every 10 s. After three missing ones, the connection is considered dead. */
+/** The backend sends a heartbeat every 10 s. After three missing heartbeats, the connection is considered dead. */
 const SILENCE_MS = 30_000;
 const DEFAULT_RETRY_S = 5;
 /** HTTP statuses that a reverse proxy returns when the backend is unavailable. */
@@ -122,7 +122,7 @@ export class Backend {
       });
     }
     const refused = await refusal(response);
-    // The health check has just succeeded, so the running Claimlight must be too old to have this route.
+    // The health check has just succeeded, so the running Claimlight service must be too old to have this route.
     if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", wanted: this.#series });
     throw refused;
   }

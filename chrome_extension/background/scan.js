@@ -1,4 +1,4 @@
-/** Scans a page at the user's request: reads its text, gets the claims from the backend, and marks them on the page. */
+/** Scans a page at the user's request: reads the text, gets the claims from the backend, and marks the claims on the page. */
 
 import { BackendFailure, HEALTH_TIMEOUT_MS } from "./backend.js";
 import { askTop } from "./entries.js";
@@ -13,7 +13,7 @@ const LIMIT_MS = 30_000;
 /** Maximum duration of a scan: four waits for the page (message, injection, message, marks), a health check and the request. */
 export const LONGEST_MS = 4 * PAGE_LIMIT_MS + HEALTH_TIMEOUT_MS + LIMIT_MS;
 const ADDRESS_LIMIT = 2000;
-/** Characters of context on each side of a claim, used to resolve its references and to find it again. */
+/** Characters of context on each side of a claim, used to resolve the claim's references and to find the claim again. */
 const AROUND = 300;
 
 /** @type {ScanRecord} */

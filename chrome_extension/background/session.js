@@ -107,7 +107,7 @@ export class Answers {
   }
 }
 
-/** Wraps a storage area so that a write that does not fit evicts old answers. @param {Area} area @param {Answers} answers @returns {Area} */
+/** Wraps a storage area so that a write that exceeds the limit evicts old answers. @param {Area} area @param {Answers} answers @returns {Area} */
 export function roomy(area, answers) {
   return {
     get: area.get.bind(area),

@@ -4,8 +4,8 @@
 export const draftKey = (incognito) => (incognito ? "popup-private" : "popup");
 
 /** Opens a window that shows the answer where no content script may run (PDF viewer, browser pages). The window is an ordinary one even
- * if the tab is private, so its URL says whether it is. @param {typeof chrome} api @param {string} claim checked immediately; "" lets the user type
- * one or continue the draft @param {chrome.tabs.Tab} [tab] @param {object} [kept] a check that the window continues */
+ * if the tab is private, so the URL says whether the tab is private. @param {typeof chrome} api @param {string} claim checked immediately; "" lets the user type
+ * a claim or continue the draft @param {chrome.tabs.Tab} [tab] @param {object} [kept] a check that the window continues */
 export async function openWindow(api, claim, tab, kept) {
   const incognito = tab?.incognito === true;
   if (claim !== "") await api.storage.session.set({ [draftKey(incognito)]: { draft: claim, start: true, incognito, ...kept } });

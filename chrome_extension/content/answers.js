@@ -36,7 +36,7 @@
   async function check(selected) {
     const { claim, context } = requestOf(selected);
     if (window !== window.top && !document.fullscreenElement && (await shownInTop(claim, context))) return;
-    // After an update of the extension, the settings are unavailable, and the card shows a message about it.
+    // After an update of the extension, the settings are unavailable, and the card shows a message about the update.
     const { theme } = await ready();
     void ns.overlay.open({ claim, context }, selected.box, theme, selected.start);
   }

@@ -61,7 +61,7 @@
     return menu;
   }
 
-  /** Changes a setting and shows a notice about it with a button to undo the change. @param {import("../types").Bubble} bubble
+  /** Changes a setting, and shows a notice with a button to undo the change. @param {import("../types").Bubble} bubble
    * @param {Record<string, unknown>} wanted @param {Record<string, unknown>} before @param {string} said */
   async function change(bubble, wanted, before, said) {
     bubble.escape();

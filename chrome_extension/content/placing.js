@@ -43,7 +43,7 @@
       const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
       Object.assign(frame.style, { left: pixels(at.left), top: pixels(at.top), bottom: pixels(at.bottom) }, ns.follow.extent(shape, at, view));
     }
-    /** Fixes the card at its current position. */
+    /** Fixes the card in its current position. */
     function pin() {
       const box = frame.getBoundingClientRect();
       put = { left: box.left, top: box.top, maxHeight: 0, width: (put ?? chosen)?.width };

@@ -1,4 +1,4 @@
-// Exports settings to a file and imports them.
+// Exports settings to a file and imports settings from a file.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -24,7 +24,7 @@
     find("held").classList.toggle("bad", !good);
   }
 
-  /** Shows a failure, with the backend's explanation if it refused the request. @param {import("../types").Failure} failure */
+  /** Shows a failure, with the backend's explanation if the backend refused the request. @param {import("../types").Failure} failure */
   function complain(failure) {
     const { title, body } = ns.words.failure(failure);
     say(failure.kind === "request" ? `${title} ${body}` : `${title}.`, false);

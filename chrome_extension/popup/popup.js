@@ -8,7 +8,7 @@ const ns = globalThis.Claimlight;
 const STATUS_EVERY_MS = 3000;
 /** Maximum age of a check to show again. The backend keeps finished checks for ten minutes, so this leaves a margin of one minute. */
 const RESUME_MS = 9 * 60 * 1000;
-/** `start`: the worker opened this page to check the draft. `moved`: it continues the check of a card that its page removed. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
+/** `start`: the worker opened this page to check the draft. `moved`: this page continues the check of a card that the web page removed. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
@@ -103,7 +103,7 @@ async function status() {
   if (!running) advise(said && !said.ok ? said.failure : null);
 }
 
-/** Shows a failure and what the user can do about it, while no claim is being checked. @param {import("../types").Failure | null} failure */
+/** Shows a failure and a remedy, while no claim is being checked. @param {import("../types").Failure | null} failure */
 function advise(failure) {
   const now = JSON.stringify(failure);
   if (now === advised) return;
@@ -132,7 +132,7 @@ async function restore() {
   return left.start === true && untouched;
 }
 
-/** Sets up the actions for the tab that the popup belongs to. A window without a tab has none. */
+/** Sets up the actions for the tab that the popup belongs to. A window without a tab has no such actions. */
 async function links() {
   const told = Number(new URLSearchParams(location.search).get("tab"));
   const alone = !told && (await chrome.tabs.getCurrent()) !== undefined;
@@ -141,7 +141,7 @@ async function links() {
   if (!tab) return;
   find("panel").addEventListener("click", () => void openPanel(chrome, tab).then(leave));
   find("scan").addEventListener("click", () => {
-    // The panel lists the claims found. Without a panel, the marks on the page show them.
+    // The panel lists the claims that were found. Without a panel, the marks on the page show these claims.
     const opened = openPanel(chrome, tab);
     void chrome.runtime.sendMessage({ type: "scan", tab: tab.id });
     void opened.then(leave);

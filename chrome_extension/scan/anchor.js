@@ -27,7 +27,7 @@
   /** @type {[RegExp, string][]} */
   const ALIKE = [[/[‘’‚′`´]/g, "'"], [/[“”„«»″]/g, '"'], [/[‐-―−]/g, "-"], [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ""]];
 
-  /** Returns a character in normalised form, "" for an invisible one. @param {string} letter */
+  /** Returns a character in normalised form, or "" for an invisible character. @param {string} letter */
   function folded(letter) {
     return ALIKE.reduce((now, [pattern, plain]) => now.replace(pattern, plain), letter.normalize("NFKC")).toLowerCase();
   }

@@ -93,7 +93,7 @@
       const last = blocks.at(-1);
       const block = last?.element === element && from === 0 ? last : { element, text: "", pieces: [], linked: 0 };
       if (block !== last) blocks.push(block);
-      // The paragraph of a text file may begin in the middle of its node.
+      // The paragraph of a text file may begin in the middle of a text node.
       block.pieces.push({ node, at: block.text.length - from });
       // Replacing single characters keeps offsets in the text equal to offsets in the nodes. The backend refuses unpaired surrogates.
       block.text += said.replace(/[\s\p{Cc}]/gu, " ").toWellFormed();
@@ -112,7 +112,7 @@
     for (const part of page.querySelectorAll(ARTICLES)) {
       const inside = blocks.filter((block) => ns.selection.ask(part, "contains", block.element));
       const size = sizeOf(inside);
-      // An article inside the main part is preferred if it contains nearly the same text.
+      // An article inside the main part is preferred if the article contains nearly the same text.
       if (size > most || (size >= 0.9 * most && inside.length < best.length && best !== blocks)) [best, most] = [inside, size];
     }
     return best;

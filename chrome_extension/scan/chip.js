@@ -19,7 +19,7 @@
   /** @type {Record<string, number>} keys while the focus is in the control, for left-to-right text */
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-  /** `said` is the line that a screen reader announces when it changes. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
+  /** `said` is the line whose changes a screen reader announces. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
   let shown = null;
   /** @type {((id: string) => void) | null} */
   let open = null;

@@ -38,7 +38,7 @@
       return `::highlight(${nameOf(mark)}){background-color:color-mix(in srgb,${colours[colour]} ${tint}%,transparent);
 text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-offset:3px;text-decoration-skip-ink:none}`;
     });
-    // In forced-colours mode, the browser paints marks in two colours of its own, and a line would be white on white.
+    // In forced-colours mode, the browser paints marks in two colours of its own, in which a line would be white on white.
     const every = Object.keys(LINES).map((mark) => `::highlight(${nameOf(mark)})`).join();
     return `${rules.join("\n")}
 @media (forced-colors:active){${every}{text-underline-offset:1px}}
@@ -104,7 +104,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
   /** @param {DOMRect} box @param {number} x @param {number} y */
   const inside = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-  /** Scrolls to a sentence and highlights it for a moment. @param {string} id */
+  /** Scrolls to a sentence and briefly highlights the sentence. @param {string} id */
   function flash(id) {
     const range = marked.get(id)?.range;
     if (!range) return;

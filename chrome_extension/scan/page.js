@@ -111,7 +111,7 @@
     return true;
   }
 
-  /** Handles a trusted click on a mark, unless it hits an interactive element of the page. */
+  /** Handles a trusted click on a mark, unless the click hits an interactive element of the page. */
   const pressed = (/** @type {MouseEvent} */ event) => {
     const target = event.composedPath()[0];
     if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || ns.selection.ask(target, "closest", RESPONDS)) return;
@@ -123,7 +123,7 @@
   function show(id) {
     const what = kept.get(id);
     const range = ns.marks.rangeOf(id);
-    // After an update, no files can be loaded, so the marks, which would not work, are removed.
+    // After an update, no files can be loaded and the marks would not work, so they are removed.
     if (what && range) open(id, what.claim, range).catch(clear);
   }
 
@@ -149,7 +149,7 @@
     return { here: true, how: "" };
   }
 
-  /** Finds a quote in the whole text, because a selection may span paragraphs, and marks it. @param {string} id
+  /** Finds a quote in the whole text, because a selection may span paragraphs, and marks the quote. @param {string} id
    * @param {import("../scan").Quote} quote @param {import("../scan").Mark} mark @returns {string} how it was found, or "" */
   function anchored(id, quote, mark) {
     const blocks = ns.blocks.collect(document, true);

@@ -5,7 +5,7 @@
 
   /** The verifier that was evaluated, as named in a result's fingerprint. The numbers do not apply to answers of any other verifier. */
   const VERIFIER = "claimlight-judge-mpnet-l10-int8@2b060527+claimlight-verifier-minilm-l6-int8@27550401";
-  /** Number of claims with a known answer that the whole product checked: 121 of Factcheck-Bench and 100 of Climate-FEVER. */
+  /** Number of claims with a known answer that the whole product checked: 121 from Factcheck-Bench and 100 from Climate-FEVER. */
   const CLAIMS = 221;
   /** Number of firm verdicts by displayed confidence from `from` (inclusive) to `to`: all (`given`) and correct ones (`right`). */
   const LEVELS = [

@@ -1,4 +1,4 @@
-// Stores verdicts that the user reported as wrong. They stay in this browser until the user exports them.
+// Stores verdicts that the user reported as wrong. Reports stay in this browser until the user exports them.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -33,7 +33,7 @@
     return given({ ...work, [quoted ? "text" : "abstract"]: text.clean(said) });
   }
 
-  /** An unpublished review has no `url`, and its author is the program that wrote it.
+  /** An unpublished review has no `url`, and its author is the program that wrote the review.
    * @param {import("../types").VerifyResult} result @param {Date} [now] */
   function claimReview(result, now = new Date()) {
     const { text } = ns;

@@ -39,7 +39,7 @@
     }
   }
 
-  /** Returns the URL if it is http or https and has no user name or password, otherwise "". @param {string} url */
+  /** Returns the URL if it is http or https and has no user name or password; otherwise returns "". @param {string} url */
   function safeLink(url) {
     return parseLink(url)?.href ?? "";
   }

@@ -53,7 +53,7 @@
       /** @param {CardState} state */
       show(state) {
         const now = keys(state);
-        // An edit form is kept until it is submitted or cancelled.
+        // An edit form is kept until the user submits or cancels the edit.
         if (slot.querySelector(".edit") || (last && now.every((value, index) => value === last?.[index]))) return;
         last = now;
         slot.replaceChildren(...[draw(state)].filter((drawn) => drawn instanceof Node));

@@ -5,7 +5,7 @@
   const MOST_VOICES = 8;
   /** @typedef {import("../types").Voice} Voice @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** Draws a bar from the middle to the right if the source supports the claim, to the left if it refutes it.
+  /** Draws a bar from the middle to the right if the source supports the claim, and to the left if the source refutes the claim.
    * @param {number} share -1..1 of half the width */
   function bar(share) {
     const { dom } = ns;

@@ -32,7 +32,7 @@
     return last.length > SHORT_WORD ? [title, sign] : [before ?? "", h("span", { class: "last-word" }, last, sign)];
   }
 
-  /** Draws the publisher's initial in place of its logo, which is never fetched. @param {string} name */
+  /** Draws the publisher's initial in place of a logo, because logos are never fetched. @param {string} name */
   function letter(name) {
     const [first = ""] = name.match(/[\p{L}\p{N}]/u) ?? [];
     return ns.dom.h("span", { class: "letter", "aria-hidden": "true" }, first.toLocaleUpperCase());
@@ -83,7 +83,7 @@
 
   /** @typedef {import("../types").Numbered} Numbered @typedef {import("../types").Stance} Stance */
 
-  /** Draws the evidence of one stance. Items after the first few are hidden behind a button. @param {Numbered[]} found */
+  /** Draws the evidence for one stance. Items after the first few are hidden behind a button. @param {Numbered[]} found */
   function cards(found) {
     const { dom: { h }, i18n } = ns;
     const drawn = found.map(({ item, n }) => card(item, n));

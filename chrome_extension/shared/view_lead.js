@@ -6,7 +6,7 @@
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Numbered} Numbered */
   /** @typedef {import("../types").VerifyResult} VerifyResult @typedef {import("../types").Stance} Stance */
 
-  /** The stances to quote for each grade, the one that agrees with the grade first. @type {Record<string, Stance[]>} */
+  /** The stances to quote for each grade, with the agreeing stance first. @type {Record<string, Stance[]>} */
   const SIDES = {
     true: ["supports"], false: ["refutes"], misleading: ["refutes", "supports"], probably_true: ["supports", "refutes"], probably_false: ["refutes", "supports"],
   };

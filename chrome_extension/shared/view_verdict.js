@@ -50,7 +50,7 @@
     );
   }
 
-  /** Draws text in which every valid [n] is a button that shows evidence n. A button is kept on one line with its full stop.
+  /** Draws text in which every valid [n] is a button that shows evidence n. A button stays on the same line as the full stop after it.
    * @param {string} text @param {number} count @param {(n: number) => void} onCite */
   function reasoning(text, count, onCite) {
     const { dom: { h, BACKEND }, i18n } = ns;

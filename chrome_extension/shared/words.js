@@ -115,7 +115,7 @@
   }
 
   /** Returns why no verdict may be based on the evidence, or "", by the backend's rule (sufficiency, `countable`). A page that was just
-   * read counts, although it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
+   * read counts, although it stays in quarantine until a verdict cites that page. @param {import("../types").EvidenceItem} item */
   function leadBecause(item) {
     if (item.kind === "snippet") return t("lead_snippet");
     if (item.lead_only) return t("lead_source");
@@ -129,7 +129,7 @@
     return t("time_s", ns.i18n.number(ms / 1000, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
   }
 
-  /** Returns the port of the backend that was called, or the default one. @param {import("../types").Failure} f */
+  /** Returns the port of the backend that was called, or the default port. @param {import("../types").Failure} f */
   const portOf = (f) => Number(new URL(ns.settings.backendAddress(f.backend) || ns.settings.DEFAULTS.backend).port || 80);
   /** Returns the command that starts a backend on the user's system. @param {number} port @param {string} [platform] */
   function start(port, platform = globalThis.navigator?.platform ?? "") {
@@ -176,7 +176,7 @@
   /** @type {Record<string, string>} */
   const RULES = { reader: "rating_why_reader", suffix: "rating_why_suffix", unlisted: "rating_why_unlisted" };
 
-  /** Returns one line on how a site is rated, and why. @param {import("../types").SourceRating} rating */
+  /** Returns one line with a site's rating and the reason for the rating. @param {import("../types").SourceRating} rating */
   function rating({ tier, credibility, use, rule, because }) {
     const why = [t(RULES[rule] ?? "rating_why_listed"), because].filter(Boolean).join(", ");
     const share = ns.i18n.number(credibility, { minimumFractionDigits: 2, maximumFractionDigits: 2 });

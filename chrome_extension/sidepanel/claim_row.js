@@ -46,7 +46,7 @@ export function createRow(first, on) {
   let state = null;
   /** @type {import("../types").Card | null} */
   let card = null;
-  /** The mode of the last check, if the user chose it in this row. @type {Mode | null} */
+  /** The mode of the last check, if the user chose a mode in this row. @type {Mode | null} */
   let chosen = null;
 
   const mark = h("span", { class: "row-mark" });
@@ -73,7 +73,7 @@ export function createRow(first, on) {
       const result = await on.answer(claim);
       if (result) state = finished(result);
     }
-    // The answer is no longer stored. Instead of checking the claim again automatically, offer it to the user.
+    // The answer is no longer stored. Offer a new check to the user instead of starting one automatically.
     if (!state && claim.state === "done") body.replaceChildren(h("button", { type: "button", class: "small-button", click: () => on.check(claim) }, i18n.t("action_recheck")));
     if (!state) return;
     card ??= createCard({

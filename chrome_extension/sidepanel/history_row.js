@@ -126,7 +126,7 @@ export function createEntry(first, tab, askOwn, changed) {
   return element;
 }
 
-/** Marks the sentence in the current tab if it shows the page, or in a new tab. @param {HistoryEntry} entry @param {Record<string, unknown>} message
+/** Marks the sentence in the current tab if that tab shows the page, or in a new tab. @param {HistoryEntry} entry @param {Record<string, unknown>} message
  * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how the sentence was found, or "" if it was not found */
 async function reveal(entry, message, tab) {
   const ask = (/** @type {number} */ id) => askPage(chrome, id, message);

@@ -1,4 +1,4 @@
-/** Checks whether a tab's scan belongs to the document that the tab shows, and whether it is still running. */
+/** Checks whether a tab's scan belongs to the document that the tab shows, and whether the scan is still running. */
 
 import { LONGEST_MS } from "../background/scan.js";
 import { askPage } from "../background/tabs.js";
@@ -8,7 +8,7 @@ import { askPage } from "../background/tabs.js";
 /** Time after which a scan counts as interrupted. This includes a margin, because the worker may have to wake up first. */
 export const LOST_MS = LONGEST_MS + 5000;
 
-/** Returns the document that a tab shows, undefined if a scan cannot read it, null if the page does not respond.
+/** Returns the document in a tab: undefined if a scan cannot read the document, null if the page does not respond.
  * @param {number} tab @returns {Promise<{ page: string, url: string } | undefined | null>} */
 const shownIn = async (tab) => {
   const there = await askPage(chrome, tab, { type: "scan-page" });

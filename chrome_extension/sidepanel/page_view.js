@@ -20,7 +20,7 @@ export class PageView {
   #askOwn;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
-  /** The tab to show next, which is not displayed until its record is loaded. @type {chrome.tabs.Tab | null} */
+  /** The tab to show next, which is displayed once the tab's record is loaded. @type {chrome.tabs.Tab | null} */
   #wanted = null;
   /** @type {ScanRecord | null} */
   #record = null;
@@ -84,7 +84,7 @@ export class PageView {
     if (tab === this.#wanted) await this.open(tab);
   }
 
-  /** Resumes the checks that were running when the panel was closed, and queues those that were waiting. */
+  /** Resumes the checks that were running when the panel was closed, and queues the checks that were waiting. */
   #resume() {
     const open = (this.#record?.claims ?? []).filter(({ state }) => state === "running" || state === "queued");
     this.#queue.add(open.sort((a, b) => Number(b.state === "running") - Number(a.state === "running")).map((claim) => this.#item(claim, claim.run)));

@@ -1,4 +1,4 @@
-/** The side panel's entry point: the tab that it belongs to, the current view, and the status of Claimlight. */
+/** The side panel's entry point: the tab that the panel belongs to, the current view, and the status of Claimlight. */
 
 import { Scans } from "../background/scans.js";
 import { HistoryView } from "./history_view.js";
@@ -104,7 +104,7 @@ async function start() {
   chrome.storage.local.onChanged.addListener(() => void dress());
   chrome.tabs.onActivated.addListener(() => void (told || activated()));
   chrome.tabs.onUpdated.addListener((id, { status: loading }) => void (id === tab?.id && loading === "complete" && page.reloaded()));
-  // The panel is still hidden while it opens, so the first status is drawn when it becomes visible.
+  // The panel is hidden while it opens, so the first status is drawn when the panel becomes visible.
   document.addEventListener("visibilitychange", () => void drawStatus());
   await dress();
   setInterval(() => void drawStatus(), STATUS_EVERY_MS);

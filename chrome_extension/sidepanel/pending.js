@@ -20,7 +20,7 @@ export class PendingView {
   #turn = 0;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
-  /** Whether the user edited the claim here, so that its card gets the focus. */
+  /** Whether the user edited the claim here, in which case the card gets the focus. */
   #awaited = false;
 
   /** @param {HTMLElement} place */

@@ -1,4 +1,4 @@
-// WCAG 2.2 §1.4.3: text 4.5:1, and §1.4.11: marks 3:1, in both themes.
+// WCAG 2.2 requires a contrast of 4.5:1 for text (§1.4.3) and of 3:1 for marks (§1.4.11), in both themes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

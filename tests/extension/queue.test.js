@@ -6,7 +6,7 @@ import { result } from "./samples.js";
 const { Queue, AT_ONCE } = await import("../../chrome_extension/sidepanel/queue.js");
 const { begin, isOver } = await import("../../chrome_extension/sidepanel/check.js");
 
-/** A client whose messages the test sends itself. */
+/** A client whose messages are sent by the test. */
 function scripted() {
   /** @type {{ options: import("../../chrome_extension/types").ClientOptions, started: boolean, closed: string }[]} */ const made = [];
   const client = /** @type {typeof Claimlight.client} */ ({
@@ -20,7 +20,7 @@ function scripted() {
   return { made, client };
 }
 
-/** A queue with scripted checks, and its notifications. */
+/** Creates a queue with scripted checks, and records its notifications. */
 function queued() {
   const { made, client } = scripted();
   /** @type {string[]} */ const told = [];

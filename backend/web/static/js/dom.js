@@ -1,5 +1,5 @@
 // @ts-check
-// Clones the page's templates and fills them. Text is inserted only through textContent.
+// Clones and fills the page's templates. Text is inserted only through textContent.
 
 /** @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
@@ -34,7 +34,7 @@ function fillOne(place, view) {
   }
 }
 
-/** Shows the backend's technical message, which is in English, in a folded element. "" hides it. @param {string} id @param {string} words */
+/** Shows the backend's technical message, which is in English, in a folded element. "" hides the element. @param {string} id @param {string} words */
 export function detail(id, words) {
   at(id).lastElementChild.textContent = words;
   at(id).hidden = !words;

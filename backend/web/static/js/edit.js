@@ -1,5 +1,5 @@
 // @ts-check
-// Puts the claim of an answer back into the form, so that the user can change it and check it again.
+// Puts the claim of an answer back into the form, so that the user can change and recheck the claim.
 
 import { at } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Describes the provenance of a passage and how it has been used.
+// Describes the provenance of a passage and its use so far.
 
 import { day, starWords } from "./evidence.js";
 import { addressOf } from "./result.js";

@@ -15,7 +15,7 @@ let fading;
 
 /** @param {string} message @param {string} [hint] @param {{label: string, act: () => void}} [help] */
 export function complain(message, hint = "", help) {
-  // Setting the same text again would make screen readers repeat it.
+  // Setting the same text again would make screen readers repeat the message.
   if (at("error-message").textContent !== clean(message)) at("error-message").textContent = clean(message);
   if (at("error-hint").textContent !== clean(hint)) at("error-hint").textContent = clean(hint);
   detail("error-detail", "");

@@ -11,7 +11,7 @@ const [WORST, BEST] = [1, 5];
 /** Ratings of firm verdicts about truth. Other answers and leanings have no rating. @type {Record<string, number>} */
 const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
-/** Returns the URL if it is http or https and has no user name or password, otherwise "". @param {string} url */
+/** Returns the URL if it is http or https and has no user name or password; otherwise returns "". @param {string} url */
 function safeLink(url) {
   if (!place(url).link) return "";
   const parsed = new URL(url);
@@ -28,7 +28,7 @@ function rating(result) {
   return given({ "@type": "Rating", ...scale, alternateName: clean(grade(result)), ratingExplanation: clean(result.reasoning) });
 }
 
-/** The page on which the claim was read; a page without a URL is not named. @param {any} result */
+/** Returns the page on which the claim was read. A page without a URL is not named. @param {any} result */
 function appearance(result) {
   const url = safeLink(result.page?.url ?? "");
   return url ? { appearance: [given({ "@type": "CreativeWork", url, name: clean(result.page?.title ?? "") })] } : {};
@@ -40,7 +40,7 @@ const work = (item) => given({
   [item.verbatim ? "text" : "abstract"]: saidBy(item),
 });
 
-/** An unpublished review has no `url`, and its author is the program that wrote it. @param {any} result @param {Date} [now] */
+/** Returns the ClaimReview. An unpublished review has no `url`, and its author is the program that wrote the review. @param {any} result @param {Date} [now] */
 export function claimReview(result, now = new Date()) {
   const taken = result.evidence.filter((/** @type {any} */ item) => item.stance !== "neutral" && item.quote);
   return given({
@@ -57,7 +57,7 @@ export function claimReview(result, now = new Date()) {
 
 /** @param {unknown} value */
 const asJson = (value) => JSON.stringify(value, null, 2);
-/** The view is left out, because it is derived from the result. @param {any} result */
+/** Returns the result without the view, which is derived from the result. @param {any} result */
 const bare = ({ view: _drawn, ...found }) => found;
 
 /** @type {Record<string, {ending: string, type: string, make: (result: any) => string}>} */
