@@ -82,7 +82,7 @@ test("popup and panel load every shared script that the card loads, before anyth
 });
 
 test("the privacy text says why each permission is needed, and names none that is not asked for", () => {
-  const table = read("docs/privacy.md").toString().split("## Why each permission")[1].split("\n\n")[0];
+  const table = read("docs/privacy.md").toString().split("## Purpose of each permission")[1].split("\n\n")[0];
   const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap((row) => [...row[1].matchAll(/`([^`]+)`/g)].map((name) => name[1]));
   const asked = [...manifest.permissions, ...manifest.host_permissions, ...manifest.content_scripts.flatMap((/** @type {any} */ one) => one.matches)];
   assert.deepEqual(named.sort(), asked.sort());
