@@ -128,7 +128,7 @@ def _one_sided_findings(items: Numbered, verb: str) -> str:
         return f"Only places that never decide a verdict {verb} it: {_cited_publishers(items)}."
     rated = any(item.rating.credible for _, item in items)
     if _count_publishers(items) == 1:
-        rest = "A second would make it firm." if rated else "It is not a rated source, and does not decide alone."
+        rest = "A second source would settle it." if rated else "It is not a rated source, and does not decide alone."
         return f"One source {verb}s it: {_cited_publishers(items)}. {rest}"
     why = "not clearly enough" if rated else "none of them is a rated one"
     return (

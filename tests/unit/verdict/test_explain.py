@@ -80,9 +80,9 @@ def _undecided(*items):
 
 def test_single_source_explanation_asks_for_a_second():
     first, again = (evidence(tier="B", domain="paper.example", text=text) for text in ("The bridge opened.", "Open."))
-    assert _undecided(first, again) == "One source supports it: paper.example [1][2]. A second would make it firm."
+    assert _undecided(first, again) == "One source supports it: paper.example [1][2]. A second source would settle it."
     against = evidence(Stance.REFUTES, tier="B", domain="paper.example")
-    assert _undecided(against) == "One source contradicts it: paper.example [1]. A second would make it firm."
+    assert _undecided(against) == "One source contradicts it: paper.example [1]. A second source would settle it."
 
 
 def test_unrated_sources_do_not_decide():

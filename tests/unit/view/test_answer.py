@@ -86,11 +86,11 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.TRUE, [NASA, NASA_AGAINST], None, "Supported by NASA. Other passages from NASA contradict it."),
         (OPEN, [NASA, NASA_AGAINST], None, "Some passages from NASA support it, others contradict it."),
         (OPEN, [], None, "Nothing was found about this."),
-        (OPEN, [passage(NEITHER, "bbc.com")], None, "The sources that were found neither support nor contradict it."),
+        (OPEN, [passage(NEITHER, "bbc.com")], None, "Nothing that was found supports or contradicts it."),
         (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
-        (OPEN, [NASA], None, "One source supports it: NASA. A second would make it firm."),
+        (OPEN, [NASA], None, "One source supports it: NASA. A second source would settle it."),
         (OPEN, [NASA, BBC], None, "2 sources support it, but not clearly enough: NASA and BBC."),
-        (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second would make it firm."),
+        (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second source would settle it."),
         (OPEN, [STRANGER], None, "One source supports it: a.example. Nothing is known about this source, so it does not decide alone."),
         (OPEN, [LEAD], None, "Only sources too unreliable to decide a verdict support it: X."),
         (OPEN, [NASA, AGAINST_IT], None, "Sources disagree, and neither side is confirmed."),
@@ -148,8 +148,7 @@ def test_nothing_found_is_not_said_where_the_web_was_not_searched(code: str) -> 
         "Nothing saved on this computer is about this, and the web was not searched."
     )
     assert (
-        shown(result(OPEN, [NASA_ASIDE], issues=issues))["says"]
-        == "The sources that were found neither support nor contradict it."
+        shown(result(OPEN, [NASA_ASIDE], issues=issues))["says"] == "Nothing that was found supports or contradicts it."
     )
 
 
@@ -229,17 +228,17 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     lacks = (Lack(kind=LackKind.LEADS, count=1), Lack(kind=LackKind.NEWER, newest="2023-01-25"))
     why = VerdictExplanation(found="", lacks=lacks)
     assert shown(result(OPEN, why=why))["missing"] == (
-        "Confirmation of 1 passage that does not count yet, for example because its page was not read",
+        "Confirmation of 1 passage on the page that it comes from",
         "A newer source (the latest: Jan 25, 2023)",
     )
     of_parts = result(
         OPEN, parts=[part(Label.TRUE), part(OPEN, n=2, explanation=VerdictExplanation(found="", lacks=lacks[:1]))]
     )
     assert shown(of_parts, "de")["missing"] == (
-        "Zu „part 2“: Bestätigung einer Stelle, die noch nicht zählt, etwa weil die Seite nicht gelesen wurde",
+        "Zu „part 2“: Bestätigung einer Stelle auf der Seite, von der sie stammt",
     )
     same = [part(OPEN, n=n, explanation=why) for n in (1, 2)]
-    leads = "confirmation of 1 passage that does not count yet, for example because its page was not read"
+    leads = "confirmation of 1 passage on the page that it comes from"
     assert shown(result(OPEN, parts=same))["missing"] == (
         f"For every part: {leads}; a newer source (the latest: Jan 25, 2023)",
     )
@@ -305,7 +304,7 @@ def test_earlier_times_are_told_with_date_and_publisher() -> None:
     why = VerdictExplanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
     said = shown(result(OPEN, why=why), "de")["says"]
     assert said == (
-        "Laut BBC stimmte es früher (25.01.2023). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist."
+        "Laut BBC stimmte es damals (25.01.2023). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist."
     )
 
 
