@@ -76,7 +76,13 @@ def train(a: argparse.Namespace) -> Path:
     )  # fmt: skip
     one_pass: OnePass
     if a.start:
-        mix = TrainingMix(twins=a.twins, replay=a.replay, own_words=a.own_words, focus=frozenset(a.focus))
+        mix = TrainingMix(
+            twins=a.twins,
+            replay=a.replay,
+            own_words=a.own_words,
+            other_pages=a.other_pages,
+            focus=frozenset(a.focus),
+        )
         one_pass = Replay(a.data, mix, a.seed).one_pass
     else:
         from scripts.training.mix import build

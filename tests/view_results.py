@@ -120,7 +120,7 @@ def _undecided() -> list[dict[str, Any]]:
 
 def _of_parts() -> list[dict[str, Any]]:
     labels = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING, Label.NOT_ENOUGH_EVIDENCE)
-    same = [result(label, parts=parts_of(label, label)) for label in labels]
+    same = [result(label, parts=parts_of(*[label] * count)) for label in labels for count in (2, 3)]
     other = [result(Label.MISLEADING, parts=parts_of(Label.TRUE, label)) for label in labels[1:]]
     other += [result(Label.MISLEADING, parts=parts_of(label, Label.NOT_ENOUGH_EVIDENCE)) for label in labels[1:4]]
     other.append(result(Label.MISLEADING, parts=parts_of(*labels)))

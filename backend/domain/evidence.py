@@ -107,6 +107,8 @@ class Candidate:
 
 WEAK = "weak"
 """Name of the signal for a passage whose probability of supporting or refuting is below the verifier's own thresholds."""
+OUTDATED = "outdated"
+"""Name of the signal for a passage that is not weighed because of its age."""
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 
 

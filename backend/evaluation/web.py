@@ -1,4 +1,4 @@
-"""Measures the whole product through the real HTTP API, on a web of hand-written pages and claims in everyday language.
+"""Measures the whole product through the real HTTP API, on a synthetic web of pages and claims in everyday language.
 
 `--data` names the files of claims, and `--pages` names the file of pages (written_web). The service has no built-in
 facts.

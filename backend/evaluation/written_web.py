@@ -1,4 +1,4 @@
-"""Reads hand-written pages as HTML, and claims in everyday language that the pages decide or leave undecided.
+"""Reads synthetic pages as HTML, and claims in everyday language that the pages decide or leave undecided.
 
 The format of a page is `{url, title, date, html_body}`, where `date` is an ISO date or null. The format of a claim is
 `{id, claim, label, pages}`, where `pages` lists the URLs of the pages that decide the claim or come closest to deciding

@@ -13,6 +13,7 @@ from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
 from backend.claims.intake import intake
 from backend.domain.claim import Claim, ClaimSet, ClaimType, Classification, VerifyRequest
+from backend.domain.evidence import OUTDATED
 from backend.domain.issue import Severity
 from backend.domain.run import Run, VerdictEvent
 from backend.domain.time_frame import TimeFrame
@@ -29,7 +30,6 @@ from backend.stance.foreign import UNDERSTOOD, limits
 from backend.verdict import combine
 from backend.verdict.explain import AMBIGUOUS, OPINION
 from backend.verdict.grounds import weighing
-from backend.verdict.temporal import OUTDATED
 from backend.verdict.whole import explain_whole
 from backend.verdict.wording import Local, Wording
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from backend.domain.article import SUMMARIES, PassageKind
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import OUTDATED, Evidence, Stance
 from backend.domain.trust import SourceType
 from backend.rank.copies import without_copies
 from backend.rank.gate import passes
@@ -120,7 +120,8 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     related = [
         replace(e, stance=Stance.NEUTRAL, quote="")
         for e in ordered
-        if e.passage.id not in taken and e.signals.get("topicality", 0.0) >= RANK.lists.related_topicality
+        if e.passage.id not in taken
+        and (e.signals.get(OUTDATED) or e.signals.get("topicality", 0.0) >= RANK.lists.related_topicality)
     ]
     deciding = diverse(with_stance, top_k)
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))

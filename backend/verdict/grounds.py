@@ -95,7 +95,7 @@ def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
         LackKind.ANY_SOURCE: not label.firm and not found,
         LackKind.FIGURE: grounds.lacks_value,
         LackKind.OWN_WORDS: label.firm and grounds.summarised,
-        LackKind.LEADS: grounds.leads > 0,
+        LackKind.LEADS: grounds.leads > 0 and not found,
         LackKind.NEWER: bool(grounds.newest),
         LackKind.WEB: not grounds.searched and not label.firm,
     }

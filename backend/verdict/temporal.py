@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import OUTDATED, Evidence, Stance
 from backend.domain.months import MONTH_PATTERN, MONTHS
 from backend.domain.present import Span, present_span
 from backend.verdict.settings import VERDICT, TemporalSettings
@@ -33,8 +33,6 @@ class Window:
     present: bool
 
 
-OUTDATED = "outdated"
-"""Name of the signal for a passage that is not weighed because of its age."""
 _REST_OF_YEAR = {4: "-12-31", 7: "-28"}
 _DATED = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{MONTH_PATTERN})(?: (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)?,?"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.domain.article import COMPOSED, PassageKind
-from backend.domain.evidence import Origin, Stance
+from backend.domain.evidence import OUTDATED, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.messages.messages import Messages
 from backend.view.links import passage_link, place
@@ -69,7 +69,7 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
         n=n,
         id=item["id"],
         stance=item["stance"],
-        side=m.text(f"stance_{item['stance']}"),
+        side=m.text("stance_outdated" if outdated(item) else f"stance_{item['stance']}"),
         words=words(item),
         quoted=item["verbatim"],
         badge=m.text(f"card_{badge}") if badge else "",
@@ -118,6 +118,11 @@ def lead_kind(item: Json) -> str:
     return "stored" if item["quarantined"] and item["origin"] == str(Origin.KNOWLEDGE) else ""
 
 
+def outdated(item: Json) -> bool:
+    """Whether the passage is too old for a claim about the present, and so is only shown."""
+    return item["stance"] == Stance.NEUTRAL and OUTDATED in item["signals"]
+
+
 def is_headline(item: Json) -> bool:
     """Whether the shown words are the title of the page. The title is then not shown again."""
     title, said = (" ".join(text.split()).rstrip(".!") for text in (clean(item["title"]), words(item)))
@@ -145,14 +150,15 @@ def sides_in_order(key: str) -> tuple[Stance, ...]:
 def _best_passage(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
     """Return the number of the best passage with a stance. Evidence precedes leads, and quotes precede other texts.
 
-    The first passage wins a tie, because the backend sorts the most decisive evidence first.
+    Of the neutral passages, those that decided the claim at an earlier time come first. The first passage wins a tie,
+    because the backend sorts the most decisive evidence first.
     """
     found = [(n, item) for n, item in enumerate(evidence, 1) if n in among and item["stance"] == side]
     return (max(found, key=lambda pair: _display_rank(pair[1]))[0],) if found else ()
 
 
 def _display_rank(item: Json) -> int:
-    return 2 * (not lead_kind(item)) + (item["verbatim"] and not is_headline(item))
+    return 4 * outdated(item) + 2 * (not lead_kind(item)) + (item["verbatim"] and not is_headline(item))
 
 
 def _shown_date(item: Json, m: Messages) -> str:

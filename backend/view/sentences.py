@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from backend.domain.evidence import Stance
+from backend.domain.evidence import OUTDATED, Stance
 from backend.domain.verdict import Label
 from backend.messages.messages import Messages
 from backend.view.evidence import Json, credible, lead_kind, publisher
@@ -23,8 +23,6 @@ _OUTCOMES = {
 _OPEN = "open"
 _TYPE_MESSAGES = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
 """Claim types that get a verdict without evidence, each with its message key."""
-_OUTDATED = "outdated"
-"""Name of the signal that marks evidence as too old for a claim about the present."""
 UNSEARCHED = frozenset({"search_unavailable", "offline"})
 """Issue codes that mean that the web was not searched."""
 
@@ -62,7 +60,7 @@ def outcome(labels: Sequence[Label], m: Messages) -> str:
     outcomes = [_OUTCOMES.get(label, _OPEN) for label in labels]
     kinds = [kind for kind in (*_OUTCOMES.values(), _OPEN) if kind in outcomes]
     if len(kinds) == 1:
-        said = [m.text(f"view_parts_all_{kinds[0]}")]
+        said = [m.text(f"view_parts_{'both' if len(labels) == 2 else 'all'}_{kinds[0]}")]
     elif len(labels) == len(kinds) == 2:
         said = [m.text(f"view_parts_first_{kinds[0]}"), m.text(f"view_parts_rest_{kinds[1]}")]
     else:
@@ -132,9 +130,14 @@ def _without_leads(items: Sequence[Json]) -> list[Json]:
     return [item for item in items if not lead_kind(item)]
 
 
+def _counted_first(items: Sequence[Json]) -> Sequence[Json]:
+    """Return the items that are not leads, or all items if there are only leads."""
+    return _without_leads(items) or items
+
+
 def _publisher_list(items: Sequence[Json], m: Messages) -> str:
     """Return a list of publishers such as "NASA, AP News and 3 more". Leads are named only if there is nothing else."""
-    names = _publishers(_without_leads(items) or items)
+    names = _publishers(_counted_first(items))
     more = len(names) - _MAX_NAMED
     return m.listed([*names[:_MAX_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
 
@@ -145,7 +148,7 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
     This evidence comes from other sources, from other passages of the deciding sources, and from leads to credible
     sources.
     """
-    deciders, counted = set(_publishers(_without_leads(deciding) or deciding)), _without_leads(items)
+    deciders, counted = set(_publishers(_counted_first(deciding))), _without_leads(items)
     leads = [item for item in items if lead_kind(item) and credible(item)]
     also = [item for item in [*counted, *leads] if publisher(item) in deciders]
     weaker = [item for item in counted if publisher(item) not in deciders]
@@ -166,17 +169,18 @@ def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> li
 
 def implied_kinds(evidence: Sequence[Json]) -> set[str]:
     """Return the kinds of missing evidence that the sentence on an undecided claim already implies."""
-    taking = [item for item in evidence if item["stance"] != Stance.NEUTRAL]
+    taking = _counted_first([item for item in evidence if item["stance"] != Stance.NEUTRAL])
     alone = len(_publishers(taking)) == 1 and any(map(credible, taking))
     return {*(["any_source"] if taking else []), *(["same_side"] if alone else [])}
 
 
 def _undecided_sentence(evidence: Sequence[Json], m: Messages) -> str:
-    pro, con = (_with_stance(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    sided = _counted_first([item for item in evidence if item["stance"] != Stance.NEUTRAL])
+    pro, con = (_with_stance(sided, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     if pro and con:
         return _both_sides_sentence(pro, con, m) or m.text("found_open_both")
     if not pro and not con:
-        if any(item["signals"].get(_OUTDATED) for item in evidence):
+        if any(item["signals"].get(OUTDATED) for item in evidence):
             return m.text("view_open_outdated")
         return m.text("found_open_neutral" if evidence else "found_nothing")
     return _one_side_sentence(pro or con, "for" if pro else "against", m)

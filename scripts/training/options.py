@@ -86,6 +86,12 @@ def parser(description: str) -> argparse.ArgumentParser:
     out.add_argument(
         "--own-words", type=float, default=TrainingMix.own_words, help="claims in their passage's words for each twin"
     )
+    out.add_argument(
+        "--other-pages",
+        type=float,
+        default=TrainingMix.other_pages,
+        help="claims with a similar passage of another page for each twin",
+    )
     out.add_argument("--warm-up", type=int, default=150, help="steps over which the rate rises")
     out.add_argument("--rows", type=int, default=0, help="use only this many rows of each pass, for experiments")
     out.add_argument("--seed", type=int, default=1)

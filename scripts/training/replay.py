@@ -1,7 +1,7 @@
 """Mixes the rows for continued training of a shipped judge.
 
-The rows are contrastive pairs written for this project (`twins`), a replay of all other data sets, and claims in the
-words of their passages (`own_words`).
+The rows are contrastive pairs written for this project (`twins`), a replay of all other data sets, claims in the words
+of their passages (`own_words`), and claims with similar passages of other pages (`other_pages`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
+from backend.bootstrap import MODELS
+from backend.providers.embedder import OnnxEmbedder
 from scripts.training.contrast import Row
 from scripts.training.held_out import held_out, words_of
+from scripts.training.other_pages import OtherPages
 from scripts.training.own_words import OwnWords
 from scripts.training.twins import LABELS, Fields, as_row, for_development, rows_of, twins, windows
 
@@ -26,14 +29,15 @@ TAKE = {
 """Maximum number of rows from each source in the pool that a pass draws from."""
 TAKE_ANY_OTHER = 1000
 WEB, WEB_TIMES, WINDOWS = "factcheck_bench", 4, 3000
+THREADS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingMix:
     """The proportions of the kinds of rows in a pass.
 
-    `twins` is the share of the contrastive pairs that a pass draws. `replay` and `own_words` are the numbers of other
-    rows per contrastive pair.
+    `twins` is the share of the contrastive pairs that a pass draws. `replay`, `own_words` and `other_pages` are the
+    numbers of other rows per contrastive pair.
 
     Every pass contains all contrastive pairs for the phenomena in `focus`.
     """
@@ -41,6 +45,7 @@ class TrainingMix:
     twins: float = 1.0
     replay: float = REPLAY
     own_words: float = 0.0
+    other_pages: float = 0.0
     focus: frozenset[str] = frozenset()
 
 
@@ -60,6 +65,9 @@ class Replay:
             row for row in rows_of(folder / "claims_many.jsonl.gz") if words_of(row["claim"]) not in kept_back
         ]
         self._own_words = OwnWords(self._twins, self._public, development=False)
+        self._other_pages = (
+            OtherPages(self._twins, OnnxEmbedder(MODELS / "embedder", THREADS)) if mix.other_pages else None
+        )
 
     def one_pass(self, number: int) -> list[Row]:
         """Return the rows of pass `number` (0, 1, …) in training order. The result is the same on every call."""
@@ -71,6 +79,8 @@ class Replay:
         count = len(written)
         rows = other[: int(count * self._mix.replay)] + [as_row(row, rng) for row in written]
         rows += self._own_words.rows(int(count * self._mix.own_words), rng)
+        if self._other_pages:
+            rows += self._other_pages.rows(int(count * self._mix.other_pages), rng)
         rng.shuffle(rows)
         return rows
 

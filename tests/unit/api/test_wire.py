@@ -35,8 +35,12 @@ def two_parts() -> Verdict:
 
 
 @pytest.mark.parametrize(
-    ("heading", "fields"), [("## The result", {*RESULT, "view"}), ("`view` is the result, ready to render:", {*view(RESULT, messages("en"))})]
-)  # fmt: skip
+    ("heading", "fields"),
+    [
+        ("## The result", {*RESULT, "view"}),
+        ("`view` is the result, ready to render:", {*view(RESULT, messages("en"))}),
+    ],
+)
 def test_result_and_view_have_exactly_the_documented_fields(root: Path, heading: str, fields: set[str]) -> None:
     documented = re.search(rf"{heading}\n```\n(.*?)```", (root / "docs/api.md").read_text(), re.DOTALL)
     assert documented

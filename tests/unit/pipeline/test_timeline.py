@@ -7,7 +7,7 @@ from datetime import date
 
 from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import OUTDATED, Evidence, Stance
 from backend.domain.explanation import Past, PastKind
 from backend.domain.time_frame import Change, Frame, TimeFrame
 from backend.domain.trust import SourceType
@@ -15,7 +15,6 @@ from backend.domain.verdict import AtomicVerdict, Label, LeaningLabel
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.timeline import age_limit
 from backend.verdict.history import RECENT, when_published
-from backend.verdict.temporal import OUTDATED
 from tests.each_row import each_row
 from tests.evidence_maker import BALANCED, evidence
 

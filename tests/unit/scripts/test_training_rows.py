@@ -10,9 +10,13 @@ from typing import Any
 
 import pytest
 
+from backend.bootstrap import MODELS
+from backend.providers.embedder import OnnxEmbedder
 from scripts.training.batching import BATCH_TOKENS, TOKENS_OF_A_ROW, by_length
+from scripts.training.contrast import NEI
 from scripts.training.development import development_sets, figures, overall
 from scripts.training.held_out import held_out
+from scripts.training.other_pages import OtherPages
 from scripts.training.replay import Replay, TrainingMix, drawn
 from scripts.training.twins import TWINS, append_twins, for_development, headed, rows_of, twins, windows
 
@@ -57,11 +61,11 @@ def test_the_development_split_of_the_twins_is_never_trained_on(data: Path) -> N
 
 
 def test_every_training_twin_is_read_once_per_pass_with_the_requested_share_of_other_rows(data: Path) -> None:
-    rows = Replay(data, TrainingMix(replay=0.01), seed=1).one_pass(0)
+    rows = Replay(data, TrainingMix(replay=0.005), seed=1).one_pass(0)
     own = [claim for _, claim, _ in rows if claim.startswith(("written", "later"))]
     assert len(own) == len(set(own)) == 50
     every = [row for row in twins(data) if not for_development(row)]
-    assert len(rows) == len(every) + int(len(every) * 0.01)
+    assert len(rows) == len(every) + int(len(every) * 0.005)
 
 
 def test_pass_samples_twins_and_reworded_claims_if_requested(data: Path) -> None:
@@ -69,6 +73,21 @@ def test_pass_samples_twins_and_reworded_claims_if_requested(data: Path) -> None
     count = round(sum(not for_development(row) for row in twins(data)) / 50)
     assert count < len(rows) <= 3 * count
     assert len(rows) > 2 * count
+
+
+def test_claim_is_shown_with_similar_passages_of_other_pages_that_do_not_decide_it() -> None:
+    bridge = "The Corn Mill Bridge reopened in March after repairs that took fourteen months."
+    other = "Bridges of the county: the stone bridge at Ashcombe carries two lanes and was built in 1911."
+    cake = "German chocolate cake is named after Samuel German."
+    written = [
+        {"evidence": bridge, "claim": "The Corn Mill Bridge is open again.", "label": "SUPPORTS"},
+        {"evidence": other, "claim": "A ferry used to run there.", "label": "NEI"},
+        {"evidence": cake, "claim": "Samuel German gave the cake its name.", "label": "SUPPORTS"},
+    ]
+    pages = OtherPages(written, OnnxEmbedder(MODELS / "embedder", threads=1))
+    rows = pages.rows(2, random.Random(1))
+    assert (other, "The Corn Mill Bridge is open again.", NEI) in rows
+    assert not [passage for passage, claim, _ in rows if "cake" in claim and passage != cake], "no page is similar"
 
 
 def test_pass_contains_all_twins_of_a_focused_phenomenon(data: Path) -> None:

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from backend.domain.evidence import Evidence, Stance
-from backend.verdict.temporal import OUTDATED, Timing, Window, current, timing, too_many, window
+from backend.domain.evidence import OUTDATED, Evidence, Stance
+from backend.verdict.temporal import Timing, Window, current, timing, too_many, window
 from tests.evidence_maker import evidence
 
 TODAY = date(2026, 11, 22)

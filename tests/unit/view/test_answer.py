@@ -12,7 +12,7 @@ from typing import Any
 
 from backend.domain.article import PassageKind
 from backend.domain.claim import ClaimType
-from backend.domain.evidence import Evidence
+from backend.domain.evidence import Evidence, Origin
 from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
 from backend.domain.issue import Issue
 from backend.domain.trust import SourceTier
@@ -29,6 +29,7 @@ NASA, BBC = passage(FOR, "nasa.gov"), passage(FOR, "bbc.com")
 AGAINST_IT = passage(AGAINST, "reuters.com")
 STRANGER = passage(FOR, "a.example", tier=SourceTier.C)
 LEAD = passage(FOR, "x.com", lead_only=True)
+STORED_AGAINST = passage(AGAINST, "reuters.com", origin=Origin.KNOWLEDGE, quarantined=True)
 NASA_AGAINST = passage(AGAINST, "nasa.gov")
 NASA_ASIDE = passage(NEITHER, "nasa.gov")
 OLD = replace(passage(NEITHER, "bbc.com"), signals={"outdated": 1.0})
@@ -92,6 +93,7 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (OPEN, [NASA, BBC], None, "2 sources support it, but not clearly enough: NASA and BBC."),
         (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second source would settle it."),
         (OPEN, [STRANGER], None, "One source supports it: a.example. Nothing is known about this source, so it does not decide alone."),
+        (OPEN, [NASA, STORED_AGAINST], None, "One source supports it: NASA. A second source would settle it."),
         (OPEN, [LEAD], None, "Only sources too unreliable to decide a verdict support it: X."),
         (OPEN, [NASA, AGAINST_IT], None, "Sources disagree, and neither side is confirmed."),
     ],
@@ -108,7 +110,9 @@ def test_claim_comes_to_one_sentence_that_names_its_sources(
         ((Label.TRUE, OPEN), "One part is confirmed; for the other nothing firm was found."),
         ((OPEN, Label.TRUE), "One part is confirmed; for the other nothing firm was found."),
         ((Label.FALSE, Label.TRUE), "One part is confirmed; the other is contradicted."),
-        ((Label.TRUE, Label.TRUE), "Every part is confirmed."),
+        ((Label.TRUE, Label.TRUE), "Both parts are confirmed."),
+        ((OPEN, OPEN), "Nothing firm was found for either part."),
+        ((Label.TRUE, Label.TRUE, Label.TRUE), "Every part is confirmed."),
         ((OPEN, OPEN, OPEN), "Nothing firm was found for any part."),
         ((Label.TRUE, Label.TRUE, OPEN), "2 parts are confirmed; for 1 part nothing firm was found."),
         (

@@ -1,0 +1,55 @@
+"""Pairs claims with similar passages of other pages, which do not decide them.
+
+A search returns mostly such passages, and one of them that is misjudged outweighs the passage that decides the claim.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.ports import Embedder
+from scripts.training.contrast import NEI, Row
+from scripts.training.own_words import SEED_FACTS
+from scripts.training.twins import Fields, as_row
+
+LEAST_SIMILAR, MOST_SIMILAR = 0.2, 0.6
+"""Cosine similarities between which a passage is used. The product judges no passage below the first; above the second, a
+passage may be about the same event and decide the claim."""
+NEAREST = 8
+"""Number of nearest passages from which one is drawn."""
+BATCH = 256
+
+
+class OtherPages:
+    """The claims and passages of contrastive pairs, embedded once."""
+
+    def __init__(self, twins: Sequence[Fields], embedder: Embedder) -> None:
+        usable = [row for row in twins if row.get("phenomenon") != SEED_FACTS]
+        self._pages = list({row["evidence"]: row for row in usable}.values())
+        self._claims = sorted({row["claim"]: row["evidence"] for row in usable}.items())
+        self._embedder = embedder
+        self._vectors = self._embed([row["evidence"] for row in self._pages])
+
+    def rows(self, count: int, rng: random.Random) -> list[Row]:
+        """Return up to `count` rows, each with a different claim."""
+        asked = rng.sample(self._claims, min(len(self._claims), 2 * count))
+        near = self._embed([claim for claim, _ in asked]) @ self._vectors.T if asked else ()
+        found: list[Row] = []
+        for (claim, own), similar in zip(asked, near, strict=True):
+            best = [int(place) for place in np.argsort(-similar)[:NEAREST]]
+            fit = [
+                place
+                for place in best
+                if LEAST_SIMILAR <= similar[place] <= MOST_SIMILAR and self._pages[place]["evidence"] != own
+            ]
+            if fit and len(found) < count:
+                passage, _, _ = as_row(self._pages[rng.choice(fit)], rng)
+                found.append((passage, claim, NEI))
+        return found
+
+    def _embed(self, texts: Sequence[str]) -> np.ndarray:
+        parts = [self._embedder.embed(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+        return np.concatenate(parts)
