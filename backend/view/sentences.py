@@ -33,8 +33,12 @@ def summary(result: Json, m: Messages) -> str:
     if result["claim_type"] in _TYPE_MESSAGES and not result.get("explanation"):
         return m.text(_TYPE_MESSAGES[result["claim_type"]])
     if parts:
-        leans = [m.text("leaning_says")] if result.get("leaning") else []
-        return m.sentences([*leans, outcome([Label(part["verdict"]) for part in parts], m)])
+        labels = [Label(part["verdict"]) for part in parts]
+        if not result.get("leaning"):
+            return outcome(labels, m)
+        # That nothing firm was found for any part is what a leaning says anyway.
+        decided = [outcome(labels, m)] if any(label.firm for label in labels) else []
+        return m.sentences([m.text("leaning_says"), *decided])
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     if unsearched and grade_key(result) == "unknown" and not result["evidence"]:
         return m.text("view_open_unsearched")
@@ -164,14 +168,16 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
 def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
     """Return a sentence naming the publishers the verdict depends on, or nothing if the verdict names no other publishers."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
-    return [m.text("view_rests", m.listed(pillars))] if set(pillars) and set(_publishers(items)) - set(pillars) else []
+    named = set(_publishers(_counted_first(items)))
+    return [m.text("view_rests", m.listed(pillars))] if pillars and named - set(pillars) else []
 
 
 def implied_kinds(evidence: Sequence[Json]) -> set[str]:
     """Return the kinds of missing evidence that the sentence on an undecided claim already implies."""
     taking = _counted_first([item for item in evidence if item["stance"] != Stance.NEUTRAL])
-    alone = len(_publishers(taking)) == 1 and any(map(credible, taking))
-    return {*(["any_source"] if taking else []), *(["same_side"] if alone else [])}
+    rated = any(map(credible, taking))
+    settled_by_one = len(_publishers(taking)) == 1 or not rated
+    return {*(["any_source"] if taking else []), *(["same_side"] if taking and settled_by_one else [])}
 
 
 def _undecided_sentence(evidence: Sequence[Json], m: Messages) -> str:
@@ -198,6 +204,8 @@ def _one_side_sentence(items: Sequence[Json], side: str, m: Messages) -> str:
 def _past_sentences(graded: Json, explained: Json, m: Messages) -> list[str]:
     """Return the statements of earlier sources on a claim about the present."""
     past = explained.get("past", ())
+    if len({(item["domain"], item["published"]) for item in past}) < len(past):
+        return [m.text("view_open_outdated")]
     said = [
         m.text(
             f"past_{item['kind']}",

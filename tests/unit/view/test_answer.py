@@ -34,6 +34,8 @@ NASA_AGAINST = passage(AGAINST, "nasa.gov")
 NASA_ASIDE = passage(NEITHER, "nasa.gov")
 OLD = replace(passage(NEITHER, "bbc.com"), signals={"outdated": 1.0})
 PILLAR = VerdictExplanation(found="", pillars=("nasa.gov",))
+NASA_STORED = passage(AGAINST, "nasa.gov", origin=Origin.KNOWLEDGE, quarantined=True)
+REUTERS_PILLAR = VerdictExplanation(found="", pillars=("reuters.com",))
 OPEN = Label.NOT_ENOUGH_EVIDENCE
 
 
@@ -80,6 +82,7 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.TRUE, [NASA], PILLAR, "Supported by NASA."),
         (Label.TRUE, [NASA, BBC], PILLAR, "Supported by NASA and BBC. This rests mainly on NASA."),
         (Label.TRUE, [NASA, BBC], None, "Supported by NASA and BBC."),
+        (Label.FALSE, [AGAINST_IT, NASA_STORED], REUTERS_PILLAR, "Contradicted by Reuters."),
         (Label.TRUE, [NASA, AGAINST_IT], None, "Supported by NASA. One source contradicts it but weighs less: Reuters."),
         (Label.FALSE, [AGAINST_IT, LEAD], None, "Contradicted by Reuters."),
         (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree. For it: NASA. Against it: Reuters."),
@@ -123,6 +126,16 @@ def test_claim_comes_to_one_sentence_that_names_its_sources(
 )
 def test_claim_of_parts_comes_to_how_they_came_out(labels: tuple[Label, ...], said: str) -> None:
     assert shown(result(OPEN, parts=parts_of(*labels)))["says"] == said
+
+
+def test_leaning_of_undecided_parts_is_told_once() -> None:
+    leaning = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.7)
+    told = [
+        shown(result(OPEN, parts=parts_of(*labels), leaning=leaning))["says"]
+        for labels in ((OPEN, OPEN), (OPEN, Label.TRUE))
+    ]
+    assert told[0] == "What was found points this way, but not firmly."
+    assert told[1] == f"{told[0]} One part is confirmed; for the other nothing firm was found."
 
 
 def test_undecided_claim_with_a_confirmed_part_has_a_grade_of_its_own() -> None:
@@ -310,6 +323,14 @@ def test_earlier_times_are_told_with_date_and_publisher() -> None:
     assert said == (
         "Laut BBC stimmte es damals (25.01.2023). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist."
     )
+
+
+def test_earlier_source_that_said_both_decides_nothing() -> None:
+    both = [
+        Past(kind=kind, published="2024-12-28", domain="europa.eu") for kind in (PastKind.WAS_TRUE, PastKind.WAS_FALSE)
+    ]
+    told = shown(result(OPEN, why=VerdictExplanation(found="", past=tuple(both))))
+    assert told["says"] == "What was found is too old to tell whether it still holds."
 
 
 def test_limits_are_told_once_and_by_name() -> None:
