@@ -42,6 +42,8 @@ export interface EvidenceItem {
   stance: Stance;
   quarantined: boolean;
   lead_only: boolean;
+  /** Values by name. `outdated` marks a passage that is too old for a claim about the present. Answers of earlier versions lack this field. */
+  signals?: Record<string, number>;
 }
 
 /** Evidence with the number that the reasoning uses for it. */
@@ -463,6 +465,8 @@ export interface ClaimlightNamespace {
     firm(label: string): boolean;
     origin(origin: string): string;
     stance(stance: string): string;
+    /** The stance of one passage, which may be too old to have a stance now. */
+    stanceOf(item: EvidenceItem): string;
     date(iso: string): string;
     dateLine(item: EvidenceItem): string;
     /** `shown` is the text to show, as a quotation if `quoted`. Otherwise, `kind` names the kind of text and `means` explains the kind. */

@@ -61,9 +61,9 @@ def _markdown(view: AnswerView, m: Messages) -> Iterator[str]:
     )
     for stance in Stance:
         entries = [item for item in view.evidence if item.stance == stance]
-        if entries:
-            yield f"### {_escape(entries[0].side)}"
-            yield "\n\n".join(_markdown_entry(item, m) for item in entries)
+        for side in dict.fromkeys(item.side for item in entries):
+            yield f"### {_escape(side)}"
+            yield "\n\n".join(_markdown_entry(item, m) for item in entries if item.side == side)
     yield _bullets(f"### {_escape(view.labels['missing'])}\n", [_escape(words) for words in view.missing])
     yield f"*{_escape(view.labels['checked'])}*"
 

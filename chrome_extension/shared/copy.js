@@ -23,7 +23,7 @@
   /** @param {import("../types").EvidenceItem} item @param {number} index */
   function source(item, index) {
     const { n, said, title, from, url } = cited(item, index);
-    const line = ns.i18n.t("label_value", [ns.words.stance(item.stance), said]);
+    const line = ns.i18n.t("label_value", [ns.words.stanceOf(item), said]);
     return `[${n}] ${line} — ${[title, ...from].join(", ")}\n    ${url}`;
   }
 

@@ -73,9 +73,9 @@
     const { shown, quoted } = words.said(item);
     return h(
       "li",
-      { class: `evidence ${item.stance}${alone ? " alone" : ""}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, words.stance(item.stance)]) },
+      { class: `evidence ${item.stance}${alone ? " alone" : ""}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, words.stanceOf(item)]) },
       h("span", { class: "n", "aria-hidden": "true" }, i18n.number(n)),
-      alone && h("p", { class: "stance" }, icon(item.stance, 12), words.stance(item.stance)),
+      alone && h("p", { class: "stance" }, icon(item.stance, 12), words.stanceOf(item)),
       h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, shown),
       source(item),
     );
@@ -131,7 +131,7 @@
       h(
         "li",
         { class: `find ${item.stance}` },
-        h("span", { class: "stance" }, dom.icon(item.stance, 12), words.stance(item.stance)),
+        h("span", { class: "stance" }, dom.icon(item.stance, 12), words.stanceOf(item)),
         h("span", { class: "find-text", dir: "auto" }, words.said(item).text),
         h("bdi", { class: "find-host" }, words.publisher(item)),
       );

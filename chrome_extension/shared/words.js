@@ -208,6 +208,7 @@
     phaseOf: (stage) => PHASE_OF[stage] ?? 0,
     origin: (origin) => t(ORIGINS[origin] ?? "origin_unknown"),
     stance: (stance) => t(STANCES[stance] ?? "stance_neutral"),
+    stanceOf: (item) => t(item.stance === "neutral" && item.signals?.outdated ? "stance_outdated" : (STANCES[item.stance] ?? "stance_neutral")),
     dataSource: (source) => (source in SOURCES ? t(SOURCES[source]) : ""),
     issue: ({ code, subject, message }) => (code.startsWith("language_") ? t(`card_${code}`, ns.i18n.languageName(subject)) : message),
     failure: (failure) => (FAILURES[failure.kind] ?? FAILURES.lost)(failure),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.e2e.browser import Extension, PageUser
@@ -35,12 +37,13 @@ _NOTHING = {
 def test_scan_progress_is_announced_in_one_persistent_line(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
-    gate.open.set()
     beside = panel(extension)
     beside.evaluate(_HEARD)
     beside.click("#scan")
     expect(beside.locator("#claims .row").first).to_be_visible()
     beside.click("#top")
+    expect(beside.locator("#page-said")).to_have_text(re.compile("of 5 checked$"))
+    gate.open.set()
     expect(beside.locator("#claims .row:is(.true, .false)")).to_have_count(5)
     heard = beside.evaluate("heard")
     assert heard[0].startswith("Reading the page")
