@@ -13,7 +13,7 @@ from typing import Any
 from backend.domain.article import PassageKind
 from backend.domain.claim import ClaimType
 from backend.domain.evidence import Evidence, Origin
-from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
+from backend.domain.explanation import Lack, LackKind, VerdictExplanation
 from backend.domain.issue import Issue
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import Fingerprint, Label, Leaning, LeaningLabel
@@ -314,23 +314,6 @@ def test_question_and_text_with_an_opinion_are_told_apart() -> None:
     sad = result(Label.TRUE, [NASA], type=ClaimType.MIXED) | {"original_claim": "Sadly, the bridge is old"}
     assert [line["label"] for line in shown(asked)["claim"]] == ["Your text", "We checked"]
     assert [line["label"] for line in shown(sad)["claim"]] == ["Your text", "We checked, without the opinion"]
-
-
-def test_earlier_times_are_told_with_date_and_publisher() -> None:
-    past = (Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com"),)
-    why = VerdictExplanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
-    said = shown(result(OPEN, why=why), "de")["says"]
-    assert said == (
-        "Laut BBC stimmte es damals (25.01.2023). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist."
-    )
-
-
-def test_earlier_source_that_said_both_decides_nothing() -> None:
-    both = [
-        Past(kind=kind, published="2024-12-28", domain="europa.eu") for kind in (PastKind.WAS_TRUE, PastKind.WAS_FALSE)
-    ]
-    told = shown(result(OPEN, why=VerdictExplanation(found="", past=tuple(both))))
-    assert told["says"] == "What was found is too old to tell whether it still holds."
 
 
 def test_limits_are_told_once_and_by_name() -> None:

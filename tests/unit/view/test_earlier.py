@@ -1,0 +1,44 @@
+"""What earlier sources say about a claim about the present."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from backend.domain.evidence import OUTDATED
+from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
+from backend.domain.verdict import Label
+from backend.messages.messages import messages
+from backend.view.shape import view
+from tests.view_results import NEITHER, passage, result
+
+OPEN = Label.NOT_ENOUGH_EVIDENCE
+
+
+def shown(found: dict[str, Any], language: str = "en") -> dict[str, Any]:
+    return view(found, messages(language))
+
+
+def test_earlier_source_is_quoted_before_other_background() -> None:
+    aside = passage(NEITHER, "nasa.gov")
+    before = replace(passage(NEITHER, "bbc.com"), signals={OUTDATED: 1.0})
+    told = shown(result(OPEN, [aside, before]))
+    assert [*told["best"]] == [2]
+    assert [item["side"] for item in told["evidence"]] == ["Background", "Earlier"]
+
+
+def test_earlier_times_are_told_with_date_and_publisher() -> None:
+    past = (Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com"),)
+    why = VerdictExplanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
+    said = shown(result(OPEN, why=why), "de")["says"]
+    assert said == (
+        "Laut BBC stimmte es damals (25.01.2023). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist."
+    )
+
+
+def test_earlier_source_that_said_both_decides_nothing() -> None:
+    both = [
+        Past(kind=kind, published="2024-12-28", domain="europa.eu") for kind in (PastKind.WAS_TRUE, PastKind.WAS_FALSE)
+    ]
+    told = shown(result(OPEN, why=VerdictExplanation(found="", past=tuple(both))))
+    assert told["says"] == "What was found is too old to tell whether it still holds."
