@@ -106,7 +106,9 @@ def _undecided() -> list[dict[str, Any]]:
         for evidence in ([one], [one, other], strangers[:1], strangers, [lead]):
             found.append(result(Label.NOT_ENOUGH_EVIDENCE, evidence))
     found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "a.example"), passage(AGAINST, "b.example")]))
-    found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], leaning=TRUE_ONE))
+    unrated = [[passage(side, "a.example", tier=unknown)] for side in (FOR, AGAINST)]
+    leading: list[list[Evidence]] = [[], [passage(FOR, "nasa.gov")], *unrated]
+    found += [result(Label.NOT_ENOUGH_EVIDENCE, evidence, leaning=TRUE_ONE) for evidence in leading]
     before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")
     lacks = tuple(Lack(kind=kind, count=2, newest="2023-01-25") for kind in LackKind)
     found.append(

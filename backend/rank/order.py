@@ -86,6 +86,14 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     return tuple(chosen)
 
 
+def _without_repeated_quotes(evidence: Sequence[Evidence]) -> list[Evidence]:
+    """Return the evidence without passages whose quote an earlier passage of the same domain already gives."""
+    first: dict[tuple[str, Stance, str], Evidence] = {}
+    for item in evidence:
+        first.setdefault((item.rating.domain, item.stance, item.quote or item.passage.id), item)
+    return list(first.values())
+
+
 def _represent_stance(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
     """Return the chosen passages, with the last one replaced if the stance is not yet represented.
 
@@ -115,7 +123,7 @@ def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASI
 
 def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """Return the same selection as `ranked` for passages that are already scored and free of copies."""
-    with_stance = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
+    with_stance = _without_repeated_quotes(admitted([e for e in ordered if e.stance is not Stance.NEUTRAL]))
     taken = {e.passage.id for e in with_stance}
     related = [
         replace(e, stance=Stance.NEUTRAL, quote="")

@@ -14,7 +14,7 @@ from backend.view.evidence import Json, ShownEvidence, credible, first, publishe
 from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
-from backend.view.sentences import UNSEARCHED, capital, clauses, found, implied_kinds, summary
+from backend.view.sentences import UNSEARCHED, capital, clauses, found, implied_kinds, lacks_only_second_source, summary
 from backend.view.text import clean
 from backend.view.weights import WeightChart, weights
 
@@ -202,15 +202,13 @@ def _decision_rule(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, .
 
 
 def _claim_lines(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
-    original = clean(result["original_claim"])
-    if result.get("read_as"):
-        return (ClaimLine(label=m.text("card_read_as"), words=clean(result["read_as"])),)
-    if result["claim"] == result["original_claim"]:
+    original, read_as = clean(result["original_claim"]), clean(result.get("read_as") or "")
+    if not read_as and result["claim"] == result["original_claim"]:
         return (ClaimLine(label="", words=original),)
-    checked = "card_checked_facts" if result["claim_type"] == ClaimType.MIXED else "card_checked"
+    facts = "card_checked_facts" if result["claim_type"] == ClaimType.MIXED else "card_checked"
     return (
         ClaimLine(label=m.text("card_selected"), words=original),
-        ClaimLine(label=m.text(checked), words=clean(result["claim"])),
+        ClaimLine(label=m.text("card_read_as" if read_as else facts), words=read_as or clean(result["claim"])),
     )
 
 
@@ -295,8 +293,11 @@ def _missing_evidence(
     """Return the evidence that is missing for the claim or a part, unless another sentence mentions it."""
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     told = {*implied_kinds(evidence), *(["any_source"] if change else []), *(["web"] if unsearched else [])}
-    lacks = (graded.get("explanation") or {}).get("lacks", ())
-    return tuple(_missing_clause(lack, m) for lack in lacks if lack["kind"] not in told)
+    lacks = [lack for lack in (graded.get("explanation") or {}).get("lacks", ()) if lack["kind"] not in told]
+    # The summary already says that a second source is missing, so it is repeated only in a list of several.
+    if [lack["kind"] for lack in lacks] == ["same_side"] and lacks_only_second_source(evidence):
+        return ()
+    return tuple(_missing_clause(lack, m) for lack in lacks)
 
 
 def _missing_clause(lack: Json, m: Messages) -> str:

@@ -48,12 +48,12 @@ def summary(result: Json, m: Messages) -> str:
 def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
     """Summarise the evidence on a claim or on one of its parts."""
     explained = graded.get("explanation") or {}
-    past = _past_sentences(graded, explained, m)
     taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
+    past = _past_sentences(graded, explained, m, taken=taken)
     # If only earlier sources support or refute the claim, their statements are the whole summary.
     now = (
         []
-        if past and not taken and grade_key(graded) == "unknown"
+        if past and not taken and not Label(graded["verdict"]).firm
         else _verdict_sentences(grade_key(graded), evidence, explained, m)
     )
     return m.sentences([*now, *past])
@@ -87,7 +87,7 @@ def _verdict_sentences(key: str, evidence: Sequence[Json], explained: Json, m: M
     if key == "unknown":
         return [_undecided_sentence(evidence, m)]
     if key.startswith("probably"):
-        return [m.text("leaning_says"), *([_undecided_sentence(evidence, m)] if pro or con else [])]
+        return [_undecided_sentence(evidence, m, leaning=True) if pro or con else m.text("leaning_says")]
     return _decided_sentences(key, pro, con, m, explained) or [m.text(f"verdict_says_{key}")]
 
 
@@ -168,41 +168,68 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
 def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
     """Return a sentence naming the publishers the verdict depends on, or nothing if the verdict names no other publishers."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
-    named = set(_publishers(_counted_first(items)))
-    return [m.text("view_rests", m.listed(pillars))] if pillars and named - set(pillars) else []
+    named = _publishers(_counted_first(items))
+    # If the first names are those of the pillars, the sentence would only repeat them.
+    repeats = {*named[:_MAX_NAMED]} <= {*pillars} or not {*named} - {*pillars}
+    return [m.text("view_rests", m.listed(pillars))] if pillars and not repeats else []
 
 
 def implied_kinds(evidence: Sequence[Json]) -> set[str]:
-    """Return the kinds of missing evidence that the sentence on an undecided claim already implies."""
-    taking = _counted_first([item for item in evidence if item["stance"] != Stance.NEUTRAL])
-    rated = any(map(credible, taking))
-    settled_by_one = len(_publishers(taking)) == 1 or not rated
-    return {*(["any_source"] if taking else []), *(["same_side"] if taking and settled_by_one else [])}
+    """Return the kinds of missing evidence that the sentence on an undecided claim already implies.
+
+    Agreement between sources of unknown reliability would not decide the claim.
+    """
+    taking = _sided(evidence)
+    return {*(["any_source"] if taking else []), *(["same_side"] if taking and not any(map(credible, taking)) else [])}
 
 
-def _undecided_sentence(evidence: Sequence[Json], m: Messages) -> str:
-    sided = _counted_first([item for item in evidence if item["stance"] != Stance.NEUTRAL])
+def lacks_only_second_source(evidence: Sequence[Json]) -> bool:
+    """Return whether the sentence on an undecided claim says that a second source would settle it."""
+    taking = _sided(evidence)
+    return len(_publishers(taking)) == 1 and any(map(credible, taking))
+
+
+def _sided(evidence: Sequence[Json]) -> Sequence[Json]:
+    """Return the evidence for and against the claim, without leads unless there are only leads."""
+    return _counted_first([item for item in evidence if item["stance"] != Stance.NEUTRAL])
+
+
+def _undecided_sentence(evidence: Sequence[Json], m: Messages, *, leaning: bool = False) -> str:
+    sided = _sided(evidence)
     pro, con = (_with_stance(sided, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     if pro and con:
-        return _both_sides_sentence(pro, con, m) or m.text("found_open_both")
+        named = (_publisher_list(pro, m), _publisher_list(con, m))
+        return _both_sides_sentence(pro, con, m) or m.text("found_open_both", *named)
     if not pro and not con:
         if any(item["signals"].get(OUTDATED) for item in evidence):
             return m.text("view_open_outdated")
         return m.text("found_open_neutral" if evidence else "found_nothing")
-    return _one_side_sentence(pro or con, "for" if pro else "against", m)
+    side, other = ("for", "against") if pro else ("against", "for")
+    opposed = _with_stance(evidence, Stance.REFUTES if pro else Stance.SUPPORTS)
+    unconfirmed = [item for item in opposed if lead_kind(item) == "stored"]
+    return m.sentences(
+        [
+            _one_side_sentence(pro or con, side, m, leaning=leaning),
+            *([m.text(f"view_unconfirmed_{other}", _publisher_list(unconfirmed, m))] if unconfirmed else []),
+        ]
+    )
 
 
-def _one_side_sentence(items: Sequence[Json], side: str, m: Messages) -> str:
+def _one_side_sentence(items: Sequence[Json], side: str, m: Messages, *, leaning: bool) -> str:
     if all(item["lead_only"] for item in items):
         return m.text(f"view_open_leads_{side}", _publisher_list(items, m))
     rated, many = any(map(credible, items)), len(_publishers(items))
     if many == 1:
-        return m.text(f"view_open_{'one' if rated else 'unrated'}_{side}", _publisher_list(items, m))
+        key = f"open_one_{side}" if rated else f"{'lean' if leaning else 'open'}_unrated_{side}"
+        return m.text(f"view_{key}", _publisher_list(items, m))
     return m.plural(f"view_open_some_{'' if rated else 'unrated_'}{side}", many, _publisher_list(items, m))
 
 
-def _past_sentences(graded: Json, explained: Json, m: Messages) -> list[str]:
-    """Return the statements of earlier sources on a claim about the present."""
+def _past_sentences(graded: Json, explained: Json, m: Messages, *, taken: bool) -> list[str]:
+    """Return the statements of earlier sources on a claim about the present.
+
+    `taken` means that newer evidence supports or contradicts the claim.
+    """
     past = explained.get("past", ())
     if len({(item["domain"], item["published"]) for item in past}) < len(past):
         return [m.text("view_open_outdated")]
@@ -214,6 +241,5 @@ def _past_sentences(graded: Json, explained: Json, m: Messages) -> list[str]:
         )
         for item in past
     ]
-    alone = [item["kind"] for item in past] == ["was_true"] and not Label(graded["verdict"]).firm
-    recent = any(lack["kind"] == "recent" for lack in explained.get("lacks", ()))
-    return [*said, m.text("view_unknown_since")] if alone and recent else said
+    alone = len(past) == 1 and past[0]["kind"] != "changed" and not Label(graded["verdict"]).firm
+    return [*said, m.text("view_unknown_since")] if alone and not taken else said

@@ -38,7 +38,7 @@
   function open(evidence) {
     const { t } = ns.i18n;
     const [pro, contra] = [publishers(evidence, "supports"), publishers(evidence, "refutes")];
-    if (pro && contra) return t("found_open_both");
+    if (pro && contra) return t("found_open_both", [pro, contra]);
     if (pro) return t("found_open_for", pro);
     if (contra) return t("found_open_against", contra);
     return t(evidence.length > 0 ? "found_open_neutral" : "found_nothing");

@@ -14,7 +14,7 @@
   function lines({ claim, result }) {
     const { dom: { h }, i18n } = ns;
     const selected = result?.original_claim || claim;
-    if (result?.read_as) return [line(i18n.t("card_read_as"), result.read_as)];
+    if (result?.read_as) return [line(i18n.t("card_selected"), selected), line(i18n.t("card_read_as"), result.read_as)];
     if (result?.claim_type === "MIXED" && result.claim !== selected) return [line(i18n.t("card_selected"), selected), line(i18n.t("card_checked_facts"), result.claim)];
     return [h("p", { class: "claim-line" }, h("q", { dir: "auto" }, selected))];
   }

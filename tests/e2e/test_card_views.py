@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -141,7 +143,7 @@ def test_undecided_answer_shows_nearest_quotes_missing_evidence_and_one_button(p
     why = {"found": "x", "sources": "", "missing": ["a second source", "a date"], "change": []}
     page.evaluate(_WITH_MODES, undecided_result(evidence=evidence, explanation=why, issues=[]))
     assert page.locator(".evidence:visible").evaluate_all("(all) => all.map((e) => e.dataset.n)") == ["3", "5"]
-    expect(page.locator(".says")).to_have_text("Sources disagree, and neither side is confirmed.")
+    expect(page.locator(".says")).to_have_text(re.compile("^Sources disagree, and neither side is confirmed. For it: "))
     expect(page.locator(".missing")).to_have_text("What is missing: a second source; a date")
     expect(page.locator(".next button")).to_have_text("Search further")
     expect(page.locator(".meter, .calibration")).to_have_count(0)

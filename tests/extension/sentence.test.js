@@ -26,7 +26,7 @@ test("an answer with a view is told in the backend's words", () => {
 
 test("an undecided claim says what was found for either side", () => {
   const say = (/** @type {import("../../chrome_extension/types").EvidenceItem[]} */ evidence) => sentence.summary(result({ verdict: "Not Enough Evidence", evidence }));
-  assert.equal(say([pro, contra]), "Sources disagree, and neither side is confirmed.");
+  assert.equal(say([pro, contra]), "Sources disagree, and neither side is confirmed. For it: AP News. Against it: NASA.");
   assert.equal(say([pro, aside]), "For it: AP News. That is not enough for a verdict.");
   assert.equal(say([contra]), "Against it: NASA. That is not enough for a verdict.");
   assert.equal(say([aside]), "Nothing that was found supports or contradicts it.");
@@ -57,13 +57,13 @@ test("what was so before is said with its date, as far as that is known", () => 
   /** @type {import("../../chrome_extension/types").Explanation["past"]} */
   const past = [{ kind: "was_true", published: "2012-03", domain: "bbc.co.uk", publisher: "BBC" }, { kind: "changed", published: "2023-01-25", domain: "a.example", publisher: "" }];
   const told = result({ verdict: "Not Enough Evidence", evidence: [aside], explanation: { found: "", sources: "", past } });
-  assert.equal(sentence.summary(told), "Nothing that was found supports or contradicts it. It was true at the time, according to BBC (March 2012). It seems to have changed since then (Jan 25, 2023, a.example).");
+  assert.equal(sentence.summary(told), "Nothing that was found supports or contradicts it. As of March 2012, this was true, according to BBC. It seems to have changed since then (Jan 25, 2023, a.example).");
 });
 
 test("it is said in the reader's language, with that language's lists", (t) => {
   t.after(() => i18n.use(messagesOf("en")));
   i18n.use(messagesOf("de"));
-  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "Im Widerspruch dazu: NASA und BBC.");
+  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "Widerlegt durch: NASA und BBC.");
   i18n.use(messagesOf("zh_CN"));
   assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "反驳方：NASA和BBC。");
 });

@@ -59,7 +59,7 @@ def test_text_output_uses_the_chosen_language() -> None:
     stream = io.StringIO()
     result = wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j")
     show(result, as_json=False, language="de", stream=stream)
-    assert stream.getvalue().startswith("Urteil: Falsch (sehr sicher)\nIm Widerspruch dazu: NASA.\n")
+    assert stream.getvalue().startswith("Urteil: Falsch (sehr sicher)\nWiderlegt durch: NASA.\n")
     assert "[1] Dagegen · NASA ★★★★★ · Früher gespeichert · 01.03.2024\n" in stream.getvalue()
 
 

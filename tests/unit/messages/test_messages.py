@@ -13,8 +13,8 @@ from tests.each_row import each_row
     ("language", "said"),
     [
         ("en", "Supported by NASA and BBC News."),
-        ("de", "Gestützt durch NASA und BBC News."),
-        ("fr", "Appuyé par NASA et BBC News."),
+        ("de", "Gestützt durch: NASA und BBC News."),
+        ("fr", "Pour : NASA et BBC News."),
         ("zh", "支持方：NASA和BBC News。"),
         ("ar", "يؤيده: \u2068NASA\u2069 و\u2068BBC News\u2069."),
     ],

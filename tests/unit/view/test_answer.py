@@ -36,6 +36,8 @@ OLD = replace(passage(NEITHER, "bbc.com"), signals={"outdated": 1.0})
 PILLAR = VerdictExplanation(found="", pillars=("nasa.gov",))
 NASA_STORED = passage(AGAINST, "nasa.gov", origin=Origin.KNOWLEDGE, quarantined=True)
 REUTERS_PILLAR = VerdictExplanation(found="", pillars=("reuters.com",))
+UNRATED = "It is not known how reliable this source is, so it is not enough on its own."
+STORED = "Against it, but not confirmed yet: Reuters."
 OPEN = Label.NOT_ENOUGH_EVIDENCE
 
 
@@ -93,12 +95,12 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (OPEN, [passage(NEITHER, "bbc.com")], None, "Nothing that was found supports or contradicts it."),
         (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
         (OPEN, [NASA], None, "One source supports it: NASA. A second source would settle it."),
-        (OPEN, [NASA, BBC], None, "2 sources support it, but not clearly enough: NASA and BBC."),
+        (OPEN, [NASA, BBC], None, "2 sources support it (NASA and BBC), but not clearly enough."),
         (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second source would settle it."),
-        (OPEN, [STRANGER], None, "One source supports it: a.example. Nothing is known about this source, so it does not decide alone."),
-        (OPEN, [NASA, STORED_AGAINST], None, "One source supports it: NASA. A second source would settle it."),
+        (OPEN, [STRANGER], None, f"One source supports it: a.example. {UNRATED}"),
+        (OPEN, [NASA, STORED_AGAINST], None, f"One source supports it: NASA. A second source would settle it. {STORED}"),
         (OPEN, [LEAD], None, "Only sources too unreliable to decide a verdict support it: X."),
-        (OPEN, [NASA, AGAINST_IT], None, "Sources disagree, and neither side is confirmed."),
+        (OPEN, [NASA, AGAINST_IT], None, "Sources disagree, and neither side is confirmed. For it: NASA. Against it: Reuters."),
     ],
 )  # fmt: skip
 def test_claim_comes_to_one_sentence_that_names_its_sources(
@@ -154,7 +156,7 @@ def test_opinion_and_vague_claim_are_told_apart() -> None:
 
 def test_rule_for_a_verdict_is_told_unless_a_credible_source_takes_a_side() -> None:
     told, beside = shown(result(OPEN, [STRANGER]))["change"], shown(result(OPEN, [NASA]))["change"]
-    assert told[0].startswith("A clear statement by an authoritative source")
+    assert told[0].startswith("A clear statement from an authoritative source")
     assert beside == ()
 
 
@@ -245,7 +247,7 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     lacks = (Lack(kind=LackKind.LEADS, count=1), Lack(kind=LackKind.NEWER, newest="2023-01-25"))
     why = VerdictExplanation(found="", lacks=lacks)
     assert shown(result(OPEN, why=why))["missing"] == (
-        "Confirmation of 1 passage on the page that it comes from",
+        "Checking 1 stored passage against the page that it came from",
         "A newer source (the latest: Jan 25, 2023)",
     )
     of_parts = result(
@@ -255,7 +257,7 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
         "Zu „part 2“: Bestätigung einer Stelle auf der Seite, von der sie stammt",
     )
     same = [part(OPEN, n=n, explanation=why) for n in (1, 2)]
-    leads = "confirmation of 1 passage on the page that it comes from"
+    leads = "checking 1 stored passage against the page that it came from"
     assert shown(result(OPEN, parts=same))["missing"] == (
         f"For every part: {leads}; a newer source (the latest: Jan 25, 2023)",
     )
@@ -288,9 +290,12 @@ def test_missing_is_not_told_where_the_answer_says_it_elsewhere() -> None:
         "A passage that states the figure",
         "A search of the web",
     )
+    alone = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.SAME_SIDE),))
     beside = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.SAME_SIDE), *lacks[1:2]))
-    assert shown(result(OPEN, [NASA], why=beside))["missing"] == ("A passage that states the figure",)
-    assert len(shown(result(OPEN, [NASA, BBC], why=beside))["missing"]) == 2
+    missing = [
+        len(shown(result(OPEN, [one], why=why))["missing"]) for one in (NASA, STRANGER) for why in (alone, beside)
+    ]
+    assert missing == [0, 2, 0, 1]
     parts = [part(Label.TRUE, [NASA], explanation=why), part(OPEN, n=2, explanation=why)]
     assert shown(result(OPEN, [NASA], parts=parts))["missing"] == (
         "For “part 2”: a source that states or denies it; a passage that states the figure; a search of the web",
@@ -341,4 +346,4 @@ def test_answer_of_an_earlier_version_is_shown(root: Path, tmp_path: Path) -> No
         (row,) = db.execute("SELECT result FROM verdicts LIMIT 1").fetchone()
     db.close()
     told = shown(as_today(json.loads(row)), "es")
-    assert (told["grade"]["words"], told["says"]) == ("Falso", "Contradicho por NASA.")
+    assert (told["grade"]["words"], told["says"]) == ("Falso", "Afirmación desmentida por: NASA.")

@@ -41,7 +41,7 @@ def test_markdown_has_verdict_sides_and_links_in_the_readers_language() -> None:
         [
             "## “The bridge is old”",
             "**Falsch** (sehr sicher)",
-            "Im Widerspruch dazu: NASA.",
+            "Widerlegt durch: NASA.",
             "### Dagegen",
             "> “nasa.gov says so.”\n>\n> — \\[1\\] [Earth](<https://www.nasa.gov/earth>), NASA, 01.03.2024",
             "### Hintergrund",
