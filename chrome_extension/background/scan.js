@@ -29,23 +29,35 @@ const UNASKED = { state: "found", run: "", verdict: "", confidence: 0, session: 
 export async function scanTab(tab, deps) {
   if (tab.id === undefined || tab.id < 0) return false;
   const begun = { ...BEGUN, scan: crypto.randomUUID(), incognito: tab.incognito === true, at: Date.now() };
-  const { signal, end } = whileWanted(deps.chrome, tab.id, begun.scan);
-  return scanned(tab.id, begun, deps, signal).finally(end);
+  const wanted = whileWanted(deps.chrome, tab.id, begun.scan);
+  return scanned(tab.id, begun, deps, wanted).finally(wanted.end);
 }
 
-/** Returns a signal that aborts when the tab's record no longer belongs to this scan. @param {typeof chrome} api @param {number} tab @param {string} scan */
+/** @typedef {{ signal: AbortSignal, left: () => boolean, end: () => void }} Wanted */
+
+/** Returns a signal that aborts when the tab's record no longer belongs to this scan, and whether the tab has begun to load another page.
+ * @param {typeof chrome} api @param {number} tab @param {string} scan @returns {Wanted} */
 function whileWanted(api, tab, scan) {
   const over = new AbortController();
   const look = (/** @type {Record<string, chrome.storage.StorageChange>} */ changes) => {
     const [before, now] = [changes[keyOf(tab)]?.oldValue, changes[keyOf(tab)]?.newValue].map((record) => /** @type {ScanRecord | undefined} */ (record)?.scan);
     if (before === scan && now !== scan) over.abort();
   };
+  let gone = false;
+  const watch = (/** @type {number} */ id, /** @type {{ status?: string }} */ { status }) => {
+    if (id === tab && status === "loading") gone = true;
+  };
   api.storage.session.onChanged.addListener(look);
-  return { signal: over.signal, end: () => api.storage.session.onChanged.removeListener(look) };
+  api.tabs.onUpdated.addListener(watch);
+  const end = () => {
+    api.storage.session.onChanged.removeListener(look);
+    api.tabs.onUpdated.removeListener(watch);
+  };
+  return { signal: over.signal, left: () => gone, end };
 }
 
-/** @param {number} id of the tab @param {ScanRecord} begun @param {Deps} deps @param {AbortSignal} signal @returns {Promise<boolean>} */
-async function scanned(id, begun, { chrome, backend, scans }, signal) {
+/** @param {number} id of the tab @param {ScanRecord} begun @param {Deps} deps @param {Wanted} wanted @returns {Promise<boolean>} */
+async function scanned(id, begun, { chrome, backend, scans }, { signal, left }) {
   const write = async (/** @type {Partial<ScanRecord>} */ change) =>
     (await scans.change(id, (record) => (record.scan === begun.scan ? { ...record, ...change } : null))) !== null;
   const fail = (/** @type {ScanRecord["failure"]} */ failure) => write({ phase: "failed", failure }).then(() => false);
@@ -54,7 +66,7 @@ async function scanned(id, begun, { chrome, backend, scans }, signal) {
   await scans.put(id, begun);
   /** @type {import("../scan").Collected | undefined | null | false} */
   const read = await askTop(chrome, id, { type: "scan-collect" });
-  if (!read) return fail({ kind: "unreadable" });
+  if (!read) return left() ? leave() : fail({ kind: "unreadable" });
   const { page, title } = read;
   if (!(await write({ page, title, url: read.url.slice(0, ADDRESS_LIMIT) }))) return false;
   if (read.blocks.length === 0) return fail({ kind: "empty" });
@@ -69,7 +81,7 @@ async function scanned(id, begun, { chrome, backend, scans }, signal) {
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
   const shown = await askPage(chrome, id, { type: "scan-mark", page, claims: marks });
   // The page does not respond but may still be the same page, so the results must not disappear without a message.
-  if (shown === null) return fail({ kind: "unreadable" });
+  if (shown === null && !left()) return fail({ kind: "unreadable" });
   if (!shown) return leave();
   const { language, understood, sentences, issues } = found;
   return (await write({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;

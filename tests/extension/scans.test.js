@@ -21,13 +21,19 @@ const PAGE = { page: "p1", url: "https://news.example/a", title: "A page", langu
 /** Creates a browser whose tab gives the scripted answers. @param {Record<string, any>} answers @param {ReturnType<typeof area>} [session] */
 function browser(answers, session = area()) {
   /** @type {any[]} */ const told = [];
+  /** @type {Set<(id: number, change: object) => void>} */ const updated = new Set();
   const chrome = /** @type {any} */ ({
     runtime: { getManifest: () => ({ content_scripts: [{ js: [] }] }) },
     scripting: { executeScript: async () => { throw new Error("Cannot access contents of the page."); } },
     storage: { session },
     tabs: {
+      onUpdated: {
+        addListener: (/** @type {(id: number, change: object) => void} */ listener) => void updated.add(listener),
+        removeListener: (/** @type {(id: number, change: object) => void} */ listener) => void updated.delete(listener),
+      },
       sendMessage: async (/** @type {number} */ tab, /** @type {any} */ message) => {
         told.push([tab, message]);
+        if (answers.left === message.type) for (const listener of updated) listener(tab, { status: "loading" });
         if (!(message.type in answers)) throw new Error("Receiving end does not exist.");
         return answers[message.type];
       },
@@ -81,6 +87,15 @@ test("each way of failing is kept for the panel, and nothing is sent without a p
   assert.equal(asked.length, 0);
   assert.equal(await outcome({ "scan-collect": PAGE }), "request");
   assert.equal(await scanTab({ id: -1 }, /** @type {any} */ ({})), false);
+});
+
+test("a page that is left while it is read leaves no failure on the next page", async (t) => {
+  const { backend } = await backendOf(t);
+  for (const answers of [{ left: "scan-collect" }, { left: "scan-mark", "scan-collect": PAGE, "scan-mark": null }]) {
+    const scans = new Scans(area(), { lock });
+    assert.equal(await scanTab({ id: 3 }, { chrome: browser(answers).chrome, backend, scans }), false);
+    assert.equal(await scans.get(3), null);
+  }
 });
 
 test("a verdict of the page's own card reaches list and mark", async (t) => {
