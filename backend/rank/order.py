@@ -123,7 +123,7 @@ def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASI
 
 def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """Return the same selection as `ranked` for passages that are already scored and free of copies."""
-    with_stance = _without_repeated_quotes(admitted([e for e in ordered if e.stance is not Stance.NEUTRAL]))
+    with_stance = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
     taken = {e.passage.id for e in with_stance}
     related = [
         replace(e, stance=Stance.NEUTRAL, quote="")
@@ -131,14 +131,14 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
         if e.passage.id not in taken
         and (e.signals.get(OUTDATED) or e.signals.get("topicality", 0.0) >= RANK.lists.related_topicality)
     ]
-    deciding = diverse(with_stance, top_k)
+    deciding = diverse(_without_repeated_quotes(with_stance), top_k)
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
 
 
 def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tuple[Evidence, ...]:
     """Return the evidence behind a verdict (from `ranked`) in the order of the profile.
 
-    Every passage shown therefore contributed to the verdict. The scores were computed for the whole batch, so they do
+    The scores were computed for the whole batch, so they do
     not depend on how many passages are shown.
     """
     name = f"rank_{profile}"
@@ -146,9 +146,18 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
         (replace(e, score=e.signals[name]) for e in basis),
         key=lambda e: (profile is RankProfile.HYBRID and e.signals["strict_filter"], -e.score, e.passage.id),
     )
-    deciding = _put_pages_first(diverse([e for e in ordered if e.stance is not Stance.NEUTRAL], top_k))
+    sided = _without_weak_leads([e for e in ordered if e.stance is not Stance.NEUTRAL])
+    deciding = _put_pages_first(diverse(sided, top_k))
     related = [e for e in ordered if e.stance is Stance.NEUTRAL]
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
+
+
+def _without_weak_leads(sided: Sequence[Evidence]) -> Sequence[Evidence]:
+    """Return the evidence without weak stances of unconfirmed passages, unless there is nothing else.
+
+    They contribute nothing to the verdict, and most of them are about something else.
+    """
+    return [e for e in sided if not (e.weak and e.candidate.unconfirmed)] or sided
 
 
 def _put_pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:

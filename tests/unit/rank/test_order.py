@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from backend.domain.article import PassageKind
-from backend.domain.evidence import Stance
+from backend.domain.evidence import WEAK, Origin, Stance
 from backend.rank.order import admitted, diverse, logit, presented, ranked, scored, without_copies
 from backend.rank.settings import RankProfile
 from tests.evidence_maker import evidence
@@ -85,6 +85,23 @@ def test_basis_is_shown_in_the_order_of_the_chosen_ranking():
     for profile in (RankProfile.CLAIMLIGHT, RankProfile.PROVIDER, RankProfile.HYBRID):
         assert [e.rating.domain for e in presented(basis, 5, profile)] == ["b.example", "a.example"]
     assert presented(basis, 5, RankProfile.CREDIBILITY) == basis
+
+
+def test_weak_stance_of_an_unconfirmed_passage_is_shown_only_if_there_is_nothing_else():
+    read = evidence(domain="a.example", tier="C", text="Trains cross the river again.")
+    weak = evidence(domain="b.example", tier="C", text="A bridge in Osaka reopened.")
+    stored = replace(weak.candidate, origin=Origin.KNOWLEDGE, quarantined=True)
+    weak = replace(weak, candidate=stored, signals={**weak.signals, WEAK: 1.0})
+    for found, shown in (([read, weak], ["a.example"]), ([weak], ["b.example"])):
+        told = presented(ranked(found, 20), 5, RankProfile.CLAIMLIGHT)
+        assert [e.rating.domain for e in told] == shown
+
+
+def test_quote_of_a_domain_is_shown_once():
+    first = evidence(domain="a.example", tier="C", text="Trains cross the river again. It took years.")
+    again = evidence(domain="a.example", tier="C", text="It rained. Trains cross the river again. The mayor danced.")
+    first, again = (replace(item, quote="Trains cross the river again.") for item in (first, again))
+    assert len(ranked([first, again], 20)) == 1
 
 
 def test_each_stance_is_represented_by_citable_evidence():
