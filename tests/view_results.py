@@ -19,6 +19,7 @@ from tests.api_world import make_evidence, make_part, make_verdict
 
 FOR, AGAINST, NEITHER = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
 TRUE_ONE = Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=0.78)
+FALSE_ONE = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.78)
 
 
 def passage(stance: Stance, domain: str, *, tier: SourceTier = SourceTier.A, **changes: Any) -> Evidence:
@@ -106,9 +107,14 @@ def _undecided() -> list[dict[str, Any]]:
         for evidence in ([one], [one, other], strangers[:1], strangers, [lead]):
             found.append(result(Label.NOT_ENOUGH_EVIDENCE, evidence))
     found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "a.example"), passage(AGAINST, "b.example")]))
+    stored = [passage(FOR, f"{name}.example", origin=Origin.KNOWLEDGE, quarantined=True) for name in ("a", "b")]
     unrated = [[passage(side, "a.example", tier=unknown)] for side in (FOR, AGAINST)]
     leading: list[list[Evidence]] = [[], [passage(FOR, "nasa.gov")], *unrated]
     found += [result(Label.NOT_ENOUGH_EVIDENCE, evidence, leaning=TRUE_ONE) for evidence in leading]
+    rechecked = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.LEADS, count=2),))
+    found += [result(Label.NOT_ENOUGH_EVIDENCE, stored[:count], why=rechecked) for count in (1, 2)]
+    undecided = parts_of(Label.NOT_ENOUGH_EVIDENCE, Label.NOT_ENOUGH_EVIDENCE)
+    found += [result(Label.NOT_ENOUGH_EVIDENCE, parts=undecided, leaning=side) for side in (TRUE_ONE, FALSE_ONE)]
     before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")
     lacks = tuple(Lack(kind=kind, count=2, newest="2023-01-25") for kind in LackKind)
     found.append(

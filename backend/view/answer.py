@@ -14,7 +14,8 @@ from backend.view.evidence import Json, ShownEvidence, credible, first, publishe
 from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
-from backend.view.sentences import UNSEARCHED, capital, clauses, found, implied_kinds, lacks_only_second_source, summary
+from backend.view.missing import missing_evidence
+from backend.view.sentences import found, summary
 from backend.view.text import clean
 from backend.view.weights import WeightChart, weights
 
@@ -153,7 +154,7 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
     whole = grade(result, m, result["sub_results"])
     parts = _shown_parts(result, m)
     shown_with_parts = {n for part in parts for n in part.best}
-    change = _decision_rule(result, whole, m)
+    missing, change = missing_evidence(result, _decision_rule(result, whole, m), m)
     best = () if shown_with_parts else first(whole.key, evidence, range(1, len(evidence) + 1))
     further = _further_evidence(whole.key, evidence, {*best, *shown_with_parts}, m)
     return AnswerView(
@@ -170,7 +171,7 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
         further=further,
         further_words=m.listed([side.words for side in further]) if further else "",
         sources=_cited_sources(result),
-        missing=_missing_sentences(result, change, m),
+        missing=missing,
         change=change,
         limits=limits(result["issues"], m),
         figures=_score_figures(result, m) if whole.firm else (),
@@ -254,58 +255,6 @@ def _cited_sources(result: Json) -> tuple[CitedSource, ...]:
         for n, cited in numbered
         if 1 <= n <= len(evidence)
     )
-
-
-def _missing_sentences(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """Return sentences on the evidence that is missing for the claim or, if the claim has parts, for each part.
-
-    In an undecided claim, the decided parts lack nothing. Results from earlier versions have no `lacks`.
-    """
-    parts = result["sub_results"]
-    if not parts:
-        return tuple(map(capital, _missing_evidence(result, result["evidence"], result, change, m)))
-    lacking = [_missing_for_part(part, result, change, m) for part in parts]
-    if len(parts) > 1 and lacking[0] and len(set(lacking)) == 1:
-        return (capital(m.text("view_missing_each", clauses(lacking[0], m))),)
-    return tuple(
-        capital(m.text("view_missing_on", clauses(lacks, m), clean(part["claim"])))
-        for part, lacks in zip(parts, lacking, strict=True)
-        if lacks
-    )
-
-
-def _missing_for_part(part: Json, result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """Return the evidence that is missing for one part, or nothing if the part is decided but the whole claim is not."""
-    if _is_firm(part) and not _is_firm(result):
-        return ()
-    return _missing_evidence(
-        part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m
-    )
-
-
-def _is_firm(graded: Json) -> bool:
-    return Label(graded["verdict"]).firm
-
-
-def _missing_evidence(
-    graded: Json, evidence: Sequence[Json], result: Json, change: Sequence[str], m: Messages
-) -> tuple[str, ...]:
-    """Return the evidence that is missing for the claim or a part, unless another sentence mentions it."""
-    unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
-    told = {*implied_kinds(evidence), *(["any_source"] if change else []), *(["web"] if unsearched else [])}
-    lacks = [lack for lack in (graded.get("explanation") or {}).get("lacks", ()) if lack["kind"] not in told]
-    # The summary already says that a second source is missing, so it is repeated only in a list of several.
-    if [lack["kind"] for lack in lacks] == ["same_side"] and lacks_only_second_source(evidence):
-        return ()
-    return tuple(_missing_clause(lack, m) for lack in lacks)
-
-
-def _missing_clause(lack: Json, m: Messages) -> str:
-    if lack["kind"] == "leads":
-        return m.plural("view_missing_leads", lack["count"])
-    if lack["kind"] == "newer":
-        return m.text("view_missing_newer", m.date(clean(lack["newest"])))
-    return m.text(f"view_missing_{lack['kind']}")
 
 
 def _score_figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:

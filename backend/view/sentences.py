@@ -36,9 +36,10 @@ def summary(result: Json, m: Messages) -> str:
         labels = [Label(part["verdict"]) for part in parts]
         if not result.get("leaning"):
             return outcome(labels, m)
-        # That nothing firm was found for any part is what a leaning says anyway.
         decided = [outcome(labels, m)] if any(label.firm for label in labels) else []
-        return m.sentences([m.text("leaning_says"), *decided])
+        if grade_key(result) == "probably_true":
+            return m.sentences(decided or [m.text("view_parts_lean_true")])
+        return m.sentences([m.text("view_parts_lean_false"), *decided])
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     if unsearched and grade_key(result) == "unknown" and not result["evidence"]:
         return m.text("view_open_unsearched")
@@ -142,8 +143,9 @@ def _counted_first(items: Sequence[Json]) -> Sequence[Json]:
 def _publisher_list(items: Sequence[Json], m: Messages) -> str:
     """Return a list of publishers such as "NASA, AP News and 3 more". Leads are named only if there is nothing else."""
     names = _publishers(_counted_first(items))
-    more = len(names) - _MAX_NAMED
-    return m.listed([*names[:_MAX_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
+    # Naming a single further publisher takes no more room than counting it.
+    more = len(names) - _MAX_NAMED if len(names) > _MAX_NAMED + 1 else 0
+    return m.listed([*names[: len(names) - more], *([m.plural("found_others", more)] if more > 0 else [])])
 
 
 def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:

@@ -19,7 +19,7 @@ from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, scanned
 
-SAYS = "What was found points this way, but not firmly."
+SAYS = "At least one part is probably false."
 PARTS = "One part is confirmed; for the other nothing firm was found."
 SURE = "such verdicts are right about 8 times in 10"
 _STYLES = """(roots) => {

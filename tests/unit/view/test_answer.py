@@ -95,7 +95,7 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (OPEN, [passage(NEITHER, "bbc.com")], None, "Nothing that was found supports or contradicts it."),
         (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
         (OPEN, [NASA], None, "One source supports it: NASA. A second source would settle it."),
-        (OPEN, [NASA, BBC], None, "2 sources support it (NASA and BBC), but not clearly enough."),
+        (OPEN, [NASA, BBC], None, "2 sources support it (NASA and BBC), but not clearly enough to decide."),
         (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second source would settle it."),
         (OPEN, [STRANGER], None, f"One source supports it: a.example. {UNRATED}"),
         (OPEN, [NASA, STORED_AGAINST], None, f"One source supports it: NASA. A second source would settle it. {STORED}"),
@@ -136,7 +136,7 @@ def test_leaning_of_undecided_parts_is_told_once() -> None:
         shown(result(OPEN, parts=parts_of(*labels), leaning=leaning))["says"]
         for labels in ((OPEN, OPEN), (OPEN, Label.TRUE))
     ]
-    assert told[0] == "What was found points this way, but not firmly."
+    assert told[0] == "At least one part is probably false."
     assert told[1] == f"{told[0]} One part is confirmed; for the other nothing firm was found."
 
 
@@ -246,19 +246,18 @@ def test_words_that_were_not_read_on_a_page_are_not_quoted() -> None:
 def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     lacks = (Lack(kind=LackKind.LEADS, count=1), Lack(kind=LackKind.NEWER, newest="2023-01-25"))
     why = VerdictExplanation(found="", lacks=lacks)
-    assert shown(result(OPEN, why=why))["missing"] == (
-        "Checking 1 stored passage against the page that it came from",
+    assert shown(result(OPEN, [STORED_AGAINST], why=why))["missing"] == (
+        "Rechecking the saved passage on its page",
         "A newer source (the latest: Jan 25, 2023)",
     )
-    of_parts = result(
-        OPEN, parts=[part(Label.TRUE), part(OPEN, n=2, explanation=VerdictExplanation(found="", lacks=lacks[:1]))]
-    )
+    lacking = part(OPEN, [STORED_AGAINST], n=2, explanation=VerdictExplanation(found="", lacks=lacks[:1]))
+    of_parts = result(OPEN, [STORED_AGAINST], parts=[part(Label.TRUE), lacking])
     assert shown(of_parts, "de")["missing"] == (
         "Zu „part 2“: Bestätigung einer Stelle auf der Seite, von der sie stammt",
     )
-    same = [part(OPEN, n=n, explanation=why) for n in (1, 2)]
-    leads = "checking 1 stored passage against the page that it came from"
-    assert shown(result(OPEN, parts=same))["missing"] == (
+    same = [part(OPEN, [STORED_AGAINST], n=n, explanation=why) for n in (1, 2)]
+    leads = "rechecking the saved passage on its page"
+    assert shown(result(OPEN, [STORED_AGAINST], parts=same))["missing"] == (
         f"For every part: {leads}; a newer source (the latest: Jan 25, 2023)",
     )
 
@@ -285,7 +284,8 @@ def test_missing_is_not_told_where_the_answer_says_it_elsewhere() -> None:
     lacks = tuple(Lack(kind=kind) for kind in (LackKind.ANY_SOURCE, LackKind.FIGURE, LackKind.WEB))
     why = VerdictExplanation(found="", lacks=lacks)
     offline = (Issue(code="offline", stage="search", message="x"),)
-    assert shown(result(OPEN, why=why, issues=offline))["missing"] == ("A passage that states the figure",)
+    lacking = ("A source that states or denies it", "A passage that states the figure")
+    assert shown(result(OPEN, why=why, issues=offline))["missing"] == lacking
     assert shown(result(OPEN, [NASA], why=why))["missing"] == (
         "A passage that states the figure",
         "A search of the web",
