@@ -44,6 +44,8 @@ export interface EvidenceItem {
   lead_only: boolean;
   /** Values by name. `outdated` marks a passage that is too old for a claim about the present. Answers of earlier versions lack this field. */
   signals?: Record<string, number>;
+  /** The probabilities of the stances. Answers of earlier versions lack this field. */
+  scores?: { supports: number; refutes: number; neutral: number };
 }
 
 /** Evidence with the number that the reasoning uses for it. */

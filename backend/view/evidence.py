@@ -69,7 +69,7 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
         n=n,
         id=item["id"],
         stance=item["stance"],
-        side=m.text("stance_outdated" if outdated(item) else f"stance_{item['stance']}"),
+        side=m.text(f"stance_{_side(item)}"),
         words=words(item),
         quoted=item["verbatim"],
         badge=m.text(f"card_{badge}") if badge else "",
@@ -116,6 +116,14 @@ def lead_kind(item: Json) -> str:
     if item["lead_only"]:
         return "source"
     return "stored" if item["quarantined"] and item["origin"] == str(Origin.KNOWLEDGE) else ""
+
+
+def _side(item: Json) -> str:
+    """Return the stance of a passage, or the stance that an outdated passage had at its time."""
+    if not outdated(item):
+        return str(item["stance"])
+    for_it = item["scores"]["supports"] > item["scores"]["refutes"]
+    return f"outdated_{Stance.SUPPORTS if for_it else Stance.REFUTES}"
 
 
 def outdated(item: Json) -> bool:

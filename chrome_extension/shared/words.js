@@ -65,6 +65,12 @@
     return FIRM.has(verdictKey(verdict)) && value > 0 ? confidenceLine(value) : "";
   }
 
+  /** @param {import("../types").EvidenceItem} item */
+  function stanceOf({ stance, signals, scores }) {
+    if (stance !== "neutral" || !signals?.outdated || !scores) return t(STANCES[stance] ?? "stance_neutral");
+    return t(scores.supports > scores.refutes ? "stance_outdated_supports" : "stance_outdated_refutes");
+  }
+
   /** @param {string} label */
   function verdictSays(label) {
     const key = verdictKey(label);
@@ -208,7 +214,7 @@
     phaseOf: (stage) => PHASE_OF[stage] ?? 0,
     origin: (origin) => t(ORIGINS[origin] ?? "origin_unknown"),
     stance: (stance) => t(STANCES[stance] ?? "stance_neutral"),
-    stanceOf: (item) => t(item.stance === "neutral" && item.signals?.outdated ? "stance_outdated" : (STANCES[item.stance] ?? "stance_neutral")),
+    stanceOf,
     dataSource: (source) => (source in SOURCES ? t(SOURCES[source]) : ""),
     issue: ({ code, subject, message }) => (code.startsWith("language_") ? t(`card_${code}`, ns.i18n.languageName(subject)) : message),
     failure: (failure) => (FAILURES[failure.kind] ?? FAILURES.lost)(failure),

@@ -158,7 +158,7 @@ test("leads are what the backend lets no verdict rest on", () => {
     { quarantined: true, origin: /** @type {const} */ ("web") },
     {},
   ].map((change) => words.leadBecause(item(change)));
-  assert.deepEqual(because, ["found, not read in full", "found, not read in full", "this source never decides a verdict", "not confirmed yet", "", ""]);
+  assert.deepEqual(because, ["found, not read in full", "found, not read in full", "this source never decides a verdict", "not rechecked, not counted", "", ""]);
 });
 
 test("the copied answer holds verdict, reasoning, quotes and addresses, and no hidden characters", () => {

@@ -156,7 +156,7 @@ def test_opinion_and_vague_claim_are_told_apart() -> None:
 
 def test_rule_for_a_verdict_is_told_unless_a_credible_source_takes_a_side() -> None:
     told, beside = shown(result(OPEN, [STRANGER]))["change"], shown(result(OPEN, [NASA]))["change"]
-    assert told[0].startswith("A clear statement from an authoritative source")
+    assert told[0].startswith("A clear statement from one authoritative source")
     assert beside == ()
 
 
@@ -253,7 +253,7 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     lacking = part(OPEN, [STORED_AGAINST], n=2, explanation=VerdictExplanation(found="", lacks=lacks[:1]))
     of_parts = result(OPEN, [STORED_AGAINST], parts=[part(Label.TRUE), lacking])
     assert shown(of_parts, "de")["missing"] == (
-        "Zu „part 2“: Bestätigung einer Stelle auf der Seite, von der sie stammt",
+        "Zu „part 2“: Bestätigung einer Textstelle auf der Seite, von der sie stammt",
     )
     same = [part(OPEN, [STORED_AGAINST], n=n, explanation=why) for n in (1, 2)]
     leads = "rechecking the saved passage on its page"
@@ -284,7 +284,7 @@ def test_missing_is_not_told_where_the_answer_says_it_elsewhere() -> None:
     lacks = tuple(Lack(kind=kind) for kind in (LackKind.ANY_SOURCE, LackKind.FIGURE, LackKind.WEB))
     why = VerdictExplanation(found="", lacks=lacks)
     offline = (Issue(code="offline", stage="search", message="x"),)
-    lacking = ("A source that states or denies it", "A passage that states the figure")
+    lacking = ("A source that confirms or denies it", "A passage that states the figure")
     assert shown(result(OPEN, why=why, issues=offline))["missing"] == lacking
     assert shown(result(OPEN, [NASA], why=why))["missing"] == (
         "A passage that states the figure",
@@ -298,7 +298,7 @@ def test_missing_is_not_told_where_the_answer_says_it_elsewhere() -> None:
     assert missing == [0, 2, 0, 1]
     parts = [part(Label.TRUE, [NASA], explanation=why), part(OPEN, n=2, explanation=why)]
     assert shown(result(OPEN, [NASA], parts=parts))["missing"] == (
-        "For “part 2”: a source that states or denies it; a passage that states the figure; a search of the web",
+        "For “part 2”: a source that confirms or denies it; a passage that states the figure; a search of the web",
     )
 
 

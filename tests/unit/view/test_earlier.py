@@ -10,7 +10,7 @@ from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictEx
 from backend.domain.verdict import Label
 from backend.messages.messages import messages
 from backend.view.shape import view
-from tests.view_results import NEITHER, passage, result
+from tests.view_results import AGAINST, NEITHER, passage, result
 
 OPEN = Label.NOT_ENOUGH_EVIDENCE
 
@@ -21,10 +21,11 @@ def shown(found: dict[str, Any], language: str = "en") -> dict[str, Any]:
 
 def test_earlier_source_is_quoted_before_other_background() -> None:
     aside = passage(NEITHER, "nasa.gov")
-    before = replace(passage(NEITHER, "bbc.com"), signals={OUTDATED: 1.0})
+    against = passage(AGAINST, "bbc.com")
+    before = replace(against, stance=NEITHER, signals={OUTDATED: 1.0})
     told = shown(result(OPEN, [aside, before]))
     assert [*told["best"]] == [2]
-    assert [item["side"] for item in told["evidence"]] == ["Background", "Earlier"]
+    assert [item["side"] for item in told["evidence"]] == ["Background", "Against (older)"]
 
 
 def test_earlier_times_are_told_with_date_and_publisher() -> None:
