@@ -42,10 +42,8 @@ export interface EvidenceItem {
   stance: Stance;
   quarantined: boolean;
   lead_only: boolean;
-  /** Values by name. `outdated` marks a passage that is too old for a claim about the present. Answers of earlier versions lack this field. */
+  /** Values by name. `past` is the stance that a passage had that is now too old: 1 for the claim, -1 against it. */
   signals?: Record<string, number>;
-  /** The probabilities of the stances. Answers of earlier versions lack this field. */
-  scores?: { supports: number; refutes: number; neutral: number };
 }
 
 /** Evidence with the number that the reasoning uses for it. */

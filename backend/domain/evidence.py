@@ -109,6 +109,8 @@ WEAK = "weak"
 """Name of the signal for a passage whose probability of supporting or refuting is below the verifier's own thresholds."""
 OUTDATED = "outdated"
 """Name of the signal for a passage that is not weighed because of its age."""
+PAST = "past"
+"""Name of the signal for the stance that an outdated passage had at its time: 1 for the claim, -1 against it."""
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 
 

@@ -15,7 +15,7 @@ from backend.domain.search import SearchTier
 from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, siding, weighed
-from backend.pipeline.judging import judged
+from backend.pipeline.judging import judged, on_near_pages
 from backend.pipeline.judging_budget import JudgingBudget
 from backend.pipeline.recalled import with_retrieval
 from backend.pipeline.tools import GatherTools
@@ -93,7 +93,9 @@ class EvidencePool:
         """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
-        for batch in self._budget.batches(self._with_features(self._published_in_time(new))):
+        for batch in self._budget.batches(
+            self._with_features(self._published_in_time(on_near_pages(new, self._evidence)))
+        ):
             self._judge_batch(batch)
 
     def _judge_batch(self, candidates: Sequence[Candidate]) -> None:

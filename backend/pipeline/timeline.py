@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from backend.domain.article import PassageKind
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import PAST, Evidence, Stance
 from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
 from backend.domain.time_frame import Change, TimeFrame
 from backend.domain.trust import SourceType
@@ -67,11 +67,20 @@ def timeline(
     told = [item for item in items if item.passage.id in past and item.decisive]
     silent = past | {item.passage.id for item in reports if item.stance is Stance.SUPPORTS}
     return Timeline(
-        evidence=tuple(as_context(item) if item.passage.id in silent else item for item in items),
+        evidence=tuple(
+            as_context(item) if item.passage.id in past else _as_report(item) if item.passage.id in silent else item
+            for item in items
+        ),
         past=tuple(sorted(told, key=lambda item: (_reference_date(item) or date.min, item.passage.id), reverse=True)),
         today=today,
         age_limit=limit,
     )
+
+
+def _as_report(item: Evidence) -> Evidence:
+    """Return a passage that reports the end of a state as context. It is not a statement about an earlier time."""
+    context = as_context(item)
+    return replace(context, signals={name: value for name, value in context.signals.items() if name != PAST})
 
 
 _NOTHING_RECENT = (Lack(kind=LackKind.RECENT),)

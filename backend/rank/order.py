@@ -86,14 +86,6 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     return tuple(chosen)
 
 
-def _without_repeated_quotes(evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Return the evidence without passages whose quote an earlier passage of the same domain already gives."""
-    first: dict[tuple[str, Stance, str], Evidence] = {}
-    for item in evidence:
-        first.setdefault((item.rating.domain, item.stance, item.quote or item.passage.id), item)
-    return list(first.values())
-
-
 def _represent_stance(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
     """Return the chosen passages, with the last one replaced if the stance is not yet represented.
 
@@ -131,33 +123,47 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
         if e.passage.id not in taken
         and (e.signals.get(OUTDATED) or e.signals.get("topicality", 0.0) >= RANK.lists.related_topicality)
     ]
-    deciding = diverse(_without_repeated_quotes(with_stance), top_k)
+    deciding = diverse(with_stance, top_k)
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
 
 
 def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tuple[Evidence, ...]:
     """Return the evidence behind a verdict (from `ranked`) in the order of the profile.
 
-    The scores were computed for the whole batch, so they do
-    not depend on how many passages are shown.
+    Weak leads and repeated quotes are left out. Of the neutral passages, outdated ones come first. The scores were
+    computed for the whole batch, so they do not depend on how many passages are shown.
     """
     name = f"rank_{profile}"
     ordered = sorted(
         (replace(e, score=e.signals[name]) for e in basis),
         key=lambda e: (profile is RankProfile.HYBRID and e.signals["strict_filter"], -e.score, e.passage.id),
     )
-    sided = _without_weak_leads([e for e in ordered if e.stance is not Stance.NEUTRAL])
+    sided = _without_repeated_quotes(_without_weak_leads([e for e in ordered if e.stance is not Stance.NEUTRAL]))
     deciding = _put_pages_first(diverse(sided, top_k))
-    related = [e for e in ordered if e.stance is Stance.NEUTRAL]
+    related = sorted((e for e in ordered if e.stance is Stance.NEUTRAL), key=lambda e: OUTDATED not in e.signals)
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
 
 
 def _without_weak_leads(sided: Sequence[Evidence]) -> Sequence[Evidence]:
-    """Return the evidence without weak stances of unconfirmed passages, unless there is nothing else.
+    """Return the evidence without weak stances of unconfirmed passages, unless they are the only ones with this stance.
 
     They contribute nothing to the verdict, and most of them are about something else.
     """
-    return [e for e in sided if not (e.weak and e.candidate.unconfirmed)] or sided
+    known = {e.stance for e in sided if not _is_weak_lead(e)}
+    return [e for e in sided if not (_is_weak_lead(e) and e.stance in known)]
+
+
+def _is_weak_lead(item: Evidence) -> bool:
+    return item.weak and item.candidate.unconfirmed
+
+
+def _without_repeated_quotes(sided: Sequence[Evidence]) -> Sequence[Evidence]:
+    """Return the evidence with each quote of a domain once, preferably from a passage that counts."""
+    first: dict[tuple[str, Stance, str], str] = {}
+    for item in sorted(sided, key=lambda e: (e.candidate.unconfirmed, e.passage.kind is PassageKind.SNIPPET, e.weak)):
+        first.setdefault((item.rating.domain, item.stance, item.quote or item.passage.id), item.passage.id)
+    shown = {*first.values()}
+    return [e for e in sided if e.passage.id in shown]
 
 
 def _put_pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:

@@ -20,12 +20,6 @@ FACTS_SIMILAR, PAGES_SIMILAR = 0.375, 0.2
 
 The minimum for pages is lower, because pages may use other words than the claim.
 """
-PAGE_SIMILAR = 0.33
-"""Minimum cosine similarity of a page's nearest passage for judging any passage of the page.
-
-Of the pages that decide a claim of the synthetic web, 1% are below it; of the other pages that a search returns, 62% are
-(297 and 570 pages, decision 47).
-"""
 FACTS_APART = 0.2
 """Maximum difference in cosine similarity from the nearest built-in fact. Facts beyond this difference are off topic."""
 FACTS_LEAD, PAGES_LEAD = 0.05, 0.1
@@ -153,23 +147,18 @@ def topicality(similarity: float) -> float:
 def _worth_judging(candidates: Sequence[Candidate]) -> list[bool]:
     """Return for each passage whether to judge it.
 
-    A passage must state something near the claim, on a page about the same subject. A built-in fact must not be much
-    farther from the claim than the nearest fact.
+    A passage must state something near the claim, and a built-in fact must not be much farther from the claim than the
+    nearest fact.
     """
     facts = [c.similarity for c in candidates if c.passage.kind is PassageKind.SEED]
-    least = max(FACTS_SIMILAR, max(facts, default=0.0) - FACTS_APART)
-    pages: dict[str, float] = {}
-    for c in candidates:
-        pages[c.passage.source] = max(pages.get(c.passage.source, 0.0), c.similarity)
-
-    def is_near(c: Candidate) -> bool:
-        if c.passage.kind is PassageKind.SEED:
-            return c.similarity >= least
-        return c.similarity >= PAGES_SIMILAR and pages[c.passage.source] >= PAGE_SIMILAR
-
+    nearest = max(facts, default=0.0)
     return [
         bool(_parsed_review(c))
-        or (is_near(c) and not all(asks(sentence.text) for sentence in sentences(c.passage.text)))
+        or (
+            c.similarity
+            >= (max(FACTS_SIMILAR, nearest - FACTS_APART) if c.passage.kind is PassageKind.SEED else PAGES_SIMILAR)
+            and not all(asks(sentence.text) for sentence in sentences(c.passage.text))
+        )
         for c in candidates
     ]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-from backend.domain.evidence import OUTDATED, Evidence, Stance
+from backend.domain.evidence import OUTDATED, PAST, Evidence, Stance
 from backend.domain.months import MONTH_PATTERN, MONTHS
 from backend.domain.present import Span, present_span
 from backend.verdict.settings import VERDICT, TemporalSettings
@@ -103,7 +103,9 @@ def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence
 
 def as_context(item: Evidence) -> Evidence:
     """Return the passage as neutral, so that it is shown but not weighed."""
-    return replace(item, stance=Stance.NEUTRAL, quote="", signals={**item.signals, OUTDATED: 1.0})
+    sides = {Stance.SUPPORTS: {PAST: 1.0}, Stance.REFUTES: {PAST: -1.0}}
+    signals = {**item.signals, OUTDATED: 1.0, **sides.get(item.stance, {})}
+    return replace(item, stance=Stance.NEUTRAL, quote="", signals=signals)
 
 
 def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:

@@ -15,7 +15,7 @@ from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
 from backend.view.missing import missing_evidence
-from backend.view.sentences import found, summary
+from backend.view.sentences import found, sided, summary
 from backend.view.text import clean
 from backend.view.weights import WeightChart, weights
 
@@ -198,8 +198,8 @@ def _decision_rule(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, .
 
     Nothing is returned either if a credible source takes a side, because the summary then says why this source is not enough.
     """
-    sided = any(credible(item) and item["stance"] != Stance.NEUTRAL for item in result["evidence"])
-    return () if whole.firm or sided or not result.get("explanation") else (m.text("view_change_rule"),)
+    rated = any(map(credible, sided(result["evidence"])))
+    return () if whole.firm or rated or not result.get("explanation") else (m.text("view_change_rule"),)
 
 
 def _claim_lines(result: Json, m: Messages) -> tuple[ClaimLine, ...]:

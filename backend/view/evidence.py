@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.domain.article import COMPOSED, PassageKind
-from backend.domain.evidence import OUTDATED, Origin, Stance
+from backend.domain.evidence import PAST, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.messages.messages import Messages
 from backend.view.links import passage_link, place
@@ -120,15 +120,15 @@ def lead_kind(item: Json) -> str:
 
 def _side(item: Json) -> str:
     """Return the stance of a passage, or the stance that an outdated passage had at its time."""
-    if not outdated(item):
+    before = past_side(item)
+    if not before:
         return str(item["stance"])
-    for_it = item["scores"]["supports"] > item["scores"]["refutes"]
-    return f"outdated_{Stance.SUPPORTS if for_it else Stance.REFUTES}"
+    return f"outdated_{Stance.SUPPORTS if before > 0 else Stance.REFUTES}"
 
 
-def outdated(item: Json) -> bool:
-    """Whether the passage is too old for a claim about the present, and so is only shown."""
-    return item["stance"] == Stance.NEUTRAL and OUTDATED in item["signals"]
+def past_side(item: Json) -> float:
+    """Return 1 if an outdated passage was for the claim at its time, -1 if it was against it, and 0 for other passages."""
+    return float(item["signals"].get(PAST, 0.0)) if item["stance"] == Stance.NEUTRAL else 0.0
 
 
 def is_headline(item: Json) -> bool:
@@ -166,7 +166,7 @@ def _best_passage(side: Stance, evidence: Sequence[Json], among: Collection[int]
 
 
 def _display_rank(item: Json) -> int:
-    return 4 * outdated(item) + 2 * (not lead_kind(item)) + (item["verbatim"] and not is_headline(item))
+    return 4 * bool(past_side(item)) + 2 * (not lead_kind(item)) + (item["verbatim"] and not is_headline(item))
 
 
 def _shown_date(item: Json, m: Messages) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.domain.evidence import Stance
 from backend.domain.verdict import Label
 from backend.messages.messages import Messages
 from backend.view.evidence import Json, lead_kind
@@ -20,15 +21,15 @@ def missing_evidence(result: Json, rule: Sequence[str], m: Messages) -> tuple[tu
     return (_missing_sentences(result, (), m), ()) if missing and rule else (missing, tuple(rule))
 
 
-def _missing_sentences(result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+def _missing_sentences(result: Json, rule: Sequence[str], m: Messages) -> tuple[str, ...]:
     """Return sentences on the evidence that is missing for the claim or, if the claim has parts, for each part.
 
     In an undecided claim, the decided parts lack nothing. Results from earlier versions have no `lacks`.
     """
     parts = result["sub_results"]
     if not parts:
-        return tuple(map(capital, _missing_evidence(result, result["evidence"], result, change, m)))
-    lacking = [_missing_for_part(part, result, change, m) for part in parts]
+        return tuple(map(capital, _missing_evidence(result, result["evidence"], result, rule, m)))
+    lacking = [_missing_for_part(part, result, rule, m) for part in parts]
     if len(parts) > 1 and lacking[0] and len(set(lacking)) == 1:
         return (capital(m.text("view_missing_each", clauses(lacking[0], m))),)
     return tuple(
@@ -38,12 +39,12 @@ def _missing_sentences(result: Json, change: Sequence[str], m: Messages) -> tupl
     )
 
 
-def _missing_for_part(part: Json, result: Json, change: Sequence[str], m: Messages) -> tuple[str, ...]:
+def _missing_for_part(part: Json, result: Json, rule: Sequence[str], m: Messages) -> tuple[str, ...]:
     """Return the evidence that is missing for one part, or nothing if the part is decided but the whole claim is not."""
     if _is_firm(part) and not _is_firm(result):
         return ()
     return _missing_evidence(
-        part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, change, m
+        part, [item for item in result["evidence"] if item["id"] in part["evidence_ids"]], result, rule, m
     )
 
 
@@ -52,13 +53,13 @@ def _is_firm(graded: Json) -> bool:
 
 
 def _missing_evidence(
-    graded: Json, evidence: Sequence[Json], result: Json, change: Sequence[str], m: Messages
+    graded: Json, evidence: Sequence[Json], result: Json, rule: Sequence[str], m: Messages
 ) -> tuple[str, ...]:
     """Return the evidence that is missing for the claim or a part, unless another sentence mentions it."""
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
-    told = {*implied_kinds(evidence), *(["any_source"] if change else []), *(["web"] if unsearched else [])}
+    told = {*implied_kinds(evidence), *(["any_source"] if rule else []), *(["web"] if unsearched else [])}
     lacks = [lack for lack in (graded.get("explanation") or {}).get("lacks", ()) if lack["kind"] not in told]
-    stored = sum(lead_kind(item) == "stored" for item in evidence)
+    stored = sum(lead_kind(item) == "stored" and item["stance"] != Stance.NEUTRAL for item in evidence)
     lacks = [{**lack, "count": stored} if lack["kind"] == "leads" else lack for lack in lacks]
     lacks = [lack for lack in lacks if lack["kind"] != "leads" or stored]
     # The summary already says that a second source is missing, so it is repeated only in a list of several.

@@ -13,7 +13,7 @@ from backend.view.grades import grade_key
 from backend.view.text import clean
 
 _MAX_NAMED = 2
-"""Maximum number of publishers named for each stance."""
+"""Maximum number of publishers named for each stance, unless there is only one more."""
 _OUTCOMES = {
     Label.TRUE: "confirmed",
     Label.FALSE: "contradicted",
@@ -36,10 +36,9 @@ def summary(result: Json, m: Messages) -> str:
         labels = [Label(part["verdict"]) for part in parts]
         if not result.get("leaning"):
             return outcome(labels, m)
-        decided = [outcome(labels, m)] if any(label.firm for label in labels) else []
         if grade_key(result) == "probably_true":
-            return m.sentences(decided or [m.text("view_parts_lean_true")])
-        return m.sentences([m.text("view_parts_lean_false"), *decided])
+            return outcome(labels, m) if any(label.firm for label in labels) else m.text("view_parts_lean_true")
+        return m.text("view_parts_lean_false")
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     if unsearched and grade_key(result) == "unknown" and not result["evidence"]:
         return m.text("view_open_unsearched")
@@ -170,10 +169,8 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
 def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
     """Return a sentence naming the publishers the verdict depends on, or nothing if the verdict names no other publishers."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
-    named = _publishers(_counted_first(items))
-    # If the first names are those of the pillars, the sentence would only repeat them.
-    repeats = {*named[:_MAX_NAMED]} <= {*pillars} or not {*named} - {*pillars}
-    return [m.text("view_rests", m.listed(pillars))] if pillars and not repeats else []
+    others = {*_publishers(_counted_first(items))} - {*pillars}
+    return [m.text("view_rests", m.listed(pillars))] if pillars and others else []
 
 
 def implied_kinds(evidence: Sequence[Json]) -> set[str]:
@@ -181,24 +178,25 @@ def implied_kinds(evidence: Sequence[Json]) -> set[str]:
 
     Agreement between sources of unknown reliability would not decide the claim.
     """
-    taking = _sided(evidence)
+    taking = sided(evidence)
     return {*(["any_source"] if taking else []), *(["same_side"] if taking and not any(map(credible, taking)) else [])}
 
 
 def lacks_only_second_source(evidence: Sequence[Json]) -> bool:
     """Return whether the sentence on an undecided claim says that a second source would settle it."""
-    taking = _sided(evidence)
-    return len(_publishers(taking)) == 1 and any(map(credible, taking))
+    taking = sided(evidence)
+    stances = {item["stance"] for item in taking}
+    return len(_publishers(taking)) == len(stances) == 1 and any(map(credible, taking))
 
 
-def _sided(evidence: Sequence[Json]) -> Sequence[Json]:
+def sided(evidence: Sequence[Json]) -> Sequence[Json]:
     """Return the evidence for and against the claim, without leads unless there are only leads."""
     return _counted_first([item for item in evidence if item["stance"] != Stance.NEUTRAL])
 
 
 def _undecided_sentence(evidence: Sequence[Json], m: Messages, *, leaning: bool = False) -> str:
-    sided = _sided(evidence)
-    pro, con = (_with_stance(sided, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    taken = sided(evidence)
+    pro, con = (_with_stance(taken, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     if pro and con:
         named = (_publisher_list(pro, m), _publisher_list(con, m))
         return _both_sides_sentence(pro, con, m) or m.text("found_open_both", *named)
@@ -208,7 +206,7 @@ def _undecided_sentence(evidence: Sequence[Json], m: Messages, *, leaning: bool 
         return m.text("found_open_neutral" if evidence else "found_nothing")
     side, other = ("for", "against") if pro else ("against", "for")
     opposed = _with_stance(evidence, Stance.REFUTES if pro else Stance.SUPPORTS)
-    unconfirmed = [item for item in opposed if lead_kind(item) == "stored"]
+    unconfirmed = [item for item in opposed if lead_kind(item) and credible(item)]
     return m.sentences(
         [
             _one_side_sentence(pro or con, side, m, leaning=leaning),
@@ -234,7 +232,7 @@ def _past_sentences(graded: Json, explained: Json, m: Messages, *, taken: bool) 
     """
     past = explained.get("past", ())
     if len({(item["domain"], item["published"]) for item in past}) < len(past):
-        return [m.text("view_open_outdated")]
+        return [] if taken else [m.text("view_open_outdated")]
     said = [
         m.text(
             f"past_{item['kind']}",

@@ -16,8 +16,9 @@
   /** Returns the names as text, for example "NASA, AP News and 3 more", or "" if there are no names. @param {string[]} names */
   function listed(names) {
     const { i18n } = ns;
-    const more = names.length - NAMED;
-    const named = [...names.slice(0, NAMED), ...(more > 0 ? [i18n.plural("found_others", more)] : [])];
+    // Naming a single further publisher takes no more room than counting it.
+    const more = names.length > NAMED + 1 ? names.length - NAMED : 0;
+    const named = [...names.slice(0, names.length - more), ...(more > 0 ? [i18n.plural("found_others", more)] : [])];
     return new Intl.ListFormat(i18n.language()).format(named);
   }
 

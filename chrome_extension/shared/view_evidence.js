@@ -75,7 +75,7 @@
       "li",
       { class: `evidence ${item.stance}${alone ? " alone" : ""}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, words.stanceOf(item)]) },
       h("span", { class: "n", "aria-hidden": "true" }, i18n.number(n)),
-      alone && h("p", { class: "stance" }, icon(item.stance, 12), words.stanceOf(item)),
+      (alone || Boolean(item.signals?.past)) && h("p", { class: "stance" }, icon(item.stance, 12), words.stanceOf(item)),
       h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, shown),
       source(item),
     );

@@ -66,9 +66,9 @@
   }
 
   /** @param {import("../types").EvidenceItem} item */
-  function stanceOf({ stance, signals, scores }) {
-    if (stance !== "neutral" || !signals?.outdated || !scores) return t(STANCES[stance] ?? "stance_neutral");
-    return t(scores.supports > scores.refutes ? "stance_outdated_supports" : "stance_outdated_refutes");
+  function stanceOf({ stance, signals }) {
+    if (stance !== "neutral" || !signals?.past) return t(STANCES[stance] ?? "stance_neutral");
+    return t(signals.past > 0 ? "stance_outdated_supports" : "stance_outdated_refutes");
   }
 
   /** @param {string} label */

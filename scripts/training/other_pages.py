@@ -24,12 +24,15 @@ BATCH = 256
 
 
 class OtherPages:
-    """The claims and passages of contrastive pairs, embedded once."""
+    """The claims of contrastive pairs, and their passages, which are embedded once. There must be at least one pair."""
 
     def __init__(self, twins: Sequence[Fields], embedder: Embedder) -> None:
         usable = [row for row in twins if row.get("phenomenon") != SEED_FACTS]
         self._pages = list({row["evidence"]: row for row in usable}.values())
-        self._claims = sorted({row["claim"]: row["evidence"] for row in usable}.items())
+        own: dict[str, set[str]] = {}
+        for row in usable:
+            own.setdefault(row["claim"], set()).add(row["evidence"])
+        self._claims = sorted(own.items())
         self._embedder = embedder
         self._vectors = self._embed([row["evidence"] for row in self._pages])
 
@@ -43,7 +46,7 @@ class OtherPages:
             fit = [
                 place
                 for place in best
-                if LEAST_SIMILAR <= similar[place] <= MOST_SIMILAR and self._pages[place]["evidence"] != own
+                if LEAST_SIMILAR <= similar[place] <= MOST_SIMILAR and self._pages[place]["evidence"] not in own
             ]
             if fit and len(found) < count:
                 passage, _, _ = as_row(self._pages[rng.choice(fit)], rng)

@@ -101,7 +101,11 @@ def test_quote_of_a_domain_is_shown_once():
     first = evidence(domain="a.example", tier="C", text="Trains cross the river again. It took years.")
     again = evidence(domain="a.example", tier="C", text="It rained. Trains cross the river again. The mayor danced.")
     first, again = (replace(item, quote="Trains cross the river again.") for item in (first, again))
-    assert len(ranked([first, again], 20)) == 1
+    stored = replace(first, candidate=replace(first.candidate, origin=Origin.KNOWLEDGE, quarantined=True))
+    for items, shown in (([first, again], 1), ([stored, again], 1)):
+        told = presented(ranked(items, 20), 5, RankProfile.CLAIMLIGHT)
+        assert len(told) == shown
+    assert told[0].passage.id == again.passage.id, "the passage that counts is shown"
 
 
 def test_each_stance_is_represented_by_citable_evidence():

@@ -97,15 +97,6 @@ def test_off_topic_passage_is_not_judged():
     assert verifier.asked == []
 
 
-def test_passages_of_a_page_about_something_else_are_not_judged():
-    near, aside = _candidate("The bridge reopened.", similarity=0.5), _candidate("It carries cars.", similarity=0.25)
-    other = replace(near, passage=replace(near.passage, id="other", source="https://nasa.gov/cats"), similarity=0.3)
-    verifier = TableVerifier({"": YES})
-    found = Judge(verifier).judge("The bridge reopened", (near, aside, other))
-    assert [item.stance for item in found] == [Stance.SUPPORTS, Stance.SUPPORTS, Stance.NEUTRAL]
-    assert len(verifier.asked) == 2
-
-
 def test_equal_support_and_refutation_is_neutral():
     tie = StanceScores(supports=0.52, refutes=0.44, neutral=0.04)
     (found,), _ = _judge("The bridge reopened", {"bridge": tie}, _candidate("The bridge reopened, some say."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from backend.domain.evidence import OUTDATED
+from backend.domain.evidence import OUTDATED, PAST
 from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
 from backend.domain.verdict import Label
 from backend.messages.messages import messages
@@ -22,7 +22,7 @@ def shown(found: dict[str, Any], language: str = "en") -> dict[str, Any]:
 def test_earlier_source_is_quoted_before_other_background() -> None:
     aside = passage(NEITHER, "nasa.gov")
     against = passage(AGAINST, "bbc.com")
-    before = replace(against, stance=NEITHER, signals={OUTDATED: 1.0})
+    before = replace(against, stance=NEITHER, signals={OUTDATED: 1.0, PAST: -1.0})
     told = shown(result(OPEN, [aside, before]))
     assert [*told["best"]] == [2]
     assert [item["side"] for item in told["evidence"]] == ["Background", "Against (older)"]
