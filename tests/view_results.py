@@ -115,6 +115,8 @@ def _undecided() -> list[dict[str, Any]]:
     found += [result(Label.NOT_ENOUGH_EVIDENCE, stored[:count], why=rechecked) for count in (1, 2)]
     undecided = parts_of(Label.NOT_ENOUGH_EVIDENCE, Label.NOT_ENOUGH_EVIDENCE)
     found += [result(Label.NOT_ENOUGH_EVIDENCE, parts=undecided, leaning=side) for side in (TRUE_ONE, FALSE_ONE)]
+    against = [replace(each, leaning=FALSE_ONE) for each in undecided]
+    found.append(result(Label.NOT_ENOUGH_EVIDENCE, parts=against, leaning=FALSE_ONE))
     before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")
     lacks = tuple(Lack(kind=kind, count=2, newest="2023-01-25") for kind in LackKind)
     found.append(

@@ -38,7 +38,8 @@ def summary(result: Json, m: Messages) -> str:
             return outcome(labels, m)
         if grade_key(result) == "probably_true":
             return outcome(labels, m) if any(label.firm for label in labels) else m.text("view_parts_lean_true")
-        return m.text("view_parts_lean_false")
+        every = all(grade_key(part) in ("false", "probably_false") for part in parts)
+        return m.text("view_parts_lean_all_false" if every else "view_parts_lean_false")
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     if unsearched and grade_key(result) == "unknown" and not result["evidence"]:
         return m.text("view_open_unsearched")

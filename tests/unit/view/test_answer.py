@@ -88,14 +88,14 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.TRUE, [NASA, AGAINST_IT], None, "Supported by NASA. One source contradicts it but weighs less: Reuters."),
         (Label.FALSE, [AGAINST_IT, LEAD], None, "Contradicted by Reuters."),
         (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree. For it: NASA. Against it: Reuters."),
-        (Label.PARTIALLY_TRUE, [NASA, NASA_AGAINST], None, "Some passages from NASA support it, others contradict it."),
-        (Label.TRUE, [NASA, NASA_AGAINST], None, "Supported by NASA. Other passages from NASA contradict it."),
-        (OPEN, [NASA, NASA_AGAINST], None, "Some passages from NASA support it, others contradict it."),
+        (Label.PARTIALLY_TRUE, [NASA, NASA_AGAINST], None, "NASA is quoted on both sides."),
+        (Label.TRUE, [NASA, NASA_AGAINST], None, "Supported by NASA. NASA is also quoted against it."),
+        (OPEN, [NASA, NASA_AGAINST], None, "NASA is quoted on both sides."),
         (OPEN, [], None, "Nothing was found about this."),
         (OPEN, [passage(NEITHER, "bbc.com")], None, "Nothing that was found supports or contradicts it."),
         (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
         (OPEN, [NASA], None, "One source supports it: NASA. A second source would settle it."),
-        (OPEN, [NASA, BBC], None, "2 sources support it (NASA and BBC), but not clearly enough to decide."),
+        (OPEN, [NASA, BBC], None, "2 sources support it (NASA and BBC), but not clearly enough to be sure."),
         (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second source would settle it."),
         (OPEN, [STRANGER], None, f"One source supports it: a.example. {UNRATED}"),
         (OPEN, [NASA, STORED_AGAINST], None, f"One source supports it: NASA. A second source would settle it. {STORED}"),
@@ -243,7 +243,7 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
     lacks = (Lack(kind=LackKind.LEADS, count=1), Lack(kind=LackKind.NEWER, newest="2023-01-25"))
     why = VerdictExplanation(found="", lacks=lacks)
     assert shown(result(OPEN, [STORED_AGAINST], why=why))["missing"] == (
-        "Rechecking the saved passage on its page",
+        "A recheck of the saved passage",
         "A newer source (the latest: Jan 25, 2023)",
     )
     lacking = part(OPEN, [STORED_AGAINST], n=2, explanation=VerdictExplanation(found="", lacks=lacks[:1]))
@@ -252,7 +252,7 @@ def test_missing_is_told_with_counts_dates_and_the_part() -> None:
         "Zu „part 2“: Bestätigung einer Textstelle auf der Seite, von der sie stammt",
     )
     same = [part(OPEN, [STORED_AGAINST], n=n, explanation=why) for n in (1, 2)]
-    leads = "rechecking the saved passage on its page"
+    leads = "a recheck of the saved passage"
     assert shown(result(OPEN, [STORED_AGAINST], parts=same))["missing"] == (
         f"For every part: {leads}; a newer source (the latest: Jan 25, 2023)",
     )
@@ -342,4 +342,4 @@ def test_answer_of_an_earlier_version_is_shown(root: Path, tmp_path: Path) -> No
         (row,) = db.execute("SELECT result FROM verdicts LIMIT 1").fetchone()
     db.close()
     told = shown(as_today(json.loads(row)), "es")
-    assert (told["grade"]["words"], told["says"]) == ("Falso", "Afirmación desmentida por: NASA.")
+    assert (told["grade"]["words"], told["says"]) == ("Falso", "En contra: NASA.")

@@ -23,8 +23,8 @@ def said(label: Label, *evidence: Evidence, language: str = "en") -> str:
 
 
 def test_source_on_both_sides_is_named_on_both() -> None:
-    assert said(Label.TRUE, NASA, NASA_AGAINST) == "Supported by NASA. Other passages from NASA contradict it."
-    assert said(Label.FALSE, NASA, NASA_AGAINST) == "Contradicted by NASA. Other passages from NASA support it."
+    assert said(Label.TRUE, NASA, NASA_AGAINST) == "Supported by NASA. NASA is also quoted against it."
+    assert said(Label.FALSE, NASA, NASA_AGAINST) == "Contradicted by NASA. NASA is also quoted for it."
 
 
 def test_rated_source_that_was_not_read_is_named_as_unconfirmed() -> None:
