@@ -47,7 +47,7 @@ def test_form_response_is_in_the_chosen_language(running_service: World) -> None
     text = send(running_service, CLAIM, {"Accept-Language": "ar, en;q=0.5"}).body.decode()
     assert '<article class="result" lang="ar" dir="rtl"' in text
     assert "<title>خاطئ: The Earth is flat · Claimlight</title>" in text
-    assert "يناقضه: \u2068NASA\u2069." in text
+    assert "يناقض الادعاء: \u2068NASA\u2069." in text
 
 
 @pytest.mark.parametrize(
