@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from backend.errors import UserError
-from scripts.attacks import GROUPS, Options
+from scripts.attacks import GROUPS, AttackOptions
 from scripts.attacks.report import table
 from scripts.attacks.suites import SHIPPED, Suites
 from scripts.benches import collected, tell, write_json
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str], groups: Mapping[str, str] = GROUPS) -> int:
     """
     chosen = parser([word for word in arguments if word in groups], groups).parse_args(arguments)
     paths = {name: path for name in SUITE_HELP if (path := getattr(chosen, name)) is not None}
-    options = Options(
+    options = AttackOptions(
         suites=Suites(paths, chosen.rows),
         browser=not chosen.no_browser,
         llm=chosen.llm,

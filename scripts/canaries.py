@@ -95,7 +95,7 @@ def _offline(folder: Path) -> Iterator[CanaryRow]:
     )
 
 
-def _send_canaries(service: Service) -> list[int]:
+def _send_canaries(service: RunningService) -> list[int]:
     page = {
         "url": f"https://news.example/{SAID['page address']}?q=1",
         "title": SAID["page title"],
@@ -122,7 +122,7 @@ def _claim(name: str) -> str:
     return f"The {SAID[name]} bridge was opened in 1931."
 
 
-class Service:
+class RunningService:
     """A running service. `get` and `post` return the HTTP status."""
 
     def __init__(self, port: int, log: Path) -> None:
@@ -150,7 +150,7 @@ class Service:
 
 
 @contextmanager
-def _service(folder: Path, settings: Mapping[str, str], *options: str) -> Iterator[Service]:
+def _service(folder: Path, settings: Mapping[str, str], *options: str) -> Iterator[RunningService]:
     port, log = free_port(), folder.with_suffix(".log")
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("CLAIMLIGHT_", "OPENAI_", "TAVILY_"))
@@ -160,7 +160,7 @@ def _service(folder: Path, settings: Mapping[str, str], *options: str) -> Iterat
         process = subprocess.Popen(command, cwd=ROOT, env={**kept, **settings}, stdout=out, stderr=out)
     try:
         _wait(process, log)
-        yield Service(port, log)
+        yield RunningService(port, log)
     finally:
         process.terminate()
         process.wait(30)

@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts.benches import collected, tell, write_json
-from scripts.crashes import GROUPS, Options
+from scripts.crashes import GROUPS, CrashOptions
 from scripts.crashes.report import shown
 
 
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every row here, too")
     chosen = parser.parse_args(arguments)
-    rows = collected(GROUPS, chosen.groups, Options(kills=chosen.kills, tell=tell))
+    rows = collected(GROUPS, chosen.groups, CrashOptions(kills=chosen.kills, tell=tell))
     print(shown(rows))
     write_json(chosen.json, rows)
     return int(any(row.bad for row in rows))

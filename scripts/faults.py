@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts.benches import collected, write_json
-from scripts.outages import GROUPS, Options
+from scripts.outages import GROUPS, OutageOptions
 from scripts.outages.report import shown
 
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--only", action="append", default=[], metavar="WORD", help="only cases whose name holds it")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every row here, too")
     chosen = parser.parse_args(arguments)
-    rows = collected(GROUPS, chosen.groups, Options(only=tuple(chosen.only)), lambda row: row.line)
+    rows = collected(GROUPS, chosen.groups, OutageOptions(only=tuple(chosen.only)), lambda row: row.line)
     print(shown(rows))
     write_json(chosen.json, rows)
     return int(not rows or any(row.problem for row in rows))

@@ -32,16 +32,16 @@ LISTING_LIMIT_S = 3 * 60.0
 INTERRUPT_S = 60.0
 
 
-class Tally(NamedTuple):
+class TestCounts(NamedTuple):
     """The result of a test run. A run that ends with an error counts as at least one failure."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
 
-    def plus(self, other: Tally) -> Tally:
+    def plus(self, other: TestCounts) -> TestCounts:
         """Return the sum of two runs."""
-        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        return TestCounts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def line(self) -> str:
         """Return the last line of the output, which continuous integration reads."""
@@ -82,17 +82,19 @@ def read_outcomes(report: Path) -> dict[str, str]:
     return {test: outcome for test, outcome in outcomes.items() if test in ended}
 
 
-def tally_of(outcomes: dict[str, str], exit_code: int) -> Tally:
+def tally_of(outcomes: dict[str, str], exit_code: int) -> TestCounts:
     """Return the counts of the outcomes. An exit code other than 0 counts as a failure if no test failed."""
     counts = Counter(outcomes.values())
-    return Tally(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
+    return TestCounts(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
 
 
-def read_tap(report: str, exit_code: int) -> Tally:
+def read_tap(report: str, exit_code: int) -> TestCounts:
     """Return the counts from the summary at the end of Node's TAP output."""
     counts = {name: int(number) for name, number in re.findall(r"^# (\w+) (\d+)$", report, re.MULTILINE)}
     failed = counts.get("fail", 0) + counts.get("cancelled", 0)
-    return Tally(counts.get("pass", 0), failed or int(exit_code != 0), counts.get("skipped", 0) + counts.get("todo", 0))
+    return TestCounts(
+        counts.get("pass", 0), failed or int(exit_code != 0), counts.get("skipped", 0) + counts.get("todo", 0)
+    )
 
 
 def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
@@ -138,7 +140,7 @@ def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
     return Counter(test.partition("::")[0] for test in collected if test not in outcomes)
 
 
-def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
+def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> TestCounts:
     """Run pytest in this interpreter's environment for at most `limit_s` seconds, and return the counts."""
     command = [sys.executable, "-m", "pytest", f"--report-log={report}", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
@@ -146,7 +148,7 @@ def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIM
     return tally_of(read_outcomes(report), process.returncode)
 
 
-def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
+def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> TestCounts:
     """Run whole folders in this order and return the counts.
 
     If a test fails, the failed tests and the tests that were not run are listed at the end.
@@ -180,11 +182,11 @@ def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
         process.wait()
 
 
-def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> Tally:
+def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> TestCounts:
     """Wait for Node's test runner, print its result, and return the counts."""
     if process is None:
         print(f"no tests in {EXTENSION_TESTS}", flush=True)
-        return Tally(failed=1)
+        return TestCounts(failed=1)
     in_time = run_to_end(process, NODE_LIMIT_S)
     report = folder / TAP
     tap = report.read_text(encoding="utf-8") if report.is_file() else ""
@@ -202,7 +204,7 @@ def split(arguments: Sequence[str]) -> tuple[list[str], bool, bool]:
     return for_pytest, bool(for_pytest), bool(for_node)
 
 
-def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
+def run(arguments: Sequence[str], folder: Path) -> Iterator[TestCounts]:
     """Run the tests that the arguments select, and yield the counts of each test runner."""
     report = folder / "pytest.jsonl"
     whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
@@ -224,7 +226,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the tests, and return exit code 0 if at least one test passed and none failed."""
     # SIGTERM is handled like Ctrl-C, so that it also stops the browsers and backends.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    total = Tally()
+    total = TestCounts()
     with tempfile.TemporaryDirectory() as folder:
         for tally in run(arguments, Path(folder)):
             total = total.plus(tally)

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "training"))
 
 import numpy as np
 from claims_data import TrainingText, rows
-from claims_fit import Array, Recipe, fit, predict, scaling
+from claims_fit import Array, HeadSettings, fit, predict, scaling
 from weights_file import write_weights
 
 from backend.claims.features import NAMES, features
@@ -28,8 +28,8 @@ from backend.providers.embedder import OnnxEmbedder
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "weights-3.npz"
 LABEL_OF = {"subjectivity": "subjective", "check_worthiness": "worth", "ambiguity": "ambiguous", "judging": "judging"}
-LIGHT = Recipe(decay=1.0, drop=0.3, epochs=10)
-RECIPES = {**dict.fromkeys(LABEL_OF, LIGHT), "check_worthiness": Recipe(epochs=10, batch=256, drop=0.1)}
+LIGHT = HeadSettings(decay=1.0, drop=0.3, epochs=10)
+RECIPES = {**dict.fromkeys(LABEL_OF, LIGHT), "check_worthiness": HeadSettings(epochs=10, batch=256, drop=0.1)}
 WEIGHTS = {
     "subjectivity": {
         "prose": 3.0, "films": 0.5, "opinion": 2.5, "factual": 2.5, "bold": 2.0, "mixed": 1.6, "mixed claim": 0.5,

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from backend.domain.claim import ClaimType
 from backend.domain.verdict import Label, LeaningLabel
 from backend.evaluation.datasets import VERIFIER_LABELS
-from backend.evaluation.end_to_end_client import Answer, ShownPassage
+from backend.evaluation.end_to_end_client import ServiceAnswer, ShownPassage
 from backend.evaluation.end_to_end_data import CONFLICTING, LabelledPassage, plain_words
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.frozen_index import FrozenIndex, address
@@ -27,7 +27,7 @@ _LEANINGS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: SUPPORTS, LeaningLab
 _VERDICTS = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
 
 
-def predicted(answer: Answer, *, conflicting: bool = False) -> str:
+def predicted(answer: ServiceAnswer, *, conflicting: bool = False) -> str:
     """Return the verdict as one of the file's labels. `conflicting` tells whether the file has the label CONFLICTING."""
     if answer.verdict != Label.PARTIALLY_TRUE:
         return _VERDICTS.get(Label(answer.verdict), NEI) if answer.verdict else NEI
@@ -36,22 +36,22 @@ def predicted(answer: Answer, *, conflicting: bool = False) -> str:
     return CONFLICTING if conflicting else NEI
 
 
-def firm(answer: Answer) -> bool:
+def firm(answer: ServiceAnswer) -> bool:
     """Return whether the answer is a firm verdict."""
     return bool(answer.verdict) and Label(answer.verdict).firm
 
 
-def told(answer: Answer, *, conflicting: bool = False) -> str:
+def told(answer: ServiceAnswer, *, conflicting: bool = False) -> str:
     """Return the verdict or the leaning shown to the user, as one of the file's labels."""
     return _LEANINGS.get(answer.leaning) or predicted(answer, conflicting=conflicting)
 
 
-def answered(answer: Answer) -> bool:
+def answered(answer: ServiceAnswer) -> bool:
     """Return whether the user received a firm verdict or a leaning."""
     return firm(answer) or bool(answer.leaning)
 
 
-def certainty(answer: Answer) -> float:
+def certainty(answer: ServiceAnswer) -> float:
     """Return the probability shown to the user, 0..1."""
     return answer.leaning_probability if answer.leaning else answer.confidence
 

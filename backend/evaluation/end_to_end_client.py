@@ -27,7 +27,7 @@ class ShownPassage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ServiceAnswer:
     """The service's answer to one claim.
 
     `failure` is an error code, or "" if there is a verdict. `first_s` and `seconds` count from the request;
@@ -52,7 +52,7 @@ class Answer:
     seconds: float = 0.0
 
 
-def ask(client: httpx.Client, claim: str) -> Answer:
+def ask(client: httpx.Client, claim: str) -> ServiceAnswer:
     """Verify one claim and return the answer, with any service error as its `failure`.
 
     Raises EvaluationFailed if the service does not respond.
@@ -66,13 +66,13 @@ def ask(client: httpx.Client, claim: str) -> Answer:
         ) as response:
             if response.status_code != httpx.codes.OK:
                 response.read()
-                return Answer(failure=_error_code(response.json()), seconds=time.perf_counter() - begin)
+                return ServiceAnswer(failure=_error_code(response.json()), seconds=time.perf_counter() - begin)
             for kind, data in events(response.iter_lines()):
                 first = first or time.perf_counter() - begin
                 if kind == "evidence":
                     shown.add(_shown_passage(data["evidence"]))
                 elif kind == "error":
-                    return Answer(failure=_error_code(data), first_s=first, seconds=time.perf_counter() - begin)
+                    return ServiceAnswer(failure=_error_code(data), first_s=first, seconds=time.perf_counter() - begin)
                 elif kind == "result":
                     return answer_of(data, shown, first_s=first, seconds=time.perf_counter() - begin)
     except (httpx.HTTPError, ValueError) as error:
@@ -90,10 +90,10 @@ def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
             yield kind, json.loads(line.removeprefix("data: "))
 
 
-def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds: float) -> Answer:
+def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds: float) -> ServiceAnswer:
     """Return an answer with the fields of a result (docs/api.md) that are needed for the scores."""
     leaning = result["leaning"] or {"label": "", "probability": 0.0}
-    return Answer(
+    return ServiceAnswer(
         verdict=result["verdict"],
         claim_type=result["claim_type"],
         confidence=float(result["confidence"]),

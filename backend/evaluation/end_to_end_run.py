@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 
-from backend.evaluation.end_to_end_client import SILENCE_S, Answer, ask
+from backend.evaluation.end_to_end_client import SILENCE_S, ServiceAnswer, ask
 from backend.evaluation.end_to_end_data import Case
 from backend.evaluation.end_to_end_service import service
 from backend.evaluation.frozen_index import FrozenIndex
@@ -38,9 +38,9 @@ class Outcome:
     """One claim, its answer, and the web traffic that it caused. `again` holds the answer and traffic of a second run."""
 
     case: Case
-    answer: Answer
+    answer: ServiceAnswer
     visit: WebTraffic
-    again: tuple[Answer, WebTraffic] | None = None
+    again: tuple[ServiceAnswer, WebTraffic] | None = None
 
 
 class ProgressReporter:
@@ -119,7 +119,7 @@ def _answer_share(
 
 def _verify_all(
     share: Sequence[Case], client: httpx.Client, web: FrozenServer, progress: ProgressReporter, stop: threading.Event
-) -> list[tuple[Answer, WebTraffic]]:
+) -> list[tuple[ServiceAnswer, WebTraffic]]:
     done = []
     for case in share:
         if stop.is_set():

@@ -29,7 +29,7 @@ from backend.evaluation.end_to_end_causes import (
     predicted,
     told,
 )
-from backend.evaluation.end_to_end_client import Answer
+from backend.evaluation.end_to_end_client import ServiceAnswer
 from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING, Case
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.scores import FileScores, Measurement, Value
@@ -237,7 +237,7 @@ def _repeat_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[st
     }
 
 
-def _predicted_label(answer: Answer, conflicting: bool) -> str:
+def _predicted_label(answer: ServiceAnswer, conflicting: bool) -> str:
     return predicted(answer, conflicting=conflicting)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from backend.domain.verdict import Label, LeaningLabel
 from backend.evaluation.datasets import sample
-from backend.evaluation.end_to_end_client import Answer
+from backend.evaluation.end_to_end_client import ServiceAnswer
 from backend.evaluation.end_to_end_run import Asking, Outcome, answer_all
 from backend.evaluation.frozen_index import FrozenIndex
 from backend.evaluation.scores import FileScores, Measurement, Tell, Value
@@ -59,7 +59,7 @@ def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScore
     return FileScores(file=file, n=len(outcomes), seconds=seconds, more=more)
 
 
-def said(answer: Answer) -> tuple[str, str]:
+def said(answer: ServiceAnswer) -> tuple[str, str]:
     """Return the grade of an answer ("firm", "leaning" or "") and the corresponding claim label. Misleading counts as PARTLY."""
     if answer.leaning:
         return "leaning", _LEANINGS[answer.leaning]

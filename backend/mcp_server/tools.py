@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from backend.errors import UserError
 from backend.mcp_server import views, words
-from backend.mcp_server.answers import Answer, Citation, Found, Problem, TextCheck, Unchecked, Verdict
+from backend.mcp_server.answers import CheckedClaim, Citation, FoundPassages, Problem, TextCheck, ToolOutput, Unchecked
 from backend.mcp_server.client import Backend, ProgressCallback
 from backend.mcp_server.gateway import Gateway
 from backend.mcp_server.neutral import LONGEST_QUOTE, neutral
@@ -68,10 +68,10 @@ class SearchArguments(Arguments):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ToolReply:
     """The result of a tool, as structured data and as text for people."""
 
-    answer: Answer
+    answer: ToolOutput
     text: str
 
 
@@ -86,24 +86,24 @@ class Tool:
     title: str
     description: str
     arguments: type[Arguments]
-    answer: type[Answer]
-    run: Callable[[Gateway, Any, ProgressCallback], Awaitable[Reply]]
+    answer: type[ToolOutput]
+    run: Callable[[Gateway, Any, ProgressCallback], Awaitable[ToolReply]]
     kept: bool = False
     web: bool = True
 
 
-async def check_claim(gateway: Gateway, wanted: ClaimArguments, on_progress: ProgressCallback) -> Reply:
+async def check_claim(gateway: Gateway, wanted: ClaimArguments, on_progress: ProgressCallback) -> ToolReply:
     """Check one claim and return its verdict."""
 
-    async def request(backend: Backend) -> Verdict:
+    async def request(backend: Backend) -> CheckedClaim:
         found = await backend.verify(_verify_body(gateway, wanted), on_progress)
         return _with_notice(views.verdict(found), backend.notice)
 
     verdict = await gateway.ask(request)
-    return Reply(verdict, words.of_verdict(verdict))
+    return ToolReply(verdict, words.of_verdict(verdict))
 
 
-async def check_text(gateway: Gateway, wanted: TextArguments, on_progress: ProgressCallback) -> Reply:
+async def check_text(gateway: Gateway, wanted: TextArguments, on_progress: ProgressCallback) -> ToolReply:
     """Check the most check-worthy sentences of a text, a few at a time, until the time budget is used up."""
     blocks = [line.strip() for line in wanted.text.splitlines() if line.strip()]
 
@@ -115,13 +115,13 @@ async def check_text(gateway: Gateway, wanted: TextArguments, on_progress: Progr
     best = sorted(scan["claims"], key=lambda claim: -claim["score"])[: wanted.max_claims]
     chosen = [claim["text"] for claim in scan["claims"] if claim in best]
     done = await _check_all(gateway, chosen, wanted, on_progress)
-    verdicts = [item for item in done if isinstance(item, Verdict)]
+    verdicts = [item for item in done if isinstance(item, CheckedClaim)]
     unchecked = [item for item in done if isinstance(item, Unchecked)]
     found = views.text_check(scan, verdicts, unchecked)
-    return Reply(found, words.of_text(found))
+    return ToolReply(found, words.of_text(found))
 
 
-async def check_citation(gateway: Gateway, wanted: CitationArguments, on_progress: ProgressCallback) -> Reply:
+async def check_citation(gateway: Gateway, wanted: CitationArguments, on_progress: ProgressCallback) -> ToolReply:
     """Check whether one page supports or refutes a sentence."""
 
     async def request(backend: Backend) -> Citation:
@@ -129,24 +129,24 @@ async def check_citation(gateway: Gateway, wanted: CitationArguments, on_progres
 
     await on_progress("Reading the page")
     found = await gateway.ask(request)
-    return Reply(found, words.of_citation(found))
+    return ToolReply(found, words.of_citation(found))
 
 
-async def search_knowledge(gateway: Gateway, wanted: SearchArguments, on_progress: ProgressCallback) -> Reply:
+async def search_knowledge(gateway: Gateway, wanted: SearchArguments, on_progress: ProgressCallback) -> ToolReply:
     """Find passages in the knowledge base."""
 
-    async def request(backend: Backend) -> Found:
+    async def request(backend: Backend) -> FoundPassages:
         return views.found(await backend.ask("/api/knowledge/search", wanted.model_dump()))
 
     await on_progress("Looking in the knowledge base")
     found = await gateway.ask(request)
-    return Reply(found, words.of_found(found))
+    return ToolReply(found, words.of_found(found))
 
 
-async def stored_verdict(gateway: Gateway, session_id: str) -> Verdict:
+async def stored_verdict(gateway: Gateway, session_id: str) -> CheckedClaim:
     """Return a stored verdict. Raises UserError for an unknown id."""
 
-    async def request(backend: Backend) -> Verdict:
+    async def request(backend: Backend) -> CheckedClaim:
         return views.verdict(await backend.ask("/api/history/get", {"session_id": session_id}))
 
     return await gateway.ask(request)
@@ -154,9 +154,9 @@ async def stored_verdict(gateway: Gateway, session_id: str) -> Verdict:
 
 async def _check_all(
     gateway: Gateway, claims: list[str], wanted: TextArguments, on_progress: ProgressCallback
-) -> list[Verdict | Unchecked]:
+) -> list[CheckedClaim | Unchecked]:
     """Check the claims and return the outcomes in the same order."""
-    done: dict[int, Verdict | Unchecked] = {}
+    done: dict[int, CheckedClaim | Unchecked] = {}
     until = anyio.current_time() + BUDGET_S
     places = anyio.Semaphore(AT_ONCE)
 
@@ -176,10 +176,10 @@ async def _check_all(
 
 async def _check_sentence(
     gateway: Gateway, claim: str, wanted: TextArguments, on_progress: ProgressCallback
-) -> Verdict | Unchecked:
+) -> CheckedClaim | Unchecked:
     asked = ClaimArguments(text=claim, context=_surrounding_text(claim, wanted.text), remember=wanted.remember)
 
-    async def request(backend: Backend) -> Verdict:
+    async def request(backend: Backend) -> CheckedClaim:
         found = await backend.verify(_verify_body(gateway, asked), on_progress)
         return _with_notice(views.verdict(found, most=QUOTES_PER_CLAIM), backend.notice)
 
@@ -207,7 +207,7 @@ def _unchecked_claim(claim: str, reason: str) -> Unchecked:
     return Unchecked(claim=neutral(claim, LONGEST_QUOTE), reason=neutral(reason))
 
 
-def _with_notice(found: Verdict, notice: str) -> Verdict:
+def _with_notice(found: CheckedClaim, notice: str) -> CheckedClaim:
     """Return the verdict. If there is a notice, the verdict is not saved and the notice is added as an issue."""
     if not notice:
         return found
@@ -222,7 +222,7 @@ TOOLS = (
         description="Check one factual statement against evidence. Answers with a label (True, False, Partially True, Misleading, "
         "Not Enough Evidence, Not Verifiable), which way an undecided one leans, and numbered quotes with their addresses.",
         arguments=ClaimArguments,
-        answer=Verdict,
+        answer=CheckedClaim,
         run=check_claim,
         kept=True,
     ),
@@ -249,7 +249,7 @@ TOOLS = (
         description="Find stored passages by meaning, with their sources. Makes no network request: it searches only what "
         "Claimlight saved earlier.",
         arguments=SearchArguments,
-        answer=Found,
+        answer=FoundPassages,
         run=search_knowledge,
         web=False,
     ),

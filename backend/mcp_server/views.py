@@ -10,15 +10,15 @@ from datetime import date
 from typing import Any
 
 from backend.mcp_server.answers import (
+    CheckedClaim,
     Citation,
-    Found,
-    Part,
-    Passage,
+    ClaimPart,
+    FoundPassage,
+    FoundPassages,
     Problem,
     Quote,
     TextCheck,
     Unchecked,
-    Verdict,
 )
 from backend.mcp_server.neutral import LONGEST_QUOTE, neutral, neutral_quote, neutral_url
 from backend.messages.catalogue import DEFAULT
@@ -33,12 +33,12 @@ VERDICTS = "claimlight://verdicts/"
 _SHORT = 200
 
 
-def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
+def verdict(result: Json, *, most: int = MOST_QUOTES) -> CheckedClaim:
     """Convert a result of /api/verify, or a stored result, and add the texts that the user's card shows."""
     explained = result.get("explanation") or {}
     shown = answer_view(result, messages(DEFAULT))
     limits = [{"code": limit.code, "message": limit.words, "severity": limit.severity} for limit in shown.limits]
-    return Verdict(
+    return CheckedClaim(
         claim=neutral(result["original_claim"], LONGEST_QUOTE),
         read_as=neutral(result.get("read_as", ""), LONGEST_QUOTE),
         headline=f"{shown.grade.words} ({shown.certainty})" if shown.certainty else shown.grade.words,
@@ -50,7 +50,7 @@ def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
         refuting=explained.get("refuting", 0),
         quotes=quotes(result["evidence"], most),
         parts=tuple(
-            Part(claim=neutral(part["claim"], LONGEST_QUOTE), label=part["verdict"], **_leaning_fields(part))
+            ClaimPart(claim=neutral(part["claim"], LONGEST_QUOTE), label=part["verdict"], **_leaning_fields(part))
             for part in result["sub_results"]
         ),
         issues=problems(limits),
@@ -70,12 +70,12 @@ def citation(report: Json) -> Citation:
     )
 
 
-def found(answer: Json) -> Found:
+def found(answer: Json) -> FoundPassages:
     """Convert the passages that /api/knowledge/search found."""
-    return Found(passages=tuple(_build_passage(n, item) for n, item in enumerate(answer["results"], start=1)))
+    return FoundPassages(passages=tuple(_build_passage(n, item) for n, item in enumerate(answer["results"], start=1)))
 
 
-def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unchecked]) -> TextCheck:
+def text_check(scan: Json, verdicts: Sequence[CheckedClaim], unchecked: Sequence[Unchecked]) -> TextCheck:
     """Convert the scan of a text, and add the outcomes for the sentences of the text."""
     return TextCheck(
         sentences=scan["sentences"],
@@ -131,8 +131,8 @@ def _is_unconfirmed(item: Json) -> bool:
     return bool(item["quarantined"] and item["origin"] == "kb")
 
 
-def _build_passage(n: int, item: Json) -> Passage:
-    return Passage(
+def _build_passage(n: int, item: Json) -> FoundPassage:
+    return FoundPassage(
         n=n,
         quote=neutral_quote(item["text"]),
         verbatim=item["verbatim"],

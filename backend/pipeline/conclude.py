@@ -46,7 +46,7 @@ MIN_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SearchedPassages:
     """New passages from a search, with the names of the engine and of the tier that found them."""
 
     engine: str
@@ -65,7 +65,7 @@ class Gathered:
 
     part: AtomicClaim
     evidence: tuple[Evidence, ...]
-    found: tuple[Found, ...]
+    found: tuple[SearchedPassages, ...]
     searched: bool
     mode: Mode = Mode.MAIN
     stood: bool = False

@@ -14,7 +14,7 @@ from backend.domain.run import EvidenceEvent, Run, VerdictEvent
 from backend.domain.search import SearchTier
 from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict
-from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, siding, weighed
+from backend.pipeline.conclude import Gathered, SearchedPassages, conclude, mean_logit, siding, weighed
 from backend.pipeline.judging import judged, on_near_pages
 from backend.pipeline.judging_budget import JudgingBudget
 from backend.pipeline.recalled import with_retrieval
@@ -53,7 +53,7 @@ class EvidencePool:
         self._budget = JudgingBudget(run)
         self._later_sources: set[str] = set()
         self._evidence: list[Evidence] = []
-        self._found: list[Found] = []
+        self._found: list[SearchedPassages] = []
         self._seen: set[str] = set()
         self._verdict: AtomicVerdict | None = None
         self._was_firm = False
@@ -230,7 +230,7 @@ class EvidencePool:
         for candidate in candidates:
             groups.setdefault(engines.get(canonical(candidate.passage.source), ""), []).append(candidate.passage)
         self._found += [
-            Found(engine=engine, tier=tier.name.lower(), passages=tuple(passages))
+            SearchedPassages(engine=engine, tier=tier.name.lower(), passages=tuple(passages))
             for engine, passages in groups.items()
         ]
 

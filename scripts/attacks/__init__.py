@@ -1,4 +1,4 @@
-"""Attack tests, with one module per kind of attack. Each module has `run(options) -> Iterable[ReportRow]`."""
+"""Attack tests, with one module per kind of attack. Each module has `run(options) -> Iterable[AttackRow]`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GROUPS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class AttackOptions:
     """Options for all groups. `llm` is the base URL of a real LLM, or "" for none."""
 
     suites: Suites

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from scripts.attacks import Options
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks import AttackOptions
+from scripts.attacks.report import AttackRow, Tally
 from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, AttackedService, target
 
 GROUP = "crosssite"
@@ -29,7 +29,7 @@ HOSTS = (
 )  # fmt: skip
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield the report rows for requests with foreign headers, and then the rows for pages in the browser."""
     with target() as victim:
         yield from _by_headers(victim)
@@ -39,7 +39,7 @@ def run(options: Options) -> Iterable[ReportRow]:
             yield from rows(victim, options)
 
 
-def _by_headers(victim: AttackedService) -> Iterator[ReportRow]:
+def _by_headers(victim: AttackedService) -> Iterator[AttackRow]:
     port = str(victim.served.port)
     origins = [{"Origin": origin.replace("{port}", port)} for origin in ORIGINS]
     yield _row(victim, "foreign Origin", origins)
@@ -59,7 +59,7 @@ def _by_headers(victim: AttackedService) -> Iterator[ReportRow]:
     yield _row(victim, "rebound name that calls itself same-origin", both)
 
 
-def _row(victim: AttackedService, variant: str, headers: list[dict[str, str]]) -> ReportRow:
+def _row(victim: AttackedService, variant: str, headers: list[dict[str, str]]) -> AttackRow:
     tally = Tally()
     for stranger, (path, body), kind, method in product(headers, DATA_ROUTES.items(), TYPES, ("POST", "GET", "PUT")):
         if path == "/" and method == "GET":

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Error, Frame, sync_playwright
 
-from scripts.attacks import Options
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks import AttackOptions
+from scripts.attacks.report import AttackRow, Tally
 from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, AttackedService
 from tests.e2e.browser import CHROMIUM
 from tests.e2e.local_servers import serving
@@ -33,7 +33,7 @@ The response contains no user data.
 """
 
 
-def rows(victim: AttackedService, options: Options) -> Iterator[ReportRow]:
+def rows(victim: AttackedService, options: AttackOptions) -> Iterator[AttackRow]:
     """Yield one report row per kind of page, covering all ways to send a request and all routes."""
     with serving(_Page) as site, sync_playwright() as playwright:
         for kind, address, base in _attacker_pages(site, victim.served.port):
@@ -70,7 +70,7 @@ def _browser(launch: object, site: int) -> Iterator[Browser]:
         opened.close()
 
 
-def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str], options: Options) -> Tally:
+def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str], options: AttackOptions) -> Tally:
     tally, (address, base) = Tally(), stranger
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "page.html"

@@ -16,9 +16,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from html import escape
 
-from scripts.attacks import Options
+from scripts.attacks import AttackOptions
 from scripts.attacks.obedient import CANARY, ObedientModel
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks.report import AttackRow, Tally
 from scripts.attacks.service import UNCAPPED, real_service, verified
 from tests.frozen_web import FrozenWeb
 from tests.loopback import Fault, LoopbackReply, Request
@@ -51,7 +51,7 @@ TARGETED = (
 _PARAGRAPH = re.compile(rb"<p(?: [^>]*)?>[^<]{80,}</p>")
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield the report rows for each model and each place of the instruction."""
     orders = (*TARGETED, *options.suites.texts("injections"))[: options.suites.rows]
     yield from _rows("local models", orders, ServiceModel())
@@ -131,7 +131,7 @@ class PlantedWeb(FrozenWeb):
         return LoopbackReply(body=json.dumps(found).encode(), content_type="application/json")
 
 
-def _rows(who: str, orders: Sequence[str], judge: ServiceModel) -> Iterator[ReportRow]:
+def _rows(who: str, orders: Sequence[str], judge: ServiceModel) -> Iterator[AttackRow]:
     with ExitStack() as stack:
         web = stack.enter_context(PlantedWeb())
         online = {

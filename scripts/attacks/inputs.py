@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
-from scripts.attacks import Options
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks import AttackOptions
+from scripts.attacks.report import AttackRow, Tally
 from scripts.attacks.service import real_service
 from tests.api_world import ApiResponse, World
 
@@ -49,7 +49,7 @@ _FIELDS = (
 _HEADERS = ("Host", "Origin", "Accept", "Content-Type", "Authorization", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Cookie")
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield the report rows for JSON cases and for strings, each tested on all routes or fields."""
     with real_service() as served:
         yield from _parsing_rows(served, options.suites.parsing())
@@ -69,7 +69,7 @@ def wrong(reply: ApiResponse) -> bool:
         return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
 
 
-def _parsing_rows(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[ReportRow]:
+def _parsing_rows(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[AttackRow]:
     bare, inside, accepted, refused = Tally(), Tally(), Tally(), Tally()
     for name, data in cases:
         for route in ROUTES:
@@ -92,7 +92,7 @@ def _parsing_rows(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator
     yield inside.row(GROUP, "JSON cases as a field's value", "claim, options, url")
 
 
-def _string_rows(served: World, texts: Iterable[str]) -> Iterator[ReportRow]:
+def _string_rows(served: World, texts: Iterable[str]) -> Iterator[AttackRow]:
     fields, paths, headers, forms = Tally(), Tally(), Tally(), Tally()
     for text in texts:
         for route, body in _FIELDS:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import ConfigurationError
-from scripts.attacks import Options
-from scripts.attacks.report import ReportRow
+from scripts.attacks import AttackOptions
+from scripts.attacks.report import AttackRow
 from scripts.attacks.service import real_service
 
 GROUP = "openapi"
@@ -31,13 +31,13 @@ _LIMIT_S = 1_800
 _EXAMPLES_SHOWN = 8
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield one report row with the number of generated test cases and the number of test cases that failed a check."""
     with real_service() as served, tempfile.TemporaryDirectory() as folder:
         yield from fuzz(f"http://127.0.0.1:{served.port}", Path(folder), examples=options.suites.rows or EXAMPLES)
 
 
-def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[ReportRow]:
+def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[AttackRow]:
     """Run Schemathesis in a separate process. Raises ConfigurationError if Schemathesis writes no report."""
     report = folder / "report.json"
     command = [
@@ -54,11 +54,11 @@ def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[ReportRow]:
     yield _row(json.loads(report.read_text(encoding="utf-8")), done)
 
 
-def _row(report: Any, done: subprocess.CompletedProcess[str]) -> ReportRow:
+def _row(report: Any, done: subprocess.CompletedProcess[str]) -> AttackRow:
     cases = report["test_cases"]
     found = [f"{one['title']} ({one['count']}): {', '.join(one['operations'])}" for one in report["failures"]]
     found += [f"it stopped early: {done.stdout[-300:]}"] * (not report["complete"] or bool(report["errors"]))
-    return ReportRow(
+    return AttackRow(
         group=GROUP, attack="schemathesis", variant=f"{report['operations']['tested']} operations", tried=cases["generated"],
         through=max(cases["with_failures"], len(found)), examples=tuple(found[:_EXAMPLES_SHOWN]), seconds=round(report["running_time"], 1),
     )  # fmt: skip

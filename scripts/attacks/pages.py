@@ -20,11 +20,11 @@ from backend.acquire.passages import cut_passages
 from backend.acquire.resolve import ResolveMap
 from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchError
-from scripts.attacks import Options
+from scripts.attacks import AttackOptions
 from scripts.attacks.hidden_text import SHOWN, WAYS, page_with
 from scripts.attacks.hostile_html import HTML
 from scripts.attacks.hostile_wire import WIRE, WireServer, path_of
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks.report import AttackRow, Tally
 
 GROUP = "pages"
 CLAIM = "The Halden bridge reopened in March after repairs"
@@ -37,7 +37,7 @@ MAX_MIB = 400
 """Maximum growth of the memory of the process over all pages, which are processed one after the other."""
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield the report rows for protocol errors, page bodies, memory and hidden text. --rows limits the cases of the first two."""
     extract(
         FetchedPage(
@@ -57,7 +57,7 @@ def run(options: Options) -> Iterable[ReportRow]:
     yield _hidden()
 
 
-def _wire(names: Iterable[str], options: Options) -> ReportRow:
+def _wire(names: Iterable[str], options: AttackOptions) -> AttackRow:
     tally, started = Tally(), time.monotonic()
     with WireServer({name: WIRE[name] for name in WIRE}) as server:
         fetcher = SafeFetcher(ResolveMap.parse(f"*=127.0.0.1:{server.port}"))
@@ -70,7 +70,7 @@ def _wire(names: Iterable[str], options: Options) -> ReportRow:
     return tally.row(GROUP, "on the wire", f"at most {TOTAL_S:.0f} s each", seconds=time.monotonic() - started)
 
 
-def _bodies(names: Iterable[str], options: Options) -> ReportRow:
+def _bodies(names: Iterable[str], options: AttackOptions) -> AttackRow:
     tally, started = Tally(), time.monotonic()
     for name in names:
         kind, body = HTML[name]()
@@ -138,7 +138,7 @@ def _peak_mib() -> float:
     return peak / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
-def _hidden() -> ReportRow:
+def _hidden() -> AttackRow:
     tally = Tally()
     for name in WAYS:
         text = extract(page_with(name)).text

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from backend.domain.article import Passage, PassageKind, passage_id
-from scripts.attacks import Options
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks import AttackOptions
+from scripts.attacks.report import AttackRow, Tally
 from scripts.attacks.service import UNCAPPED, real_service, verified
 from scripts.attacks.suites import FIXTURES, Poison
 from tests.api_world import World
@@ -51,7 +51,7 @@ WAYS = (
 )
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield the report rows for unknown claims (--poison), and then the rows for claims that the built-in facts refute."""
     yield from _rows("unknown claim", options.suites.poison(), options)
     yield from _rows("known to be false", _read_known(OWN)[: options.suites.rows], options)
@@ -62,7 +62,7 @@ def _read_known(path: Path) -> tuple[Poison, ...]:
     return tuple(Poison(claim=row["claim"], passages=tuple(row["adv_texts"])) for row in rows)
 
 
-def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[ReportRow]:
+def _rows(what: str, poisons: Sequence[Poison], options: AttackOptions) -> Iterator[AttackRow]:
     plans = [(spread, count) for spread in SPREADS for count in COUNTS if spread == "one site" or count > 1]
     for way in WAYS:
         with ExitStack() as stack:
@@ -101,7 +101,7 @@ class _Field:
         return found
 
 
-def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[str, int]) -> Iterator[ReportRow]:
+def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[str, int]) -> Iterator[AttackRow]:
     spread, count = plan
     flipped, alone = Tally(), Tally()
     for poison in poisons:

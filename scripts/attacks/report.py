@@ -13,7 +13,7 @@ EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportRow:
+class AttackRow:
     """One row of the report: `through` of `tried` attempts succeeded, and more than `allowed` is a regression.
 
     `allowed` is None for a row that is only informative, such as the effect of disabling a defence.
@@ -51,27 +51,27 @@ class Tally:
         if came_through:
             self._through.append(str(what)[:300])
 
-    def row(self, group: str, attack: str, variant: str, *, allowed: int | None = 0, seconds: float = 0.0) -> ReportRow:
+    def row(self, group: str, attack: str, variant: str, *, allowed: int | None = 0, seconds: float = 0.0) -> AttackRow:
         """Return the row for all attempts counted so far."""
-        return ReportRow(
+        return AttackRow(
             group=group, attack=attack, variant=variant, tried=self.tried, through=len(self._through), allowed=allowed,
             examples=tuple(self._through[:EXAMPLES]), seconds=round(seconds, 1),
         )  # fmt: skip
 
 
-def table(rows: Sequence[ReportRow]) -> str:
+def table(rows: Sequence[AttackRow]) -> str:
     """Return a Markdown table, followed by examples of every regression."""
     head = ("group", "attack", "variant", "tried", "came through", "allowed", "")
     return "\n".join([markdown.table(head, [_cells(row) for row in rows]), *_examples(rows)])
 
 
-def _cells(row: ReportRow) -> tuple[str, ...]:
+def _cells(row: AttackRow) -> tuple[str, ...]:
     allowed = "-" if row.allowed is None else str(row.allowed)
     verdict = "REGRESSION" if row.regression else "" if row.allowed is None else "held"
     return row.group, row.attack, row.variant, f"{row.tried:,}", f"{row.through:,}", allowed, verdict
 
 
-def _examples(rows: Iterable[ReportRow]) -> list[str]:
+def _examples(rows: Iterable[AttackRow]) -> list[str]:
     return [
         f"  {row.group}, {row.attack}, {row.variant}: {text!r}"
         for row in rows

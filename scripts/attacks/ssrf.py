@@ -15,9 +15,9 @@ from urllib.parse import quote, urlsplit
 
 from backend.acquire.fetch import SafeFetcher
 from backend.errors import FetchError
-from scripts.attacks import Options
+from scripts.attacks import AttackOptions
 from scripts.attacks.network import Flipping, RecordingNetwork, SocketWatch
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks.report import AttackRow, Tally
 from scripts.attacks.service import real_service
 from scripts.attacks.spellings import plain, spellings
 from tests.loopback import LoopbackReply, LoopbackServer, Request
@@ -31,7 +31,7 @@ _PAGES_A_CLAIM = 6
 _TIMEOUT_S = 3.0
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield report rows that count the attempts with a connection to an address other than the public one."""
     addresses, others = sorted_out(options.suites.texts("addresses"))
     with LoopbackServer(_answer) as server:
@@ -71,7 +71,7 @@ def _answer(request: Request) -> LoopbackReply:
     return LoopbackReply(body=_PAGE)
 
 
-def _rows(addresses: Sequence[str], port: int) -> Iterator[ReportRow]:
+def _rows(addresses: Sequence[str], port: int) -> Iterator[AttackRow]:
     yield _tally_attempts("direct", "as written", port, ((plain(a), [(a,)], a) for a in addresses))
     yield _tally_attempts(
         "direct", "other spellings", port, ((url, [(a,)], a) for a in addresses for url in spellings(a))
@@ -105,7 +105,7 @@ def _detours(address: str) -> Iterator[str]:
 
 def _tally_attempts(
     attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]
-) -> ReportRow:
+) -> AttackRow:
     """Fetch every page and return the report row.
 
     An attempt is (URL of the page, successive DNS answers, address that must not be reached).
@@ -119,7 +119,7 @@ def _tally_attempts(
     return tally.row(GROUP, attack, variant)
 
 
-def _whole_service_row(addresses: Sequence[str], others: Sequence[str]) -> ReportRow:
+def _whole_service_row(addresses: Sequence[str], others: Sequence[str]) -> AttackRow:
     """Return the report row for the whole service, whose search engine returns pages at these addresses."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
     # Host names are left out, because they would test the name server of this machine.

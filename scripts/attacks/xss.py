@@ -25,8 +25,8 @@ from backend.domain.issue import Issue
 from backend.domain.run import EvidenceEvent, Run, VerdictEvent
 from backend.domain.verdict import Label, Verdict
 from backend.errors import InvalidRequest
-from scripts.attacks import Options
-from scripts.attacks.report import ReportRow, Tally
+from scripts.attacks import AttackOptions
+from scripts.attacks.report import AttackRow, Tally
 from scripts.attacks.surfaces import Overlay, Popup, SidePanel, WebPage, panel_file
 from tests.api_world import make_evidence, make_part, make_verdict, world
 from tests.e2e.browser import EXTENSION, launch
@@ -105,7 +105,7 @@ def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
     return replace(item, candidate=replace(item.candidate, passage=passage))
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield a report row for each surface and kind of answer."""
     texts = options.suites.texts("xss")
     if not options.browser:
@@ -114,7 +114,7 @@ def run(options: Options) -> Iterable[ReportRow]:
         yield from _all(playwright, Path(folder), texts, options)
 
 
-def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: Options) -> Iterator[ReportRow]:
+def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: AttackOptions) -> Iterator[AttackRow]:
     script = Script()
     with world(folder / "service", script) as served, serving(pages()) as site:
         service = f"http://127.0.0.1:{served.port}"

@@ -1,4 +1,4 @@
-"""Crash tests, with one module per kind of failure. Each module has `run(options) -> Iterable[ReportRow]`."""
+"""Crash tests, with one module per kind of failure. Each module has `run(options) -> Iterable[CrashRow]`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GROUPS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class CrashOptions:
     """Options for all groups. `kills` is the total number of processes to kill; `tell` prints a line of progress.
 
     If `every_vector` is true, every vector of an index is looked up after the last kill, instead of a sample.

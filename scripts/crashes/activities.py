@@ -24,7 +24,7 @@ from backend.jobs.refresh.gather import ReportProgress
 from backend.knowledge.base import Clock, KnowledgeBase, now_utc
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge
-from backend.pipeline.conclude import Found, Gathered
+from backend.pipeline.conclude import Gathered, SearchedPassages
 from backend.pipeline.learn import learn
 from backend.sources.registry import SourceRegistry
 from scripts.crashes import rows
@@ -139,7 +139,7 @@ def learning(task: Task) -> Iterator[int]:
     while True:
         evidence = learned(number)
         verdict = answer(number)
-        found = Found(engine="bench", tier="broad", passages=tuple(item.passage for item in evidence))
+        found = SearchedPassages(engine="bench", tier="broad", passages=tuple(item.passage for item in evidence))
         part = AtomicClaim(id="p1", text=asked(number))
         gathered = Gathered(part=part, evidence=evidence, found=(found,), searched=True)
         if not learn(knowledge, [gathered], verdict, Run(seconds=60)):

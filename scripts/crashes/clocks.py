@@ -13,8 +13,8 @@ from backend.knowledge.startup import open_knowledge
 from backend.search.breaker import CAPTCHA_PAUSE_S, Breaker
 from backend.search.memory import FileMemory
 from backend.sources.registry import SourceRegistry
-from scripts.crashes import Options
-from scripts.crashes.report import ReportRow
+from scripts.crashes import CrashOptions
+from scripts.crashes.report import CrashRow
 from scripts.crashes.rows import SeededEmbedder, passages
 
 YEARS = (2026, 2099, 1970, 2026, 1990, 2026)
@@ -25,12 +25,12 @@ A sample suffices, because a clock jump would hide whole batches.
 """
 
 
-def run(_options: Options) -> Iterable[ReportRow]:
+def run(_options: CrashOptions) -> Iterable[CrashRow]:
     """Yield one report row for all clock jumps."""
     with tempfile.TemporaryDirectory(prefix="claimlight-crash-") as room:
         jumps = " → ".join(map(str, YEARS))
         failed = (*_storage_problems(Path(room) / "data"), *_pause_problems(Path(room)))
-        yield ReportRow(
+        yield CrashRow(
             group="clocks", case="clock jumps while it stores and pauses", tried=len(YEARS), failed=failed, told=jumps
         )
 

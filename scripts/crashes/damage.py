@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from scripts.crashes import Options
+from scripts.crashes import CrashOptions
 from scripts.crashes.checking import Promise
 from scripts.crashes.kills import BASE_FOLDER, check_in_new_process, nursery, prepared
-from scripts.crashes.report import ReportRow
+from scripts.crashes.report import CrashRow
 from scripts.crashes.rows import passages
 from tests.knowledge_damage import INDEX_DAMAGE, RECORD_DAMAGE, Damage, index_folder
 
@@ -46,7 +46,7 @@ class Bench:
         return folder
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: CrashOptions) -> Iterable[CrashRow]:
     """Yield a report row for each kind of damage."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         bench = Bench(processes=processes, room=Path(folder))
@@ -62,7 +62,7 @@ def run(options: Options) -> Iterable[ReportRow]:
             yield _database_row(bench, name, damage)
 
 
-def _index_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
+def _index_row(bench: Bench, name: str, damage: Damage) -> CrashRow:
     folder = bench.copy(name)
     damage(folder)
     found = check_in_new_process(
@@ -72,7 +72,7 @@ def _index_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
     told = (
         "" if isinstance(found, str) else f"first answer by {found.began} search, own-vector recall {found.recall:.2%}"
     )
-    return ReportRow(group="damage", case=f"index: {name}", tried=1, failed=(problem,) if problem else (), told=told)
+    return CrashRow(group="damage", case=f"index: {name}", tried=1, failed=(problem,) if problem else (), told=told)
 
 
 def _make_index_inconsistent(data: Path, task: Any) -> None:
@@ -86,7 +86,7 @@ def _make_index_inconsistent(data: Path, task: Any) -> None:
         shutil.copy(old, index_folder(data) / old.relative_to(before))
 
 
-def _truncated_log_row(bench: Bench, task: Any) -> ReportRow:
+def _truncated_log_row(bench: Bench, task: Any) -> CrashRow:
     """Truncate the write-ahead log by a quarter and check the folder.
 
     SQLite must keep the complete part of the log, and nothing older may be lost.
@@ -103,12 +103,12 @@ def _truncated_log_row(bench: Bench, task: Any) -> ReportRow:
     )
     problem = found if isinstance(found, str) else found.problem
     told = "the changes in its end are lost, with a warning; everything before is there"
-    return ReportRow(
+    return CrashRow(
         group="damage", case="record: write-ahead log cut off", tried=1, failed=(problem,) if problem else (), told=told
     )
 
 
-def _database_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
+def _database_row(bench: Bench, name: str, damage: Damage) -> CrashRow:
     folder = bench.copy(name)
     damage(folder)
     before = dict(_contents(folder))
@@ -124,7 +124,7 @@ def _database_row(bench: Bench, name: str, damage: Damage) -> ReportRow:
     changed = sorted(file for file, digest in before.items() if dict(_contents(folder)).get(file) != digest)
     problems += [f"{file} was changed" for file in changed]
     said = done.stderr.strip().splitlines()
-    return ReportRow(
+    return CrashRow(
         group="damage", case=f"record: {name}", tried=1, failed=tuple(problems), told=said[0] if said else ""
     )
 

@@ -24,10 +24,10 @@ from typing import Any
 
 from backend.bootstrap import MODELS
 from backend.providers.embedder import OnnxEmbedder
-from scripts.crashes import Options
+from scripts.crashes import CrashOptions
 from scripts.crashes.activities import ACTIVITIES, Task, work
 from scripts.crashes.checking import Findings, Promise, look
-from scripts.crashes.report import ReportRow
+from scripts.crashes.report import CrashRow
 from scripts.crashes.rows import base
 
 LONGEST_LIFE = 6
@@ -51,7 +51,7 @@ class Campaign:
     problems: list[str] = field(default_factory=list)
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: CrashOptions) -> Iterable[CrashRow]:
     """Yield a report row for each activity."""
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         campaigns = _campaigns(prepared(processes, Path(folder)))
@@ -183,9 +183,9 @@ def _record_findings(campaign: Campaign, found: Findings | str) -> None:
         campaign.problems.append(f"kill {campaign.kills}: {problem}")
 
 
-def _row(campaign: Campaign) -> ReportRow:
+def _row(campaign: Campaign) -> CrashRow:
     told = f"{campaign.steps} steps acknowledged, lowest own-vector recall {campaign.worst:.2%}"
-    return ReportRow(
+    return CrashRow(
         group="kills", case=f"kill -9 during: {campaign.task.activity}", tried=campaign.kills,
         failed=tuple(campaign.problems), told=told,
     )  # fmt: skip

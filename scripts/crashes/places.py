@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scripts.crashes import Options
-from scripts.crashes.report import ReportRow
+from scripts.crashes import CrashOptions
+from scripts.crashes.report import CrashRow
 from tests.e2e.backend_process import ROOT, BackendProcess, free_port
 
 CLAIM, EXPECTED = "The Earth is flat", "False"
@@ -58,7 +58,7 @@ class ClaimOutcome:
         return any(issue["code"] == NOT_SAVED for issue in self.found.get("issues", ()))
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: CrashOptions) -> Iterable[CrashRow]:
     """Yield a report row for each case."""
     cases: dict[str, Case] = {
         "disk full while it runs (tmpfs), then room again": _disk_fills,
@@ -71,9 +71,9 @@ def run(options: Options) -> Iterable[ReportRow]:
         options.tell(f"  {name}")
         with tempfile.TemporaryDirectory(prefix="claimlight-crash-") as room:
             try:
-                yield ReportRow(group="places", case=name, tried=1, failed=tuple(case(Path(room))))
+                yield CrashRow(group="places", case=name, tried=1, failed=tuple(case(Path(room))))
             except NotHereError as reason:
-                yield ReportRow(group="places", case=name, tried=0, skipped=f"not tried: {reason}")
+                yield CrashRow(group="places", case=name, tried=0, skipped=f"not tried: {reason}")
 
 
 def ask(service: BackendProcess) -> ClaimOutcome:

@@ -10,7 +10,7 @@ from scripts.markdown import table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportRow:
+class CrashRow:
     """One row of the report, about `tried` attempts.
 
     `failed` has one text for each attempt with a loss or an error. `told` is additional information.
@@ -35,7 +35,7 @@ class ReportRow:
         return {**asdict(self), "bad": self.bad}
 
 
-def shown(rows: Sequence[ReportRow]) -> str:
+def shown(rows: Sequence[CrashRow]) -> str:
     """Return a Markdown table, followed by the failures."""
     head = ("group", "case", "tried", "lost", "")
     cells = [(r.group, r.case, str(r.tried), str(len(r.failed)), r.skipped or r.told) for r in rows]

@@ -1,4 +1,4 @@
-"""Fault tests, with one module per kind of failing part. Each module has `run(options) -> Iterable[ReportRow]`."""
+"""Fault tests, with one module per kind of failing part. Each module has `run(options) -> Iterable[OutageRow]`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROUPS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class OutageOptions:
     """Options for all groups. `only` selects the cases whose name contains one of the words (empty: all cases).
 
     `grace_s` is the time in seconds that the last stage and the delivery of the answer may take after the deadline.

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scripts.attacks.service import real_service
-from scripts.outages import Options
+from scripts.outages import OutageOptions
 from scripts.outages.claims import LIMITS, UNDECIDED, OutageClaim, Seen, asked, problems
-from scripts.outages.report import ReportRow
+from scripts.outages.report import OutageRow
 from scripts.outages.wrong import Wrong, WrongServer, wrong_server
 from tests.api_world import World
 from tests.frozen_web import FrozenWeb
@@ -67,7 +67,7 @@ PARTS = (
 )
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: OutageOptions) -> Iterable[OutageRow]:
     """Yield a report row for each engine and failure mode."""
     for part in PARTS:
         for way in Wrong:
@@ -75,7 +75,7 @@ def run(options: Options) -> Iterable[ReportRow]:
                 yield _row(part, way, options.grace_s)
 
 
-def _row(part: EngineCheck, way: Wrong, grace_s: float) -> ReportRow:
+def _row(part: EngineCheck, way: Wrong, grace_s: float) -> OutageRow:
     claim, expected = part.claim
     case = OutageClaim(claim=claim, expected=expected, named=(part.name,))
     with FrozenWeb() as web, wrong_server(way) as wrong, real_service(**_settings(part, web, wrong)) as served:
@@ -87,9 +87,9 @@ def _row(part: EngineCheck, way: Wrong, grace_s: float) -> ReportRow:
     return row_of(GROUP, part.name, way, seen, found)
 
 
-def row_of(group: str, part: str, way: str, seen: Seen, found: list[str]) -> ReportRow:
+def row_of(group: str, part: str, way: str, seen: Seen, found: list[str]) -> OutageRow:
     """Return the report row for one answer."""
-    return ReportRow(group=group, part=part, way=way, problem="; ".join(found), told=seen.codes(), seconds=seen.seconds)
+    return OutageRow(group=group, part=part, way=way, problem="; ".join(found), told=seen.codes(), seconds=seen.seconds)
 
 
 def _settings(part: EngineCheck, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from backend.errors import ModelError
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.providers.verifier import OnnxVerifier
-from scripts.outages import Options
-from scripts.outages.report import ReportRow
+from scripts.outages import OutageOptions
+from scripts.outages.report import OutageRow
 
 GROUP = "models"
 Damage = Callable[[Path], None]
@@ -48,7 +48,7 @@ LOADERS: dict[str, Callable[[Path], object]] = {
 }
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: OutageOptions) -> Iterable[OutageRow]:
     """Yield a report row for each file of each model and each kind of damage."""
     for model, load in LOADERS.items():
         for file in FILES:
@@ -58,7 +58,7 @@ def run(options: Options) -> Iterable[ReportRow]:
                     yield _row(model, load, file, (way, damage))
 
 
-def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, Damage]) -> ReportRow:
+def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, Damage]) -> OutageRow:
     way, damage = how
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         folder = Path(room) / model
@@ -73,4 +73,4 @@ def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, 
         except Exception as error:  # noqa: BLE001 - the bench's edge: an error without a type is what it looks for
             problem = f"{type(error).__name__}: {error}"
         seconds = round(time.monotonic() - begin, 2)
-    return ReportRow(group=GROUP, part=f"{model}: {file}", way=way, problem=problem, told=told, seconds=seconds)
+    return OutageRow(group=GROUP, part=f"{model}: {file}", way=way, problem=problem, told=told, seconds=seconds)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scripts.attacks.service import real_service
-from scripts.outages import Options
+from scripts.outages import OutageOptions
 from scripts.outages.claims import LIMITS, UNDECIDED, OutageClaim, asked, problems
 from scripts.outages.engines import row_of
-from scripts.outages.report import ReportRow
+from scripts.outages.report import OutageRow
 from scripts.outages.wrong import Wrong, wrong_server
 from tests.frozen_web import FrozenWeb
 
@@ -20,7 +20,7 @@ CASE = OutageClaim(
 )
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: OutageOptions) -> Iterable[OutageRow]:
     """Yield a report row for each failure mode."""
     for way in Wrong:
         if options.wants(f"{GROUP} {way}"):

@@ -10,7 +10,7 @@ from scripts.markdown import table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportRow:
+class OutageRow:
     """The result for one part and failure mode.
 
     `problem` describes a late or wrong answer or an unreported failure ("" if there is none). `told` is the message to
@@ -34,7 +34,7 @@ class ReportRow:
         return asdict(self)
 
 
-def shown(rows: Sequence[ReportRow]) -> str:
+def shown(rows: Sequence[OutageRow]) -> str:
     """Return a Markdown table per group, followed by the problems.
 
     Parts are in rows, failure modes in columns and seconds in the cells.
@@ -51,12 +51,12 @@ def shown(rows: Sequence[ReportRow]) -> str:
     )
 
 
-def _matrix(rows: Sequence[ReportRow]) -> str:
+def _matrix(rows: Sequence[OutageRow]) -> str:
     ways = list(dict.fromkeys(row.way for row in rows))
     cells = {(row.part, row.way): _cell(row) for row in rows}
     parts = dict.fromkeys(row.part for row in rows)
     return table((rows[0].group, *ways), [(part, *(cells.get((part, way), "") for way in ways)) for part in parts])
 
 
-def _cell(row: ReportRow) -> str:
+def _cell(row: OutageRow) -> str:
     return "FAILED" if row.problem else f"{row.seconds:.1f} s"

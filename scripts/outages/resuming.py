@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scripts.outages import Options
+from scripts.outages import OutageOptions
 from scripts.outages.claims import OutageClaim, asked
-from scripts.outages.report import ReportRow
+from scripts.outages.report import OutageRow
 from scripts.outages.wrong import Wrong, WrongServer, wrong_server
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
@@ -33,7 +33,7 @@ _PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class RestartingService:
     """The service process, with access to its API."""
 
     process: BackendProcess
@@ -49,7 +49,7 @@ class Service:
         self.process.start()
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: OutageOptions) -> Iterable[OutageRow]:
     """Yield a report row for everything that must survive a lost connection or a restart of the service."""
     if options.wants(f"{GROUP} answers"):
         yield from _timed_rows(_answer_cases())
@@ -57,24 +57,24 @@ def run(options: Options) -> Iterable[ReportRow]:
         yield from _timed_rows(_restart_cases())
 
 
-def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[ReportRow]:
+def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[OutageRow]:
     """Yield a report row for each (part, way, problems), with the time taken in seconds."""
     begin = time.monotonic()
     for part, way, problems in found:
         problem = "; ".join(problems)
-        yield ReportRow(group=GROUP, part=part, way=way, problem=problem, seconds=round(time.monotonic() - begin, 1))
+        yield OutageRow(group=GROUP, part=part, way=way, problem=problem, seconds=round(time.monotonic() - begin, 1))
         begin = time.monotonic()
 
 
 @contextmanager
-def serving(**settings: str) -> Iterator[Service]:
+def serving(**settings: str) -> Iterator[RestartingService]:
     """Run a service in a temporary folder with these settings (names without the prefix), or offline without settings."""
     chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()} or None
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         process = BackendProcess(Path(room) / "data", settings=chosen)
         try:
             process.start()
-            yield Service(process)
+            yield RestartingService(process)
         finally:
             process.stop()
 
@@ -111,7 +111,7 @@ def _restart_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
             yield "engine left alone", RESTART, _pause_problems(service, before, refusing)
 
 
-def _lost_connection_problems(service: Service) -> Iterator[str]:
+def _lost_connection_problems(service: RestartingService) -> Iterator[str]:
     stream = service.world.stream("/api/verify", KNOWN)
     number, _, accepted = stream.until("accepted")
     stream.hang_up()
@@ -121,12 +121,12 @@ def _lost_connection_problems(service: Service) -> Iterator[str]:
     )
 
 
-def _same_stream_problems(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
+def _same_stream_problems(service: RestartingService, first: Mapping[str, Any]) -> Iterator[str]:
     if service.world.stream(f"/api/verify/{first['job_id']}/events", {"after": 3}).until("result")[2] != first:
         yield "the stream ends with another answer"
 
 
-def _unknown_job_problems(service: Service, job_id: str) -> Iterator[str]:
+def _unknown_job_problems(service: RestartingService, job_id: str) -> Iterator[str]:
     """Check that a lost or unstored result immediately gives a 404, so that the client sends the claim again."""
     status = service.world.post(f"/api/verify/{job_id}", {}).status
     if status != UNKNOWN_JOB:
@@ -134,7 +134,7 @@ def _unknown_job_problems(service: Service, job_id: str) -> Iterator[str]:
     yield from _verdict_problems(_verify(service, KNOWN))
 
 
-def _pause_problems(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
+def _pause_problems(service: RestartingService, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
     """Check that the pause persists in the next process, and that the answer reports the skipped engine."""
     after, before_that = _engine_state(service), len(refusing.server.requests) if refusing.server else 0
     found = _verify(service, ELSEWHERE)
@@ -146,7 +146,7 @@ def _pause_problems(service: Service, before: Mapping[str, Any], refusing: Wrong
         yield "the answer does not say that it is left alone"
 
 
-def _verify(service: Service, claim: Mapping[str, str], *, remember: bool = True) -> dict[str, Any]:
+def _verify(service: RestartingService, claim: Mapping[str, str], *, remember: bool = True) -> dict[str, Any]:
     return asked(service.world, OutageClaim(claim=claim["claim"], expected="", named=(), remember=remember)).found
 
 
@@ -156,7 +156,7 @@ def _wait_for_request(server: WrongServer) -> None:
         time.sleep(0.01)
 
 
-def _engine_state(service: Service) -> dict[str, Any]:
+def _engine_state(service: RestartingService) -> dict[str, Any]:
     found: dict[str, Any] = service.world.call("GET", "/api/status").json()["engines"][0]
     return found
 
@@ -166,7 +166,7 @@ def _verdict_problems(found: Mapping[str, Any]) -> Iterator[str]:
         yield f"{KNOWN['claim']!r} came out {found.get('verdict')}"
 
 
-def _same_answer_problems(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
+def _same_answer_problems(service: RestartingService, first: Mapping[str, Any]) -> Iterator[str]:
     yield from _verdict_problems(first)
     again = service.world.post(f"/api/verify/{first['job_id']}", {})
     if again.status != 200 or again.json() != first:

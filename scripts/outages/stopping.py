@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from scripts.attacks.service import real_service
-from scripts.outages import Options
+from scripts.outages import OutageOptions
 from scripts.outages.claims import LIMITS
-from scripts.outages.report import ReportRow
+from scripts.outages.report import OutageRow
 from scripts.outages.wrong import Wrong, WrongServer, wrong_server
 from tests.api_world import World
 from tests.frozen_web import FrozenWeb
@@ -24,7 +24,7 @@ SLOW = {**LIMITS, "deadline_s": 60.0, "search_timeout_s": 30.0, "llm_timeout_s":
 _PATIENCE_S = 30.0
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: OutageOptions) -> Iterable[OutageRow]:
     """Yield a report row for each part that hangs or responds slowly, and each way in which the user leaves."""
     for part in ("search", "page", "language model"):
         for way in (Wrong.HANG, Wrong.DRIP):
@@ -33,7 +33,7 @@ def run(options: Options) -> Iterable[ReportRow]:
                     yield _row(part, way, leaving, options.grace_s)
 
 
-def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> ReportRow:
+def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> OutageRow:
     with (
         FrozenWeb() as web,
         wrong_server(way) as wrong,
@@ -41,7 +41,7 @@ def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> ReportRow:
     ):
         seconds = _seconds_until_closed(served, wrong, leaving)
     problem = "" if seconds <= grace_s else f"the connection was cut after {seconds:.1f} s"
-    return ReportRow(group=GROUP, part=f"{part}, {leaving}", way=way, problem=problem, seconds=round(seconds, 2))
+    return OutageRow(group=GROUP, part=f"{part}, {leaving}", way=way, problem=problem, seconds=round(seconds, 2))
 
 
 def _settings(part: str, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from pathlib import Path
 from backend.knowledge.database import FILE_NAME as RECORD
 from backend.knowledge.history import FILE_NAME as HISTORY
 from scripts.attacks.service import real_service
-from scripts.outages import Options
+from scripts.outages import OutageOptions
 from scripts.outages.claims import LIMITS, OutageClaim, asked, problems
 from scripts.outages.engines import row_of
-from scripts.outages.report import ReportRow
+from scripts.outages.report import OutageRow
 from tests.api_world import World
 from tests.knowledge_damage import garble_database, garble_record_middle, index_folder
 
@@ -69,7 +69,7 @@ CASES = (
 )
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: OutageOptions) -> Iterable[OutageRow]:
     """Yield a report row for each part and kind of failure. After a lock is released, the next answer must be saved."""
     for part, way, breaking, case in CASES:
         if options.wants(f"{GROUP} {part} {way}"):

@@ -10,7 +10,7 @@ from typing import Any
 
 
 @dataclass(slots=True)
-class Progress:
+class TrainingProgress:
     """The progress of a run, including the time before the run was resumed.
 
     `batch` is the next batch of pass number `passes`, `loss` is a moving average, and `done` is the completed share of
@@ -42,7 +42,7 @@ def log(folder: Path, **fields: Any) -> None:
         file.write(line + "\n")
 
 
-def about(progress: Progress) -> dict[str, float]:
+def about(progress: TrainingProgress) -> dict[str, float]:
     """Return the progress for the log, with rounded values and the time in minutes."""
     found = asdict(progress) | {"minutes": round(progress.seconds / 60, 1)}
     del found["seconds"]

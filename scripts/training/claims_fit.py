@@ -12,7 +12,7 @@ BETAS = (0.9, 0.999)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class HeadSettings:
     """Hyperparameters of a head, which averages `members` networks of `hidden` units each.
 
     `decay` is relative to the learning rate; `drop` is the dropout rate of the inputs.
@@ -39,7 +39,7 @@ def scaling(rows: Array, dimensions: int) -> tuple[Array, Array]:
     return mean.astype(np.float32), np.clip(factor, 0.0, 20.0).astype(np.float32)
 
 
-def fit(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[str, Array]:
+def fit(x: Array, y: Array, weight: Array, recipe: HeadSettings, seed: int) -> dict[str, Array]:
     """Return the weights `w`, `b`, `v`, `u`, `c` of a head.
 
     `x` has shape (n, width), `y` contains 0 or 1, and `weight` is not negative, with a mean of about 1.
@@ -61,7 +61,7 @@ def predict(x: Array, head: dict[str, Array]) -> Array:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), dtype=np.float32)
 
 
-def _fit_member(x: Array, y: Array, weight: Array, recipe: Recipe, seed: int) -> dict[str, Array]:
+def _fit_member(x: Array, y: Array, weight: Array, recipe: HeadSettings, seed: int) -> dict[str, Array]:
     chance = np.random.default_rng(seed)
     width = x.shape[1]
     head: dict[str, Array] = {
@@ -96,7 +96,7 @@ class AdamW:
     The learning rate falls to zero along a cosine over `total` steps. There is no weight decay for biases.
     """
 
-    def __init__(self, head: dict[str, Array], recipe: Recipe, *, total: int) -> None:
+    def __init__(self, head: dict[str, Array], recipe: HeadSettings, *, total: int) -> None:
         self._head = head
         self._recipe = recipe
         self._total = total

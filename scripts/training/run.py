@@ -15,7 +15,7 @@ from safetensors.torch import save_file
 
 from scripts.training import blend, checkpoint
 from scripts.training.batching import by_length
-from scripts.training.checkpoint import Progress
+from scripts.training.checkpoint import TrainingProgress
 from scripts.training.contrast import Row
 from scripts.training.development import DevelopmentSet, figures, overall
 from scripts.training.weights import (
@@ -69,7 +69,7 @@ class TrainingRun:
         self.tokenizer = tokenizer_of(plan.start)
         self.optimizer = torch.optim.AdamW(learning(self.model).values(), lr=plan.rate, weight_decay=0.01, fused=True)
         self.average = Average(self.model, 0.998)
-        self.progress = Progress()
+        self.progress = TrainingProgress()
         self._loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.03)
         self._sets = {one: encode(self.tokenizer, one.rows) for one in sets}
         if resume:
@@ -77,7 +77,7 @@ class TrainingRun:
             put(self.model, state["weights"])
             self.optimizer.load_state_dict(state["optimizer"])
             self.average.values = state["average"]
-            self.progress = Progress(**state["progress"])
+            self.progress = TrainingProgress(**state["progress"])
 
     def train(self, one_pass: OnePass) -> None:
         """Train until the maximum number of passes or minutes is reached. Write checkpoints at intervals and at the end."""

@@ -6,10 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Mapping
 
-from tests.architecture.source import modules
-
-# Data formats of other programs, which have their own names.
-SHAPES = ("backend.mcp_server.",)
+from tests.architecture.source import product_code
 
 
 def duplicates(classes: Mapping[str, list[str]]) -> dict[str, list[str]]:
@@ -19,9 +16,7 @@ def duplicates(classes: Mapping[str, list[str]]) -> dict[str, list[str]]:
 
 def test_no_two_classes_have_the_same_name() -> None:
     classes = defaultdict(list)
-    for module in modules("backend"):
-        if module.name.startswith(SHAPES):
-            continue
+    for module in product_code():
         for node in module.tree.body:
             if isinstance(node, ast.ClassDef):
                 classes[node.name].append(module.name)

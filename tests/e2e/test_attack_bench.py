@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
-from scripts.attacks import Options, crosssite_browser, xss
-from scripts.attacks.report import ReportRow
+from scripts.attacks import AttackOptions, crosssite_browser, xss
+from scripts.attacks.report import AttackRow
 from scripts.attacks.suites import Suites
 from scripts.attacks.surfaces import _LOOK, _compared, _Watched
 from scripts.attacks.target import target
@@ -18,11 +18,11 @@ from tests.e2e.patience import until
 ROWS = 8
 
 
-def options(rows: int) -> Options:
-    return Options(suites=Suites(rows=rows), browser=True, llm="", llm_model="", tell=print)
+def options(rows: int) -> AttackOptions:
+    return AttackOptions(suites=Suites(rows=rows), browser=True, llm="", llm_model="", tell=print)
 
 
-def assert_no_regressions(rows: list[ReportRow]) -> None:
+def assert_no_regressions(rows: list[AttackRow]) -> None:
     assert rows
     assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.attacks import Options, crosssite, injection, inputs, openapi, pages, poison, ssrf
+from scripts.attacks import AttackOptions, crosssite, injection, inputs, openapi, pages, poison, ssrf
 from scripts.attacks.hostile_html import HTML
-from scripts.attacks.report import ReportRow
+from scripts.attacks.report import AttackRow
 from scripts.attacks.service import real_service
 from scripts.attacks.suites import Poison, Suites
 
@@ -34,11 +34,11 @@ BODIES = (
 )
 
 
-def options(rows: int) -> Options:
-    return Options(suites=Suites(rows=rows), browser=False, llm="", llm_model="", tell=print)
+def options(rows: int) -> AttackOptions:
+    return AttackOptions(suites=Suites(rows=rows), browser=False, llm="", llm_model="", tell=print)
 
 
-def assert_no_regressions(rows: list[ReportRow]) -> None:
+def assert_no_regressions(rows: list[AttackRow]) -> None:
     assert rows
     assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
 

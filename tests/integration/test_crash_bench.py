@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from scripts.crashes import Options, clocks, kills, places
+from scripts.crashes import CrashOptions, clocks, kills, places
 from scripts.crashes.activities import ACTIVITIES
 from scripts.crashes.checking import Findings
-from scripts.crashes.report import ReportRow, shown
+from scripts.crashes.report import CrashRow, shown
 
 
-def assert_no_regressions(rows: list[ReportRow]) -> None:
+def assert_no_regressions(rows: list[CrashRow]) -> None:
     assert rows
     assert [f"{row.case}: {row.failed}" for row in rows if row.bad] == []
 
 
 @pytest.mark.timeout(600)
 def test_acknowledged_writes_survive_kills() -> None:
-    rows = list(kills.run(Options(kills=len(ACTIVITIES), tell=print, every_vector=False)))
+    rows = list(kills.run(CrashOptions(kills=len(ACTIVITIES), tell=print, every_vector=False)))
     assert_no_regressions(rows)
     assert sum(row.tried for row in rows) == len(ACTIVITIES)
 
 
 def test_clock_changes_lose_no_data() -> None:
-    assert_no_regressions(list(clocks.run(Options(kills=0, tell=print))))
+    assert_no_regressions(list(clocks.run(CrashOptions(kills=0, tell=print))))
 
 
 @pytest.mark.timeout(300)
@@ -42,8 +42,8 @@ def test_crash_bench_detects_and_reports_a_loss() -> None:
     assert Findings(lost=(), looked_up=1_000, missed=5).problem == ""
     assert "0.9940" in Findings(lost=(), looked_up=1_000, missed=6).problem
     assert Findings(lost=("row 7 is lost",), looked_up=1, missed=0).problem == "row 7 is lost"
-    bad = ReportRow(group="kills", case="x", tried=1, failed=("row 7 is lost",))
+    bad = CrashRow(group="kills", case="x", tried=1, failed=("row 7 is lost",))
     assert bad.bad
     assert "row 7 is lost" in shown([bad])
-    assert ReportRow(group="kills", case="x", tried=0).bad
-    assert not ReportRow(group="kills", case="x", tried=0, skipped="no root").bad
+    assert CrashRow(group="kills", case="x", tried=0).bad
+    assert not CrashRow(group="kills", case="x", tried=0, skipped="no root").bad

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.outages import Options, engines, language, models, pages, resuming, stopping, storage
+from scripts.outages import OutageOptions, engines, language, models, pages, resuming, stopping, storage
 from scripts.outages.claims import OutageClaim, Seen, problems
-from scripts.outages.report import ReportRow, shown
+from scripts.outages.report import OutageRow, shown
 
 
-def assert_no_regressions(rows: list[ReportRow]) -> None:
+def assert_no_regressions(rows: list[OutageRow]) -> None:
     assert rows
     assert [f"{row.part} × {row.way}: {row.problem}" for row in rows if row.problem] == []
 
 
-def options(*only: str) -> Options:
+def options(*only: str) -> OutageOptions:
     # The script measures seconds, but a busy machine must not make a test fail.
-    return Options(only=only, grace_s=90.0)
+    return OutageOptions(only=only, grace_s=90.0)
 
 
 @pytest.mark.timeout(300)
@@ -73,4 +73,4 @@ def test_late_wrong_and_unreported_faults_are_detected() -> None:
     assert "no issue names" in problems(Seen(status=200, found={**fine, "issues": []}, seconds=1.0), case, 2.0)[0]
     assert "answered after" in problems(Seen(status=200, found=fine, seconds=11.0), case, 2.0)[0]
     assert "HTTP 500" in problems(Seen(status=500, found=fine, seconds=1.0), case, 2.0)
-    assert "FAILED" in shown([ReportRow(group="g", part="p", way="w", problem="late")])
+    assert "FAILED" in shown([OutageRow(group="g", part="p", way="w", problem="late")])

@@ -12,7 +12,7 @@ import pytest
 from backend.evaluation.datasets import DatasetError, rows
 from backend.evaluation.end_to_end import web_of, write_answers
 from backend.evaluation.end_to_end_causes import World, cause, firm, predicted
-from backend.evaluation.end_to_end_client import Answer, ShownPassage, answer_of, events
+from backend.evaluation.end_to_end_client import ServiceAnswer, ShownPassage, answer_of, events
 from backend.evaluation.end_to_end_data import CONFLICTING, Case, LabelledPassage, cases, plain_words
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.end_to_end_score import measurement
@@ -35,7 +35,7 @@ YES_URL, NO_URL, OTHER_URL, SIBLING_URL = (page.url for page in PAGES)
 QUOTED = ShownPassage(YES_URL, "supports", "Records show that the dam was finished in 1931.")
 TURNED = ShownPassage(YES_URL, "refutes", QUOTED.quote)
 ALL_SEEN = WebTraffic(("q",), frozenset({YES_URL, NO_URL, OTHER_URL}), (YES_URL, NO_URL, OTHER_URL))
-TRUE = Answer(
+TRUE = ServiceAnswer(
     verdict="True", claim_type="FACTUAL", confidence=0.9, parts=("True",), evidence=frozenset({QUOTED}),
     citations=(QUOTED,), searched=True, data_source="web", first_s=0.1, seconds=2.0,
 )  # fmt: skip
@@ -43,7 +43,7 @@ UNSURE = replace(TRUE, verdict="Not Enough Evidence", confidence=0.1, parts=("No
 
 
 def outcome(
-    answer: Answer = TRUE, case: Case = CASE, visit: WebTraffic = ALL_SEEN, again: Answer | None = None
+    answer: ServiceAnswer = TRUE, case: Case = CASE, visit: WebTraffic = ALL_SEEN, again: ServiceAnswer | None = None
 ) -> Outcome:
     second = (again, WebTraffic((), frozenset(), ())) if again else None
     return Outcome(case=case, answer=answer, visit=visit, again=second)
@@ -67,7 +67,7 @@ def figures(*outcomes: Outcome) -> dict[str, object]:
     ],
 )
 def test_verdict_labels_map_to_gold_labels(verdict, parts, label, where_conflicting):
-    answer = Answer(verdict=verdict, parts=parts)
+    answer = ServiceAnswer(verdict=verdict, parts=parts)
     assert predicted(answer) == label
     assert predicted(answer, conflicting=True) == where_conflicting
     assert firm(answer) is (verdict in ("True", "False", "Misleading", "Partially True"))
@@ -75,14 +75,14 @@ def test_verdict_labels_map_to_gold_labels(verdict, parts, label, where_conflict
 
 def test_unknown_verdict_is_an_error():
     with pytest.raises(ValueError, match="Perhaps"):
-        predicted(Answer(verdict="Perhaps"))
+        predicted(ServiceAnswer(verdict="Perhaps"))
 
 
 @pytest.mark.parametrize(
     ("wanted", "made"),
     [
         ("", outcome()),
-        ("failure", outcome(Answer(failure="overloaded"))),
+        ("failure", outcome(ServiceAnswer(failure="overloaded"))),
         ("classification", outcome(replace(UNSURE, claim_type="OPINION"))),
         ("firm_without_gold", outcome(case=NOBODY_KNOWS)),
         ("no_gold", outcome(UNSURE, case=replace(CASE, passages=(OTHER,)))),
@@ -200,7 +200,7 @@ def test_recall_follows_the_deciding_passages_from_search_to_citation():
 
 def test_costs_failures_and_issues_are_counted():
     slow = replace(TRUE, seconds=30.0, issues=("deadline", "page_unreadable"))
-    found = figures(outcome(), outcome(slow), outcome(Answer(failure="overloaded", seconds=1.0)))
+    found = figures(outcome(), outcome(slow), outcome(ServiceAnswer(failure="overloaded", seconds=1.0)))
     assert (found["p50_s"], found["first_event_p50_s"]) == (2.0, 0.1)
     assert found["past_deadline"] == found["failed"] == pytest.approx(1 / 3, abs=1e-4)
     assert (found["issue: deadline"], found["issue: page_unreadable"], found["failure: overloaded"]) == (1, 1, 1)

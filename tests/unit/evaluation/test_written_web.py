@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from backend.evaluation.datasets import DatasetError
-from backend.evaluation.end_to_end_client import Answer
+from backend.evaluation.end_to_end_client import ServiceAnswer
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.frozen_server import WebTraffic
 from backend.evaluation.web import figures
@@ -45,12 +45,12 @@ def test_claim_has_its_label_and_deciding_pages(tmp_path: Path) -> None:
 
 def test_answers_are_counted_by_label_and_grade() -> None:
     answers = (
-        ("SUPPORTS", Answer(verdict="True")),
-        ("SUPPORTS", Answer(verdict="Not Enough Evidence", leaning="Probably false", leaning_probability=0.6)),
-        ("REFUTES", Answer(verdict="Misleading")),
-        ("CONFLICTING", Answer(verdict="Partially True", parts=("True", "False"))),
-        ("NEI", Answer(verdict="Not Enough Evidence")),
-        ("NEI", Answer(failure="deadline")),
+        ("SUPPORTS", ServiceAnswer(verdict="True")),
+        ("SUPPORTS", ServiceAnswer(verdict="Not Enough Evidence", leaning="Probably false", leaning_probability=0.6)),
+        ("REFUTES", ServiceAnswer(verdict="Misleading")),
+        ("CONFLICTING", ServiceAnswer(verdict="Partially True", parts=("True", "False"))),
+        ("NEI", ServiceAnswer(verdict="Not Enough Evidence")),
+        ("NEI", ServiceAnswer(failure="deadline")),
     )
     outcomes = [
         Outcome(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scripts.attacks import Options
-from scripts.attacks.report import ReportRow
+from scripts.attacks import AttackOptions
+from scripts.attacks.report import AttackRow
 
 
-def run(options: Options) -> Iterable[ReportRow]:
+def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Return one row that passed and one that failed."""
-    yield ReportRow(group="broken", attack="a", variant="held", tried=2, through=0)
-    yield ReportRow(
+    yield AttackRow(group="broken", attack="a", variant="held", tried=2, through=0)
+    yield AttackRow(
         group="broken", attack="b", variant="came through", tried=2, through=1, examples=("the one that did",)
     )

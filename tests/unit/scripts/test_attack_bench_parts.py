@@ -10,10 +10,10 @@ import pytest
 
 from backend.errors import ConfigurationError, FetchRefused
 from scripts import attack
-from scripts.attacks import Options, crosssite, inputs, pages, ssrf
+from scripts.attacks import AttackOptions, crosssite, inputs, pages, ssrf
 from scripts.attacks.injection import CLAIMS, PLACES, PlantedWeb
 from scripts.attacks.network import SocketWatch
-from scripts.attacks.report import ReportRow, Tally, table
+from scripts.attacks.report import AttackRow, Tally, table
 from scripts.attacks.spellings import plain, spellings
 from scripts.attacks.suites import SHIPPED, Suites
 from scripts.attacks.target import target
@@ -24,9 +24,9 @@ from tests.loopback import Request as Asked
 PUBLIC = "8.8.8.8"
 
 
-def _row(**changes: object) -> ReportRow:
+def _row(**changes: object) -> AttackRow:
     whole = {"group": "g", "attack": "a", "variant": "v", "tried": 3, "through": 0}
-    return ReportRow(**{**whole, **changes})  # type: ignore[arg-type]
+    return AttackRow(**{**whole, **changes})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def _row(**changes: object) -> ReportRow:
         (_row(tried=0), True),
     ],
 )
-def test_regression_is_recognised(row: ReportRow, regression: bool) -> None:
+def test_regression_is_recognised(row: AttackRow, regression: bool) -> None:
     assert row.regression is regression
     assert row.as_json()["regression"] is regression
 
@@ -235,7 +235,7 @@ def test_injections_are_planted_at_the_stated_place() -> None:
 
 def test_options_contain_the_data_of_the_groups() -> None:
     said: list[str] = []
-    options = Options(suites=Suites(), browser=False, llm="", llm_model="", tell=said.append)
+    options = AttackOptions(suites=Suites(), browser=False, llm="", llm_model="", tell=said.append)
     options.tell("hello")
     assert said == ["hello"]
     assert base64.b64encode(options.suites.parsing()[0][1])

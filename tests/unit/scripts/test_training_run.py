@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from scripts.training import blend, checkpoint, options, pieces
-from scripts.training.checkpoint import Progress
+from scripts.training.checkpoint import TrainingProgress
 from scripts.training.from_int8 import Matrix, from_blocks, full_precision
 from scripts.training.staging import FOLDER_BYTES, stage
 
@@ -76,7 +76,9 @@ def test_failed_checkpoint_keeps_the_previous_one(tmp_path: Path) -> None:
 
 
 def test_the_log_has_a_line_for_each_event(tmp_path: Path) -> None:
-    checkpoint.log(tmp_path, at="checkpoint", **checkpoint.about(Progress(steps=3, pairs=90, seconds=90, loss=0.71239)))
+    checkpoint.log(
+        tmp_path, at="checkpoint", **checkpoint.about(TrainingProgress(steps=3, pairs=90, seconds=90, loss=0.71239))
+    )
     checkpoint.log(tmp_path, at="chosen", share=0.6)
     first, second = map(json.loads, (tmp_path / "log.jsonl").read_text().splitlines())
     assert (first["at"], first["steps"], first["minutes"], first["loss"]) == ("checkpoint", 3, 1.5, 0.7124)
