@@ -28,11 +28,11 @@ class TableVerifier:
         return tuple(next((s for part, s in self.table.items() if part in passage), NEUTRAL) for passage, _ in pairs)
 
 
-def _candidate(text: str, title: str = "", similarity: float = 0.7) -> Candidate:
+def _candidate(text: str, title: str = "", similarity: float = 0.7, page: str = "") -> Candidate:
     passage = Passage(
         id=passage_id("u", text),
         text=text,
-        source="https://nasa.gov/a",
+        source=f"https://nasa.gov/{page or passage_id('u', text)}",
         title=title,
         domain="nasa.gov",
         kind=PassageKind.ARTICLE,
@@ -169,7 +169,7 @@ def test_title_strengthens_a_leaning_passage_and_is_never_quoted():
 def test_title_never_reverses_a_stance():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
     (found,), _ = _judge("The Halden bridge reopened", {"Halden bridge. It": NO, "It reopened": LEANING}, candidate)
-    assert (found.stance, found.weak, found.scores) == (Stance.SUPPORTS, True, LEANING)
+    assert (found.stance, found.quote, found.scores) == (Stance.NEUTRAL, "", NO)
 
 
 def test_one_evidence_per_candidate_in_order():
