@@ -1,7 +1,7 @@
 """Run pytest and the extension's unit tests, and print "N passed, N failed" as the last line.
 
-Without arguments, all tests run, with quick tests first and browser tests last. `fast` runs only the quick tests.
-Other arguments are passed to pytest unchanged.
+Without arguments, all tests run, quick tests first and browser tests last. `fast` runs only the quick tests. Other
+arguments are passed to pytest unchanged.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ LISTING_LIMIT_S = 3 * 60.0
 INTERRUPT_S = 60.0
 
 
-class TestCounts(NamedTuple):
+class RunCounts(NamedTuple):
     """The result of a test run. A run that ends with an error counts as at least one failure."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
 
-    def plus(self, other: TestCounts) -> TestCounts:
+    def plus(self, other: RunCounts) -> RunCounts:
         """Return the sum of two runs."""
-        return TestCounts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        return RunCounts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def line(self) -> str:
         """Return the last line of the output, which continuous integration reads."""
@@ -62,7 +62,7 @@ def parallel(folders: Sequence[str]) -> list[str]:
 def read_outcomes(report: Path) -> dict[str, str]:
     """Return the outcome of each test ("passed", "failed" or "skipped") by id, from pytest-reportlog's JSON lines.
 
-    The file is written while the tests run, so it is usable even if the run was killed. In that case its last line may
+    The file is written while the tests run, so it is usable even if the run was killed, although its last line may then
     be truncated.
     """
     severity = {"passed": 0, "skipped": 1, "failed": 2}
@@ -82,17 +82,17 @@ def read_outcomes(report: Path) -> dict[str, str]:
     return {test: outcome for test, outcome in outcomes.items() if test in ended}
 
 
-def tally_of(outcomes: dict[str, str], exit_code: int) -> TestCounts:
+def tally_of(outcomes: dict[str, str], exit_code: int) -> RunCounts:
     """Return the counts of the outcomes. An exit code other than 0 counts as a failure if no test failed."""
     counts = Counter(outcomes.values())
-    return TestCounts(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
+    return RunCounts(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
 
 
-def read_tap(report: str, exit_code: int) -> TestCounts:
+def read_tap(report: str, exit_code: int) -> RunCounts:
     """Return the counts from the summary at the end of Node's TAP output."""
     counts = {name: int(number) for name, number in re.findall(r"^# (\w+) (\d+)$", report, re.MULTILINE)}
     failed = counts.get("fail", 0) + counts.get("cancelled", 0)
-    return TestCounts(
+    return RunCounts(
         counts.get("pass", 0), failed or int(exit_code != 0), counts.get("skipped", 0) + counts.get("todo", 0)
     )
 
@@ -116,7 +116,7 @@ def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for the process, and return whether it ended in time. If this process is interrupted, the other process is stopped."""
+    """Wait for the process, and return whether it ended in time. If this process is interrupted, stops the other one."""
     try:
         in_time = wait_for(process, limit_s)
     except KeyboardInterrupt:
@@ -128,8 +128,8 @@ def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
-    """Return the number of tests without an outcome, by file. The result is empty if the tests cannot be listed in time."""
-    # With the options from the project's pytest configuration, the list would not have one line per test.
+    """Return the number of tests without an outcome by file. The result is empty if the tests cannot be listed in time."""
+    # Under the project's own pytest options, the list would not have one line per test.
     listing = ["--collect-only", "-q", "-o", "addopts=", "--import-mode=importlib"]
     command = [sys.executable, "-m", "pytest", *listing, *folders]
     try:
@@ -140,7 +140,7 @@ def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
     return Counter(test.partition("::")[0] for test in collected if test not in outcomes)
 
 
-def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> TestCounts:
+def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> RunCounts:
     """Run pytest in this interpreter's environment for at most `limit_s` seconds, and return the counts."""
     command = [sys.executable, "-m", "pytest", f"--report-log={report}", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
@@ -148,7 +148,7 @@ def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIM
     return tally_of(read_outcomes(report), process.returncode)
 
 
-def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> TestCounts:
+def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> RunCounts:
     """Run whole folders in this order and return the counts.
 
     If a test fails, the failed tests and the tests that were not run are listed at the end.
@@ -182,11 +182,11 @@ def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
         process.wait()
 
 
-def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> TestCounts:
+def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> RunCounts:
     """Wait for Node's test runner, print its result, and return the counts."""
     if process is None:
         print(f"no tests in {EXTENSION_TESTS}", flush=True)
-        return TestCounts(failed=1)
+        return RunCounts(failed=1)
     in_time = run_to_end(process, NODE_LIMIT_S)
     report = folder / TAP
     tap = report.read_text(encoding="utf-8") if report.is_file() else ""
@@ -204,12 +204,12 @@ def split(arguments: Sequence[str]) -> tuple[list[str], bool, bool]:
     return for_pytest, bool(for_pytest), bool(for_node)
 
 
-def run(arguments: Sequence[str], folder: Path) -> Iterator[TestCounts]:
+def run(arguments: Sequence[str], folder: Path) -> Iterator[RunCounts]:
     """Run the tests that the arguments select, and yield the counts of each test runner."""
     report = folder / "pytest.jsonl"
     whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
     if whole:
-        # Node's tests run during pytest's collection, which leaves a core idle.
+        # Run Node's tests during pytest's collection, which leaves a core idle.
         with node_tests(folder) as node:
             yield run_in_parallel(whole, report)
             yield node_tally(node, folder)
@@ -226,7 +226,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the tests, and return exit code 0 if at least one test passed and none failed."""
     # SIGTERM is handled like Ctrl-C, so that it also stops the browsers and backends.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    total = TestCounts()
+    total = RunCounts()
     with tempfile.TemporaryDirectory() as folder:
         for tally in run(arguments, Path(folder)):
             total = total.plus(tally)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.run_tests import FAST, TestCounts, not_run, parallel, read_outcomes, read_tap, run_pytest, split, tally_of
+from scripts.run_tests import FAST, RunCounts, not_run, parallel, read_outcomes, read_tap, run_pytest, split, tally_of
 
 SUMMARY = "# tests 4\n# suites 0\n# pass {passed}\n# fail {failed}\n# cancelled 1\n# skipped 1\n# todo 0\n"
 TAP = "TAP version 13\n# Subtest: a\nok 1 - a\n1..3\n" + SUMMARY
@@ -30,7 +30,7 @@ def test_counts_of_pytest_with_workers(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS)
     (tmp_path / "test_unreadable.py").write_text("import no_such_module")
     tally = run_pytest([*ALONE, "-n", "2", "--dist", "loadfile", str(tmp_path)], tmp_path / "report.jsonl")
-    assert tally == TestCounts(passed=1, failed=3, skipped=1)
+    assert tally == RunCounts(passed=1, failed=3, skipped=1)
 
 
 def test_run_over_the_time_limit_is_stopped_and_lists_remaining_tests(
@@ -39,7 +39,7 @@ def test_run_over_the_time_limit_is_stopped_and_lists_remaining_tests(
     (tmp_path / "test_b.py").write_text("import time\ndef test_hangs(): time.sleep(600)\ndef test_waits(): pass\n")
     report = tmp_path / "report.jsonl"
     arguments = [*ALONE, "--rootdir", str(tmp_path), str(tmp_path)]
-    assert run_pytest(arguments, report, limit_s=2) == TestCounts(failed=1)
+    assert run_pytest(arguments, report, limit_s=2) == RunCounts(failed=1)
     assert "stopped after" in capsys.readouterr().out
     assert sum(not_run(arguments, read_outcomes(report)).values()) == 2
 
@@ -53,8 +53,8 @@ def test_truncated_report_is_read_up_to_its_last_complete_line(tmp_path: Path) -
 
 
 def test_pytest_crash_is_a_failure(tmp_path: Path) -> None:
-    assert tally_of(read_outcomes(tmp_path / "none.jsonl"), 3) == TestCounts(failed=1)
-    assert tally_of({"a::b": "passed"}, 2) == TestCounts(passed=1, failed=1)
+    assert tally_of(read_outcomes(tmp_path / "none.jsonl"), 3) == RunCounts(failed=1)
+    assert tally_of({"a::b": "passed"}, 2) == RunCounts(passed=1, failed=1)
 
 
 def test_whole_runs_keep_the_order_of_folders_and_end_after_many_failures() -> None:
@@ -64,18 +64,18 @@ def test_whole_runs_keep_the_order_of_folders_and_end_after_many_failures() -> N
 
 
 def test_counts_of_node() -> None:
-    assert read_tap(TAP.format(passed=2, failed=0), 1) == TestCounts(passed=2, failed=1, skipped=1)
-    assert read_tap(TAP.format(passed=1, failed=1), 1) == TestCounts(passed=1, failed=2, skipped=1)
+    assert read_tap(TAP.format(passed=2, failed=0), 1) == RunCounts(passed=2, failed=1, skipped=1)
+    assert read_tap(TAP.format(passed=1, failed=1), 1) == RunCounts(passed=1, failed=2, skipped=1)
 
 
 @pytest.mark.parametrize("report", ["", "TAP version 13\n", "# Subtest: prints # pass 9\n"])
 def test_node_crash_is_a_failure(report: str) -> None:
-    assert read_tap(report, 1) == TestCounts(failed=1)
+    assert read_tap(report, 1) == RunCounts(failed=1)
 
 
 def test_totals_and_final_line() -> None:
-    assert TestCounts(3, 1, 2).plus(TestCounts(4, 0, 0)) == TestCounts(7, 1, 2)
-    assert TestCounts(7, 1, 2).line() == "7 passed, 1 failed"
+    assert RunCounts(3, 1, 2).plus(RunCounts(4, 0, 0)) == RunCounts(7, 1, 2)
+    assert RunCounts(7, 1, 2).line() == "7 passed, 1 failed"
 
 
 @pytest.mark.parametrize(
