@@ -1,6 +1,6 @@
-"""Fill the knowledge base with the facts on which readers are most often misled: `python seed_kb.py [--data-dir DIR]`.
+"""Fill the knowledge base with facts about which people are most often misled: `python seed_kb.py [--data-dir DIR]`.
 
-The backend does the same at every start. Running it again adds nothing.
+The backend does the same at every start. Repeated runs add nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from backend.sources.reader import ReaderSources
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Seed the knowledge base of a data folder and say what was added; 1 with the reason when it is not possible."""
+    """Seed the knowledge base of a data folder and print what was added. On failure, print the reason and return 1."""
     parser = argparse.ArgumentParser(prog="seed_kb.py", description=__doc__.partition("\n")[0])
     parser.add_argument("--data-dir", type=Path, help="where the knowledge base lives (default: CLAIMLIGHT_DATA_DIR)")
     chosen = parser.parse_args(arguments).data_dir

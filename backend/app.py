@@ -105,13 +105,13 @@ def listen(settings: Settings) -> socket.socket:
 def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServer:
     """Return a server for an open port. The server's `run()` blocks until `close()` is called."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
-    # Browsers keep idle connections open. Idle connections must not use up the connections of other clients.
+    # Browsers keep idle connections open, which must not keep other clients from connecting.
     max_connections = threads + 100
     server = waitress.create_server(
         create_app(services),
         sockets=[listener],
         threads=threads,
-        # At this limit, the server itself refuses new connections. Idle connections are closed well below the limit.
+        # At this limit, the server itself refuses new connections. Idle connections are closed well before that.
         connection_limit=2 * max_connections,
         # Reading ahead detects that the client has closed the connection before the next write.
         channel_request_lookahead=1,

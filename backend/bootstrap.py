@@ -76,12 +76,12 @@ from backend.verdict.wording import Wording
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
 FEED_ARTICLES, FEED_TIMEOUT_S = 120, 10.0
-"""Maximum number of feed articles that a refresh begins with, and the time limit for the feeds in seconds."""
+"""Maximum number of feed articles that a refresh starts with, and the time limit for the feeds in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """All objects that live as long as the process. `close` closes the objects in the right order."""
+    """All objects that live as long as the process. `close` closes them in the right order."""
 
     settings: Settings
     pipeline: Pipeline
@@ -107,7 +107,7 @@ class Services:
 
 
 def load_embedder(settings: Settings) -> Embedder:
-    """Return the configured embedder, or else the bundled embedder."""
+    """Return the configured embedder or, by default, the bundled one."""
     if settings.embedder:
         return SentenceTransformerEmbedder(settings.embedder, offline=settings.offline)
     return OnnxEmbedder(MODELS / "embedder", settings.threads)
@@ -125,7 +125,7 @@ def page_fetcher(settings: Settings) -> PageFetcher:
 
 
 def load_verifier(settings: Settings) -> Verifier:
-    """Return the configured verifier, or else the two bundled verifiers as a cascade."""
+    """Return the configured verifier or, by default, the two bundled verifiers as a cascade."""
     if settings.verifier:
         return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
     screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", JUDGE))
@@ -133,7 +133,7 @@ def load_verifier(settings: Settings) -> Verifier:
 
 
 class BundledModels(NamedTuple):
-    """The models of this process. Several `Services` in the process may share the models."""
+    """The models of this process. Several `Services` in the process may share them."""
 
     embedder: Embedder
     verifier: Verifier
@@ -149,7 +149,7 @@ def load_models(settings: Settings) -> BundledModels:
 
 
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
-    """Return the configured LLM with its budget, or None without an LLM or if offline mode excludes a remote LLM."""
+    """Return the configured LLM with its budget, or None if there is none or offline mode excludes a remote LLM."""
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
         return None
     model = OpenAILanguageModel(settings)

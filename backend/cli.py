@@ -101,14 +101,14 @@ def _with_shared_options(command: Command) -> Command:
 
 
 def variables(name: str) -> tuple[str, ...]:
-    """Return the environment variables that set a field, with the most usual variable last."""
+    """Return the environment variables that set a field, with the most common one last."""
     alias = Settings.model_fields[name].validation_alias
     choices = getattr(alias, "choices", None)
     return tuple(str(c) for c in choices) if choices else (f"CLAIMLIGHT_{name.upper()}",)
 
 
 def settings_help() -> str:
-    """Return the help on all settings, with the variable, the purpose and the default of each setting."""
+    """Return the help text for all settings, with the variable, purpose and default of each."""
     lines = []
     for name, setting in Settings.model_fields.items():
         default = setting.get_default(call_default_factory=True, validated_data={})
@@ -158,7 +158,7 @@ def page_opener(platform: str, environment: Mapping[str, str]) -> Callable[[str]
 def _add_command(name: str) -> Callable[[Command], click.Command]:
     """Return a decorator that adds a command with the shared options and --json.
 
-    The command is called with the Call first.
+    The command receives the Call as its first argument.
     """
 
     def register(run: Command) -> click.Command:
@@ -292,7 +292,7 @@ def main(arguments: Sequence[str] | None = None, *, launch: Launch | None = None
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
-    """Return whether --json was given, even if click stopped parsing before that option."""
+    """Return whether --json was given, even if click stopped parsing before it."""
     return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
 
 
@@ -323,6 +323,6 @@ def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     for noisy in _NOISY_LIBRARIES:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
-    # Do not log requests that wait briefly for a thread. An overloaded service responds with 503 and a reason.
+    # Do not log requests that wait briefly for a thread. An overloaded service responds with 503 and gives the reason.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")

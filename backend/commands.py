@@ -129,7 +129,7 @@ def _verify_as_job(text: str, services: Services) -> dict[str, Any]:
 
 
 def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int:
-    """Print the check-worthy sentences of a page or file, which is neither stored nor sent. No data folder is needed."""
+    """Print the check-worthy sentences of a page or file, which is neither stored nor sent. Needs no data folder."""
     from backend.acquire.extract import extract
     from backend.api.scan import shape
     from backend.bootstrap import load_claim_model, load_embedder
@@ -149,7 +149,7 @@ def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int
 
 
 def _read_page(source: str, folder: Path, settings: Settings) -> FetchedPage:
-    """Read the page from the web for an http or https address, or else from disk. Raises FetchError or UserError."""
+    """Read the page from the web for an http or https address, otherwise from disk. Raises FetchError or UserError."""
     from backend.acquire.local_file import read_local
     from backend.bootstrap import page_fetcher
 
@@ -254,7 +254,7 @@ def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consent:
-    """The user's consent to a change, which `yes` gives and `dry_run` withholds. Otherwise, the user is asked.
+    """The user's consent to a change. `yes` gives it and `dry_run` withholds it; otherwise, the user is asked.
 
     `ask` is None if no user can answer.
     """

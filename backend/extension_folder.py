@@ -20,7 +20,7 @@ def extension_folder() -> Path:
 def copy_extension(target: Path) -> None:
     """Copy the extension to a folder, replacing an earlier copy.
 
-    Raises FileNotWritten, also if the folder has other content.
+    Raises FileNotWritten if the folder has other content or cannot be written.
     """
     try:
         if target.exists() and any(target.iterdir()):

@@ -60,7 +60,7 @@ def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
 
 @contextmanager
 def manifest_errors(model: str) -> Iterator[None]:
-    """Convert errors in reading a manifest's fields to ModelError. `model` is the name in messages, such as "embedder"."""
+    """Convert errors in reading a manifest's fields to ModelError. `model` is the name to show, such as "embedder"."""
     try:
         yield
     except KeyError as error:

@@ -40,12 +40,12 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, one row per text, in order. The shape is (0, dimensions) without texts."""
+        """Return unit vectors, one row per text, in order. The shape is (0, dimensions) if there are none."""
         ...
 
 
 class Verifier(Protocol):
-    """Judges whether a passage supports a claim, refutes the claim, or does neither, from both texts together."""
+    """Judges from both texts whether a passage supports a claim, refutes it, or does neither."""
 
     @property
     def model_id(self) -> str:

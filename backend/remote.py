@@ -46,9 +46,9 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
 def refresh_running(
     settings: Settings, url: str, on_progress: Callable[[Mapping[str, Any]], None]
 ) -> Mapping[str, Any] | None:
-    """Refresh the current affairs of the service at `url`, wait for the end, and return `refresh` from its status.
+    """Refresh the current affairs of the service at `url`, wait until it ends, and return `refresh` from its status.
 
-    Meanwhile, `on_progress` is called with that part of the status every half second. Returns None if no Claimlight
+    Meanwhile, `on_progress` is called every half second with that part of the status. Returns None if no Claimlight
     service responds at `url`. Raises UserError if the service refuses or stops responding.
     """
     with httpx.Client(

@@ -38,7 +38,7 @@ _SUBSTITUTES = {
 
 
 def accept_every_character(*streams: TextIO) -> None:
-    """Make the streams substitute characters that the stream's encoding lacks, instead of raising UnicodeEncodeError."""
+    """Make the streams substitute characters that their encoding lacks, instead of raising UnicodeEncodeError."""
     codecs.register_error("claimlight", _substitute_characters)
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
@@ -62,7 +62,7 @@ def show(result: dict[str, Any], *, as_json: bool, language: str = DEFAULT, stre
 
 
 def show_scan(found: Mapping[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
-    """Print the claims of a page: first the claims with a rank, by rank, then the others in page order."""
+    """Print the claims of a page: first those with a rank, by rank, then the others in page order."""
     if as_json:
         write_json(found, stream)
     else:
@@ -137,7 +137,7 @@ def _evidence_lines(item: ShownEvidence, m: Messages) -> list[str]:
 
 
 def _display_words(item: ShownEvidence, m: Messages) -> str:
-    """Return the item's words, in quotation marks if the words were read on the page, or else with a badge."""
+    """Return the item's words, in quotation marks if they were read on the page, otherwise with a badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "” “")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words
@@ -148,7 +148,7 @@ def _wrap(text: str, indent: str) -> list[str]:
 
 
 class RefreshLine:
-    """Shows the progress of a refresh, in one line that is overwritten on a terminal, or elsewhere in one line per stage."""
+    """Shows the progress of a refresh: on a terminal in one overwritten line, elsewhere in one line per stage."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

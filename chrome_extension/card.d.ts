@@ -10,7 +10,7 @@ declare module "./types" {
   /** The weight of a source as log-odds, positive if the source supports the claim. */
   interface Voice {
     domain: string;
-    /** The publisher's name if known. Answers of earlier versions lack the name. */
+    /** The publisher's name if known. Answers from earlier versions lack the name. */
     publisher?: string;
     passage: string;
     log_odds: number;
@@ -26,7 +26,7 @@ declare module "./types" {
     sources: string;
     missing?: string[];
     change?: string[];
-    /** Statements from older sources. Answers of earlier versions lack this field. */
+    /** Statements from older sources. Answers from earlier versions lack this field. */
     past?: { kind: "was_true" | "was_false" | "changed"; published: string; domain: string; publisher: string }[];
   }
   interface SubResult {
@@ -44,7 +44,7 @@ declare module "./types" {
     mode?: Mode;
   }
 
-  /** The stored form of a verdict that the user reported as wrong. `expected` is the verdict that the user considers right, or "". */
+  /** The stored form of a verdict that the user reported as wrong. `expected` is the verdict that the user considers right, "" if unknown. */
   interface Report {
     at: string;
     claim: string;
@@ -68,7 +68,7 @@ declare module "./types" {
     report?: (result: VerifyResult, said: { expected: string; note: string }) => Promise<void>;
   }
 
-  /** Number of firm verdicts with a confidence from `from` (inclusive) to `to`: all (`given`) and correct ones (`right`). */
+  /** Numbers of firm verdicts whose confidence is between `from` (inclusive) and `to`: all (`given`) and correct ones (`right`). */
   interface CalibrationLevel {
     from: number;
     to: number;

@@ -1,7 +1,7 @@
 /** Types of the page scan and the side panel (docs/api.md, "Scanning a page"). */
 import type { Failure, Issue, Leaning, Point, VerdictLabel } from "./types";
 
-/** A passage with some of the text before and after, as in the Web Annotation model's TextQuoteSelector. */
+/** A passage with some of the text before and after it, as in the Web Annotation model's TextQuoteSelector. */
 export interface Quote {
   exact: string;
   prefix: string;
@@ -14,7 +14,7 @@ export interface Piece {
   at: number;
 }
 
-/** A paragraph of the page. Its text is as long as the texts of its nodes together, so that offsets are valid in both. */
+/** A paragraph of the page. Its text has the same length as the texts of its nodes together, so that offsets are valid in both. */
 export interface Block {
   element: Element;
   text: string;
@@ -78,8 +78,8 @@ export interface ScanRecord {
   failure: Failure | { kind: "unreadable" | "empty" } | null;
 }
 
-/** A claim that the panel is to check, from the context menu where no card can be shown, or, if `moved`, from a card that
- * its page removed. `run` is a check to resume. */
+/** A claim for the panel to check. It comes from the context menu where no card can be shown or, if `moved`, from a card that
+ * the page removed. `run` is a check to resume. */
 export interface PendingClaim {
   claim: string;
   title: string;

@@ -28,7 +28,7 @@ export interface EvidenceItem {
   source: string;
   title: string;
   domain: string;
-  /** Name or domain of the publisher. Answers of earlier versions lack this field. */
+  /** Name or domain of the publisher. Answers from earlier versions lack this field. */
   publisher?: string;
   published: string;
   origin: "kb" | "web" | "fact_check";
@@ -42,7 +42,7 @@ export interface EvidenceItem {
   stance: Stance;
   quarantined: boolean;
   lead_only: boolean;
-  /** Values by name. `past` is the stance that a passage had that is now too old: 1 for the claim, -1 against it. */
+  /** Values by name. `past` is the former stance of a passage that is now too old: 1 for the claim, -1 against it. */
   signals?: Record<string, number>;
 }
 
@@ -54,7 +54,7 @@ export interface Numbered {
 
 export interface SubResult {
   claim: string;
-  /** Ids of the part's evidence. Answers of earlier versions lack these ids. */
+  /** Ids of the part's evidence. Answers from earlier versions lack these ids. */
   evidence_ids?: string[];
   verdict: VerdictLabel;
   leaning?: Leaning | null;
@@ -104,11 +104,11 @@ export interface AnswerView {
 }
 
 export interface VerifyResult extends VerdictEvent {
-  /** Answers of earlier versions lack this field. */
+  /** Answers from earlier versions lack this field. */
   view?: AnswerView;
   claim: string;
   original_claim: string;
-  /** The claim with misspelt words corrected, or "" or absent if there are none. */
+  /** The claim with misspelt words corrected; "" or absent if no words are misspelt. */
   read_as?: string;
   claim_type: "FACTUAL" | "OPINION" | "MIXED" | "AMBIGUOUS";
   evidence_quality_percent: number;
@@ -199,7 +199,7 @@ export type SettingsFile =
 
 /** The settings that a page needs before the user requests anything (shared/reach.js). */
 export interface Reach {
-  /** "button" enables button, context menu and shortcut; "menu" the context menu and the shortcut; "shortcut" only the shortcut. */
+  /** "button" enables the button, the context menu and the shortcut; "menu" the last two; "shortcut" only the shortcut. */
   trigger: "button" | "shortcut" | "menu";
   /** Hosts without a button, each including its subdomains. */
   offSites: string[];
@@ -281,7 +281,7 @@ export interface Margin {
   room: number;
 }
 
-/** The end of a selection: the last line (or the first line after a backward selection), in viewport pixels. */
+/** The end of a selection: its last line, or the first line of a backward selection, in viewport pixels. */
 export interface Ending {
   rect: Rect;
   backwards: boolean;

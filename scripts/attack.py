@@ -1,7 +1,6 @@
 """Attack Claimlight in every way that docs/security.md lists, and report how often each attack succeeds.
 
-Results go to standard output, and progress goes to standard error. The exit code is 1 if an attack succeeds that must
-fail.
+Results go to standard output, progress to standard error. The exit code is 1 if an attack that must fail succeeds.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ SUITE_HELP = {
 
 
 def positive(text: str) -> int:
-    """Parse a positive integer. Raises ValueError for other texts, which argparse reports to the user."""
+    """Parse a positive integer. Raises ValueError, which argparse reports to the user, for any other input."""
     value = int(text)
     if value < 1:
         raise ValueError(text)
@@ -60,7 +59,7 @@ def parser(named: Sequence[str], groups: Mapping[str, str]) -> argparse.Argument
 
 
 def main(arguments: Sequence[str], groups: Mapping[str, str] = GROUPS) -> int:
-    """Run the attacks and return the exit status: 0 without regressions, 1 for a regression or an error with a message.
+    """Run the attacks and return the exit status: 0 without regressions, 1 after a regression or a reported error.
 
     Invalid options exit with status 2.
     """

@@ -29,7 +29,7 @@ def collected(
     `groups` maps names to modules with `run(options)`. `each` formats a row as a line of progress.
     """
     rows: list[Any] = []
-    # Waitress would log every request that waits for a thread.
+    # Otherwise, Waitress logs every request that waits for a thread.
     logging.getLogger("waitress").setLevel(logging.CRITICAL)
     for name in named or groups:
         started = time.monotonic()

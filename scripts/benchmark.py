@@ -24,7 +24,7 @@ import httpx
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from backend.evaluation.speed import ranking_ms  # noqa: E402 - a script finds the package first
+from backend.evaluation.speed import ranking_ms  # noqa: E402 - sys.path is extended first
 from scripts.benchmark_scan import WORDS, scan_ms  # noqa: E402
 from scripts.benchmark_verifier import sample, verifier_figures  # noqa: E402
 
@@ -108,7 +108,7 @@ def spread(values: list[float]) -> dict[str, float]:
 
 
 def measure(rounds: int) -> dict[str, object]:
-    """Return all measurements by name."""
+    """Return all measurements, keyed by name."""
     claims = [f"{subject} {predicate}" for subject in SUBJECTS for predicate in PREDICATES][:rounds]
     with tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder:
         with service(Path(folder)) as (_, _, first_ready):
@@ -131,7 +131,7 @@ def measure(rounds: int) -> dict[str, object]:
 
 
 def measure_scan(rounds: int) -> dict[str, object]:
-    """Measure only the scan of a page, and return the measurements by name."""
+    """Measure only the scan of a page, and return the measurements keyed by name."""
     with (
         tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder,
         service(Path(folder)) as (client, pid, _),
@@ -140,7 +140,7 @@ def measure_scan(rounds: int) -> dict[str, object]:
 
 
 def measure_verifier() -> dict[str, object]:
-    """Measure only the CPU time of the verifier over all threads, and return the measurements by name."""
+    """Measure only the CPU time of the verifier over all threads, and return the measurements keyed by name."""
     return {"verifier (ms of processor time)": verifier_figures(sample())}
 
 

@@ -2,7 +2,7 @@
 
 The measurements are the time from releasing the mouse to the frame that shows the button, and the times from clicking
 the button to the frames that show progress and the first evidence from the knowledge base. Each claim is a different
-built-in fact. The script time of a page without a selection is measured without and with the extension, which shows the
+built-in fact. The script time of a page without a selection is measured with and without the extension, which shows the
 cost of the content script.
 """
 
@@ -27,7 +27,7 @@ from playwright.sync_api import BrowserContext, CDPSession, Page, Playwright, sy
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts.benchmark import service, spread  # noqa: E402 - a script finds the package first
+from scripts.benchmark import service, spread  # noqa: E402 - sys.path is extended first
 
 EXTENSION = ROOT / "chrome_extension"
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
@@ -85,7 +85,7 @@ def site(body: bytes) -> Iterator[str]:
 
 
 def browser(playwright: Playwright, profile: str, *, extended: bool) -> BrowserContext:
-    """Start Chromium with the given profile folder. `extended` tells whether to load the extension."""
+    """Start Chromium with the given profile folder. If `extended` is true, the extension is loaded."""
     loaded = [f"--disable-extensions-except={EXTENSION}", f"--load-extension={EXTENSION}"] if extended else []
     return playwright.chromium.launch_persistent_context(
         profile, executable_path=CHROMIUM, headless=True, chromium_sandbox=False, args=["--disable-quic", *loaded]
@@ -93,7 +93,7 @@ def browser(playwright: Playwright, profile: str, *, extended: bool) -> BrowserC
 
 
 class ContentScript:
-    """Evaluates expressions in the content script's world of a page."""
+    """Evaluates expressions in the world of a page's content script."""
 
     def __init__(self, page: Page) -> None:
         self._page, self._session, self._id = page, page.context.new_cdp_session(page), 0
@@ -106,7 +106,7 @@ class ContentScript:
             self._id = context["id"]
 
     def ask(self, expression: str) -> Any:
-        """Return the value of an expression, or the result of the promise if the value is a promise."""
+        """Return the value of an expression, awaited if it is a promise."""
         limit = time.monotonic() + LIMIT_S
         while not self._id and time.monotonic() < limit:
             self._page.evaluate("0")
@@ -188,7 +188,7 @@ def page_costs(playwright: Playwright, claims: Sequence[str]) -> dict[str, objec
 
 
 def measure(rounds: int) -> dict[str, object]:
-    """Return all measurements by name."""
+    """Return all measurements, keyed by name."""
     facts = json.loads((ROOT / "backend" / "knowledge" / "seed_facts.json").read_text(encoding="utf-8"))
     claims = [fact["text"].rstrip(".") for fact in facts[: rounds + 1]]
     with tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder, sync_playwright() as playwright:

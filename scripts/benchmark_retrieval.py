@@ -1,9 +1,9 @@
 """Fill a real knowledge base in a temporary folder, and measure storing and retrieval.
 
-Database, full text, graph and Chroma are those of the service.
+The database, full-text search, graph and Chroma are those of the service.
 
 Passages consist of invented words with the frequencies of natural text (Zipf), and of plain statements that the graph
-can extract. The same number of passages always gives the same texts. Query times are printed as median and 95th
+can extract. The same number of passages always produces the same texts. Query times are printed as median and 95th
 percentile over --queries claims, each of which is used once.
 """
 
@@ -118,7 +118,7 @@ def spread(ask: Callable[[str], object], claims: Sequence[str]) -> dict[str, flo
 
 
 def measure(passages: int, queries: int) -> dict[str, object]:
-    """Return all measurements by name."""
+    """Return all measurements, keyed by name."""
     settings, language = Settings(), Language()
     embedder = Timed(load_embedder(settings))
     stored = [language.passage(number) for number in range(passages)]

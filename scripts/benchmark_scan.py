@@ -25,7 +25,7 @@ SENTENCES = (
 
 
 def page(number: int, words: int = WORDS) -> list[str]:
-    """Return a page as a list of paragraphs of four sentences. No two pages share a sentence with a numbered place."""
+    """Return a page as a list of four-sentence paragraphs. Places are numbered, so no two pages name the same place."""
     blocks: list[str] = []
     counted, at = 0, number * 100_000
     while counted < words:
@@ -55,7 +55,7 @@ def cpu_ms(pid: int) -> float:
 def scan_ms(client: httpx.Client, pid: int, rounds: int) -> dict[str, float]:
     """Return the median, maximum and first scan time in ms, the CPU time per page in ms, and the claims per page.
 
-    The first page warms the service up, and is not included in the median, the maximum and the CPU time.
+    The first page warms up the service and is excluded from the median, the maximum and the CPU time.
     """
     timings: list[float] = []
     claims, computed = 0, 0.0

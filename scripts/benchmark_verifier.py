@@ -1,7 +1,7 @@
-"""Measures the CPU time that the shipped verifier takes to load and to judge a pair of a claim and a passage.
+"""Measures the CPU time that the shipped verifier takes to load and to judge one (passage, claim) pair.
 
-CPU time depends on the machine. The ratio to the CPU time of a fixed reference computation depends on the machine much
-less, so compare this ratio between machines and versions.
+CPU time depends on the machine. Its ratio to the CPU time of a fixed reference computation depends much less on the
+machine, so compare this ratio between machines and versions.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from backend.bootstrap import load_verifier  # noqa: E402 - a script finds the package first
+from backend.bootstrap import load_verifier  # noqa: E402 - sys.path is extended first
 from backend.evaluation import datasets  # noqa: E402
 from backend.ports import Verifier  # noqa: E402
 from backend.settings import Settings  # noqa: E402
 
 ROWS = ROOT / "tests" / "fixtures" / "verifier_floor.jsonl.gz"
 EVERY = 4
-"""Step between the rows that are used. Every fourth row of the regression set gives about a hundred pairs from all its sources."""
+"""Step between the rows used. Every fourth row of the regression set gives about a hundred pairs from all its sources."""
 SIZE, REFERENCE_ROUNDS = 512, 20
 
 Pairs = Sequence[tuple[str, str]]
@@ -32,7 +32,7 @@ Clock = Callable[[], float]
 
 
 def sample() -> Pairs:
-    """Return the pairs of (passage, claim) to judge, which are the same in every run."""
+    """Return the (passage, claim) pairs to judge, which are the same in every run."""
     return [(pair.passage, pair.claim) for pair in datasets.pairs(datasets.rows(ROWS))][::EVERY]
 
 

@@ -38,7 +38,7 @@ KEYS = {
 class CanaryRow:
     """One check and the number of failures.
 
-    `searched` is the number of bytes searched, or the number of requests for the check of sockets.
+    `searched` is the number of bytes searched or, for the socket check, the number of requests.
     """
 
     what: str
@@ -179,7 +179,7 @@ def _wait(process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def _echo_server() -> Iterator[str]:
-    """Run a local server that replaces the search engines and the language model. Its error responses repeat the request."""
+    """Run a local server in place of the search engines and the language model. Its error responses repeat the request."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -198,7 +198,7 @@ class _Echo(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._answer(self.rfile.read(int(self.headers.get("Content-Length", 0))))
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - named by the base class
         """Suppress the request log."""
 
     def _answer(self, question: bytes) -> None:

@@ -19,7 +19,7 @@ CLAIMS = 200
 
 
 def share(text: str) -> float:
-    """Parse a number from 0 to 1. Raises ValueError for other texts, which argparse reports to the user."""
+    """Parse a number from 0 to 1. Raises ValueError, which argparse reports to the user, for any other input."""
     value = float(text)
     if not 0 <= value <= 1:
         raise ValueError(text)
@@ -27,7 +27,7 @@ def share(text: str) -> float:
 
 
 def whole(text: str) -> int:
-    """Parse an integer of at least 4 (one claim of each kind). Raises ValueError for other texts, which argparse reports to the user."""
+    """Parse an integer of at least 4 (one claim of each kind). Raises ValueError, which argparse reports, for any other input."""
     value = int(text)
     if value < len(Gold):
         raise ValueError(text)

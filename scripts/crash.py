@@ -1,7 +1,6 @@
-"""Kill Claimlight in the middle of its work, damage its files and fill its disk, and report the lost data.
+"""Kill Claimlight in the middle of its work, damage its files and fill its disk, and report any lost data.
 
-Results go to standard output, and progress goes to standard error. The exit code is 1 if an acknowledged write was
-lost.
+Results go to standard output, progress to standard error. The exit code is 1 if an acknowledged write was lost.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Measure the stages of Claimlight on files of labelled rows (JSON Lines, plain or gzipped).
 
-Results go to standard output, and progress goes to standard error.
+Results go to standard output, progress to standard error.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def tell(line: str) -> None:
 
 
 def positive(text: str) -> int:
-    """Parse a positive integer. Raises ValueError for other texts, which argparse reports to the user."""
+    """Parse a positive integer. Raises ValueError, which argparse reports to the user, for any other input."""
     value = int(text)
     if value < 1:
         raise ValueError(text)
@@ -81,7 +81,7 @@ def loaded(module: str) -> SubCommand:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a sub-command and return the exit status: 0 for success, 1 for an error with a message, 130 if interrupted.
+    """Run a sub-command and return the exit status: 0 for success, 1 after a reported error, 130 if interrupted.
 
     Invalid options exit with status 2.
     """

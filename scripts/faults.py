@@ -1,7 +1,7 @@
-"""Make every dependency of Claimlight fail in every way during the check of a claim, and report the answers.
+"""Make every dependency of Claimlight fail in every way while a claim is checked, and report the answers.
 
-Results go to standard output, and progress goes to standard error. The exit code is 1 if an answer was late or wrong,
-or did not name the failed part.
+Results go to standard output, progress to standard error. The exit code is 1 if an answer was late or wrong, or did not
+name the failed part.
 """
 
 from __future__ import annotations

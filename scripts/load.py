@@ -14,13 +14,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from backend.errors import UserError  # noqa: E402 - a script finds the package first
+from backend.errors import UserError  # noqa: E402 - sys.path is extended first
 from backend.evaluation.end_to_end_service import running  # noqa: E402
 from backend.evaluation.frozen_server import FrozenServer  # noqa: E402
 from scripts.loading import soak, table, world  # noqa: E402
 
 MOST = 10_000
-"""Maximum number of facts in the frozen web of a soak test. Two cores cannot check more claims in the time of a test."""
+"""Maximum number of facts in the frozen web of a soak test. Two cores cannot check more claims during one test."""
 AT_ONCE = 32
 PAUSE_S = 15.0
 
@@ -50,7 +50,7 @@ def tell(text: str) -> None:
 
 
 def unasked(claims: Iterator[str]) -> Iterator[str]:
-    """Yield every claim once, and then endlessly the same claims with added words, which make them new claims."""
+    """Yield every claim once, then repeat the claims endlessly with added words that make them new claims."""
     seen = []
     for claim in claims:
         seen.append(claim)

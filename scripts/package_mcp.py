@@ -1,8 +1,8 @@
 """Package Claimlight for AI assistants as one file, dist/claimlight-VERSION.mcpb: scripts/package_mcp [--out FOLDER].
 
-The bundle is a zip file with an MCPB manifest of version 0.4 and a server of type "uv". The bundle contains the program
-and the models, and the assistant's uv installs the packages that constraints.txt pins. The same sources give the same
-bytes, because names are sorted, times and permissions are fixed, and nothing is compressed (models hardly compress).
+The bundle is a zip file with an MCPB manifest of version 0.4 and a server of type "uv". It contains the program and the
+models; the assistant's uv installs the packages that constraints.txt pins. The same sources produce the same bytes,
+because names are sorted, times and permissions are fixed, and nothing is compressed (models hardly compress).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Run the steps of the Dockerfile without a container engine: scripts/rehearse_image [--install] [--keep FOLDER].
 
-Files, compilation, environment variables, command and health check are those of the Dockerfile. A folder represents the
-container, and its files are made read-only. The packages of the running environment are used. With --install, packages
-are installed into a separate environment instead, as in the image. The script prints the steps that it omits, such as
-the user and the base image.
+Files, compilation, environment variables, command and health check are those of the Dockerfile. A folder stands in for
+the container, and its files are made read-only. By default, the packages of the running environment are used. With
+--install, packages are installed into a separate environment, as in the image. The script prints the steps that it
+omits, such as the user and the base image.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def steps(dockerfile: Path) -> list[Instruction]:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """A folder that represents `/` of the container.
+    """A folder that stands in for `/` in the container.
 
     If `install` is true, the folder has a separate environment. Otherwise the running environment is used.
     """
@@ -52,7 +52,7 @@ class Container:
 
     @property
     def python(self) -> Path:
-        """Return the Python interpreter that represents that of the image."""
+        """Return the Python interpreter that stands in for the image's."""
         return self.folder / "opt/claimlight/bin/python" if self.install else Path(sys.executable)
 
     def shell(self, command: str) -> None:

@@ -1,9 +1,9 @@
 """Measure the knowledge base at a given size.
 
-The results are ingest rate, query times, memory, disk usage, start time, and recall of the vector index.
+The results are the ingest rate, query times, memory, disk usage, start time, and the recall of the vector index.
 
-The passages are generated (scripts/scaling/world.py). Everything else, namely database, full text, index and retrieval,
-is that of the product.
+The passages are generated (scripts/scaling/world.py). Everything else (database, full-text search, index and retrieval)
+is the product's own.
 """
 
 from __future__ import annotations

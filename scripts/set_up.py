@@ -1,8 +1,8 @@
 """Create .venv and bring it up to date with the pinned requirements. Run by scripts/lib.sh; uses the standard library only.
 
-Only one process works at a time. It holds a file lock, which the operating system releases when the process dies. The
-hash of its requirements marks a set as installed. A marker file shows that a set-up was interrupted, and in that case
-the environment is created again.
+Only one process works at a time. It holds a file lock, which the operating system releases when the process dies. A set
+is marked as installed by the hash of its requirements. A marker file shows that a set-up was interrupted; the
+environment is then created again.
 """
 
 from __future__ import annotations

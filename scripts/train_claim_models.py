@@ -79,7 +79,7 @@ class Table:
         return at, y, weight
 
     def is_held_out(self, at: Array) -> Array:
-        """Return a mask of the rows that are held out."""
+        """Return a mask of the held-out rows."""
         return np.array([self.rows[i].held_out for i in at])
 
 
@@ -153,7 +153,7 @@ def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embe
 
 
 def held_out_figures(source: Table, weights: dict[str, Array], limits: dict[str, float]) -> list[str]:
-    """Return one line per head and group with the accuracy on held-out rows at 0.5.
+    """Return one line per head and group with the accuracy on held-out rows at a threshold of 0.5.
 
     Further lines show the share of plain claims that the cautious threshold classifies as opinions.
     """

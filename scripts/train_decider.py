@@ -1,6 +1,6 @@
 """Train the decider: judge labelled claims with the shipped models, fit the weights to the results, and show the decisions.
 
-`facts` fits the weights of built-in facts and does not change the other weights.
+`facts` fits the weights for built-in facts and leaves the other weights unchanged.
 """
 
 from __future__ import annotations

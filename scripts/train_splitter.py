@@ -23,7 +23,7 @@ from scripts.training.splitter_data import DATA, Split, rows, tagged
 
 NAME = "claimlight-splitter-2"
 THRESHOLD = 0.75
-"""Minimum probability of a split. With this value, 81% of the splits of held-out sentences equal the reference."""
+"""Minimum probability of a split. With this value, 81% of the splits of held-out sentences match the reference."""
 
 
 def manifest(out: Path, data: Path, max_tokens: int) -> dict[str, object]:

@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WEIGHTS = "weights-2.npz"
 DATA = ROOT / "scripts/training/data/time_frame.jsonl"
 HIDDEN, DROPPED, DECAY, STEPS, RATE = 64, 0.3, 0.003, 200, 0.005
-"""Width, dropout rate, L2 decay, full-batch Adam steps and learning rate, chosen by five-fold cross-validation."""
+"""Width, dropout rate, L2 decay, number of full-batch Adam steps, learning rate (from five-fold cross-validation)."""
 
 
 def rows(path: Path) -> tuple[list[str], Array]:

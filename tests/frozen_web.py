@@ -115,7 +115,7 @@ class FrozenWeb(LoopbackServer):
 
 
 def search(question: str, limit: int = 10) -> list[tuple[WebDocument, str]]:
-    """Return (document, snippet) sorted by the weight of shared words; `site:` operators are honoured."""
+    """Return (document, snippet) pairs sorted by the weight of shared words; `site:` operators are honoured."""
     sites = _SITE.findall(question)
     wanted = Counter(_words(_SITE.sub(" ", question).replace(" OR ", " ")))
     weights = {word: _rarity(word) for word in wanted}

@@ -62,7 +62,7 @@ class LoopbackReply:
 STOP_POLL_S = 0.005
 """Poll interval of the server's stop flag. Hundreds of tests each stop a server and wait for this interval."""
 _DRIPS = 3
-"""Number of sent bytes after which a dripping response counts as in progress."""
+"""Number of bytes sent after which a dripping response counts as in progress."""
 _PLAIN_FAULTS = {
     Fault.BAD_JSON: LoopbackReply(body=b'{"results": [', content_type="application/json"),
     Fault.WRONG_SHAPE: LoopbackReply(

@@ -27,7 +27,7 @@ _KEY_BYTES = 12
 
 
 class RecordedScores:
-    """The scores in a file, and the scores added to them."""
+    """The scores read from a file, and the new scores to add to that file."""
 
     def __init__(self, path: Path, manifests: Iterable[Path]) -> None:
         self._path = path

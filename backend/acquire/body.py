@@ -14,7 +14,7 @@ CONTENT_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 def check_type(header: str, url: str) -> tuple[str, str]:
-    """Return the (content type, charset) in a Content-Type header; the charset is "" if the header has none.
+    """Return the (content type, charset) from a Content-Type header; the charset is "" if the header has none.
 
     Raises UnreadablePage for unsupported types.
     """
@@ -50,7 +50,7 @@ def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
 
 
 class _IdentityDecoder:
-    """A decoder for a body without content encoding."""
+    """A decoder for a body without a content encoding."""
 
     complete = True
 
@@ -61,7 +61,7 @@ class _IdentityDecoder:
 class _DeflateDecoder:
     """A decoder for gzip and deflate that returns at most `limit` bytes at a time.
 
-    Some servers send deflate data without the zlib header; `raw_allowed` accepts such data.
+    Some servers send deflate data without the zlib header; with `raw_allowed`, such data is accepted.
     """
 
     def __init__(self, url: str, *, raw_allowed: bool) -> None:

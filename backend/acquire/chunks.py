@@ -17,7 +17,7 @@ SIZE = 512
 OVERLAP = 100
 """Chunk size and overlap, in characters."""
 MAX_CHUNKS = 24
-"""The maximum number of chunks per article, taken from its beginning, because news stories put the facts first."""
+"""The maximum number of chunks per article. Only the first are kept, because news stories put the facts first."""
 
 Span = tuple[int, int]
 
@@ -35,10 +35,10 @@ def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tu
 
 
 def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return the spans of the chunks: runs of sentences with at most 512 characters, each with at least one new sentence.
+    """Return the spans of the chunks, which are runs of sentences.
 
-    Every chunk except the first starts with the sentences that cover the last 100 characters of the previous chunk, if
-    these sentences fit.
+    Each chunk has at most 512 characters and at least one new sentence. Every chunk except the first starts with the
+    sentences that cover the last 100 characters of the previous chunk, if they fit.
     """
     pieces = [piece for sentence in sentences for piece in _split_long_sentence(text, sentence)]
     chunks: list[Span] = []
@@ -54,9 +54,9 @@ def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _first_overlapping_piece(pieces: list[Span], before: int, new: int) -> int:
-    """Return the index of the first piece of the chunk that adds the piece `new`.
+    """Return the index of the first piece of the next chunk, in which `new` is the first new piece.
 
-    The chunk overlaps the previous chunk by at least 100 characters, if these fit.
+    If the pieces fit, the chunk overlaps the previous chunk by at least 100 characters.
     """
     if new >= len(pieces):
         return new
@@ -71,7 +71,7 @@ def _first_overlapping_piece(pieces: list[Span], before: int, new: int) -> int:
 def _split_long_sentence(text: str, sentence: Span) -> Iterator[Span]:
     """Yield the sentence or, if it is too long, parts of about equal length.
 
-    A part has at most 512 characters and ends at a word boundary if possible.
+    Each part has at most 512 characters and ends at a word boundary if possible.
     """
     start, end = sentence
     while end - start > SIZE:

@@ -1,6 +1,6 @@
 """Undoes obfuscation that hides text from regular expressions but not from a language model.
 
-The kinds of obfuscation are look-alike letters, gaps between letters, and base64.
+The module handles look-alike letters, gaps between letters, and base64.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LOOKALIKES = str.maketrans(
     "асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅαοιυρνκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aceopxyijshdqwABEKMHOPCTXIJSaoiupvkABEZHIKMNOPTYX",
 )
-"""Cyrillic and Greek letters that look like Latin letters (Unicode TR 39), to be replaced in words that mix scripts."""
+"""Maps Cyrillic and Greek letters to look-alike Latin letters (Unicode TR 39). Applied to words that mix scripts."""
 _WORD = re.compile(r"\w+")
 _LATIN = re.compile(r"[A-Za-z]")
 _SPACED_LETTERS = re.compile(r"\b\w([ .\-_*])(?:\w\1){3,}\w\b")

@@ -56,7 +56,7 @@ class SafeFetcher:
         deadline = Deadline(seconds)
         try:
             with ConnectionGroup() as line:
-                # This limit is half a second longer than the inner limits, which raise more precise errors.
+                # Allow half a second more than the inner limits do, because the inner limits raise more precise errors.
                 return within(seconds + 0.5, lambda: self._follow_redirects(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
@@ -115,7 +115,7 @@ def _redirect_target(url: str, location: str) -> str:
 def _parse_address(url: str) -> httpx.URL:
     """Parse a URL after checking it in its original spelling.
 
-    The normalised host, in which full-width digits have become ASCII digits, is checked when connecting.
+    The normalised host, in which full-width digits have become ASCII digits, is checked when the connection is made.
     """
     check_url(url)
     try:

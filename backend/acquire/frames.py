@@ -1,4 +1,4 @@
-"""Sends and receives messages over a pipe. Each message is preceded by its length as four bytes."""
+"""Sends and receives messages over a pipe. Each message is preceded by its length in four bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads one of the user's own files as if the file were a fetched page."""
+"""Reads one of the user's own files as if it were a fetched page."""
 
 from __future__ import annotations
 

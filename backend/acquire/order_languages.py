@@ -1,8 +1,9 @@
-"""Detects prompt injections in 14 languages other than English, by groups of words close together in one sentence.
+"""Detects prompt injections in 14 languages other than English.
 
-Ordinary reports can contain some of these words ("Der Fahrer ignoriert alle Anweisungen"). In an injection, the verb is
-in the imperative, at the start of the sentence in languages that put the verb there, and the sentence says what to
-answer instead. The running time is linear in the length of the text.
+The detection looks for certain groups of words close together in one sentence. Ordinary reports can contain some of
+these words ("Der Fahrer ignoriert alle Anweisungen"). In an injection, the verb is in the imperative (and starts the
+sentence, in languages that put it there), and the sentence says what to answer instead. The running time is linear in
+the length of the text.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?。！？\n]")
 _CLOSE_CHARACTERS = 250
-"""The maximum distance, in characters, between the ends of the first and the last match of the four groups; about two
+"""The maximum distance, in characters, between the ends of the first and last matches of the four groups: about two
 clauses."""
 _START = r"(?:^|[:;\"“„«>(])[^\w:;\"“„«>(]*"
 
@@ -31,8 +32,8 @@ def _language_patterns(
 ) -> _LanguagePatterns:
     """Build the patterns for one language.
 
-    `first`: whether the word meaning "forget" must start its sentence. The patterns are normalised (NFKC), like the text
-    that `deobfuscated` returns.
+    `first` says whether the word meaning "forget" must start its sentence. The patterns are normalised (NFKC), like the
+    text that `deobfuscated` returns.
     """
     forget = rf"{_START}(?:{forget})" if first else forget
     groups = [unicodedata.normalize("NFKC", group) for group in (forget, earlier, instructed, answer)]
@@ -132,7 +133,7 @@ _LANGUAGES = (
 
 
 def is_foreign_injection(text: str) -> bool:
-    """Return whether a sentence of the text tells its reader to forget earlier instructions and what to answer instead."""
+    """Return whether a sentence says to forget earlier instructions and what to answer instead."""
     lower = text.lower()
     spoken = [language for language in _LANGUAGES if any(word in lower for word in language.instructed)]
     if not spoken:

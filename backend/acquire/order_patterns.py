@@ -26,7 +26,7 @@ _TELL = (
     r"(?-i:[Ss]ay|[Aa]nswer|[Rr]espond|[Rr]eply|[Oo]utput|[Rr]eturn|[Ww]rite|[Cc]onclude|[Jj]udge|[Rr]ate|mark)\b"
     rf"{_REST}{{0,80}}(?:\b{_ANSWER}\b|{_LABEL}|\b(?:true|false|claim|statement)\b)"
 )
-"""An instruction to give a certain answer. "Mark" with a capital letter is not matched, because "Mark" is also a name."""
+"""An instruction to give a certain answer. A capitalised "Mark" is not matched, because it is also a name."""
 _MODELS = ("ai", "a.i.", "llm", "gpt", "chatbot", "language model", "virtual assistant", "automated")
 _ANSWERS = ("answer", "response", "reply", "output", "message", "verdict", "judgment", "judgement", "explanation")
 _THINGS = ("claim", "statement", "passage", "evidence")
@@ -134,5 +134,5 @@ PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
 )
 """Pairs of (lower-case words, regular expression).
 
-A text matches a pair if the text contains one of the words and the expression matches.
+A text matches a pair if it contains one of the words and the expression matches.
 """

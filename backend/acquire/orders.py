@@ -21,8 +21,8 @@ Spans = tuple[tuple[int, int], ...]
 
 
 def is_prompt_injection(text: str) -> bool:
-    """Return whether the text looks like a prompt injection. True may also be returned for a report about prompt injections."""
-    # Long runs of white space are shortened first, because the patterns would rescan a run from each character in the run.
+    """Return whether the text looks like a prompt injection. A report about prompt injections may also match."""
+    # Shorten long runs of white space first, because the patterns would rescan a run from each of its characters.
     single = _WHITE_SPACE_RUN.sub(lambda run: "\n" if "\n" in run.group() else " ", deobfuscated(text[: 4 * _LONGEST]))
     looked_at = single[:_LONGEST]
     lower = looked_at.lower()
@@ -32,7 +32,7 @@ def is_prompt_injection(text: str) -> bool:
 
 
 def without_injected_paragraphs(article: Article, run: Run, *, stage: str) -> Article:
-    """Return the article without the paragraphs that contain prompt injections, and report an Issue if there are any."""
+    """Return the article without paragraphs that contain prompt injections, and report an Issue if any are removed."""
     lines = article.text.split("\n")
     ordering = [is_prompt_injection(line) for line in lines]
     if not any(ordering):
@@ -56,9 +56,9 @@ def _shifted_sentences(lines: Sequence[str], left_out: Sequence[bool], sentences
 
 
 def without_injections(passages: Iterable[Passage], run: Run, *, stage: str) -> list[Passage]:
-    """Return the passages without prompt injections, which also occur in search excerpts.
+    """Return the passages that contain no prompt injection, and report an Issue if any are left out.
 
-    Reports an Issue if there are any.
+    Search excerpts can contain prompt injections, too.
     """
     kept = []
     for passage in passages:

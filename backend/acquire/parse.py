@@ -26,7 +26,7 @@ MAX_ELEMENTS = 20_000
 take 8.5 s)."""
 MAX_TITLE = 300
 MAX_TEXT = 200_000
-"""The maximum length of an article in characters, about a hundred book pages. The time that later stages take is
+"""The maximum length of an article in characters, about a hundred book pages. Later stages take time
 proportional to the length."""
 
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
@@ -80,7 +80,7 @@ def decode(page: FetchedPage) -> str:
 
 
 def _plain_text_article(page: FetchedPage, text: str) -> Article:
-    # Normalising removes white space, so more text than the limit is taken; four times as much is enough.
+    # Normalising removes white space, so start with more text than the limit; four times as much is enough.
     body = _normalise_space(unwrapped(text[: 4 * MAX_TEXT].replace("\r\n", "\n")))
     if not body:
         raise UnreadablePage("The page is empty.", url=page.url)

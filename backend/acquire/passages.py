@@ -13,8 +13,8 @@ MAX_SENTENCES = 4
 MAX_WORDS = 85
 MIN_WORDS = 4
 MAX_CHARACTERS = 1_500
-"""The maximum length of a passage in characters. The limit is far longer than 85 words of prose and applies only to other
-text."""
+"""The maximum length of a passage in characters. 85 words of prose are far shorter, so the limit applies only to
+other text."""
 OVERLAP = 1
 """The number of sentences that two neighbouring passages share, so that no context is lost between the passages."""
 MAX_PASSAGES = 60
@@ -29,8 +29,8 @@ Span = tuple[int, int]
 def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> tuple[Passage, ...]:
     """Return the published reviews, then at most 60 passages in reading order.
 
-    For each passage `p`, `article.text[p.start:p.end] == p.text`. For a longer article, the opening passages and the
-    passages closest to the claim are kept; rare words shared with the claim count most.
+    For each passage `p`, `article.text[p.start:p.end] == p.text`. If the article has more, the opening passages and
+    the passages closest to the claim are kept; rare words shared with the claim count most.
     """
     spans = _windows(article.text, sentences_of(article))
     kept = (
@@ -119,7 +119,7 @@ def _count_words(text: str, span: Span) -> int:
 
 
 def _nearest_to_claim(text: str, spans: list[Span], claim: str) -> list[Span]:
-    """Return the spans that share the most words with the claim; a word weighs more if fewer spans contain it."""
+    """Return the spans that share the most words with the claim; a word weighs more the fewer spans contain it."""
     wanted = set(_WORD.findall(claim.lower()))
     shared = [wanted & set(_WORD.findall(text[a:b].lower())) for a, b in spans]
     weight = {word: 1.0 / sum(word in found for found in shared) for word in set().union(*shared)}

@@ -38,10 +38,10 @@ class Cut(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
-    """The passages in the order of the results, with the snippet of a page before the page's reviews and article.
+    """The passages in the order of the results, with each page's snippet before its reviews and article.
 
-    `tried` contains the URLs not to try again: fetched pages, whether or not they could be read, and results that
-    included their text.
+    `tried` contains the URLs that are not to be tried again: fetched pages, whether or not they could be read, and
+    results that included their text.
     """
 
     passages: tuple[Passage, ...]
@@ -80,7 +80,7 @@ class Reader:
 
         If a source provides the text (`SearchResult.text`), the page is not fetched and does not count towards the limit.
         An unreadable page becomes an Issue, never evidence, and is replaced by the next result; a replacement is not
-        replaced again. At the deadline, the passages read so far are returned. Raises Cancelled.
+        itself replaced. At the deadline, the passages read so far are returned. Raises Cancelled.
         """
         unique = tuple({result.url: result for result in results}.values())
         pages_of = [result for result in unique if not result.text]
@@ -111,7 +111,7 @@ class Reader:
         )
 
     def _read_concurrently(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
-        """Read these pages concurrently; pages that are not read in time count as failed."""
+        """Read the pages concurrently; pages that are not read in time count as failed."""
         if run.cancelled:
             raise Cancelled
         seconds = min(self._timeout_s, run.remaining(), run.remaining() - task.until)
@@ -139,7 +139,7 @@ class Reader:
 
     def _report_outcomes(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():
-            # A page that only lists articles has no text of its own, so the page is not reported as unreadable.
+            # A page that only lists articles has no text of its own, so it is not reported as unreadable.
             listing = isinstance(outcome, UnreadablePage) and not is_article(url)
             if isinstance(outcome, FetchError) and not listing:
                 host = urlsplit(url).hostname or "unknown"
@@ -153,7 +153,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """How to split pages into passages. `until`: the seconds that the run must have left when reading ends."""
+    """How to split pages into passages. `until` is the number of seconds that the run must have left after reading."""
 
     cut: Cut
     claim: str

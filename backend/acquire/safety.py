@@ -35,13 +35,13 @@ _DENIED_V6 = tuple(
 )
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _ISATAP = (0x00005EFE, 0x02005EFE)
-"""Values of the third 32 bits of an IPv6 address that tunnels to the IPv4 address in its last 32 bits (RFC 5214)."""
+"""The third 32-bit groups of IPv6 addresses that tunnel to the IPv4 address in their last 32 bits (RFC 5214)."""
 
 
 def allowed(address: Address) -> bool:
     """Return True for a public unicast address.
 
-    If an IPv6 address wraps an IPv4 address, the IPv4 address is checked.
+    If an IPv6 address embeds an IPv4 address, the IPv4 address is checked.
     """
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in _DENIED_V4)
@@ -75,7 +75,7 @@ def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[s
     """Return all addresses of the host.
 
     Raises UnsafeAddress if one of the addresses is not allowed, and OSError for an unknown host. A single forbidden
-    address is enough, because DNS rebinding attacks mix public and private addresses.
+    address is enough to reject the host, because DNS rebinding attacks mix public and private addresses.
     """
     try:
         texts: Sequence[str] = (str(ipaddress.ip_address(host)),)

@@ -42,7 +42,7 @@ class Compound:
 
 
 Selector = tuple[Compound, ...]
-"""The compound selectors of a selector, from the outermost ancestor to the element itself."""
+"""A selector as its compound selectors, from the outermost ancestor to the element itself."""
 
 
 def hiding(css: str) -> tuple[Selector, ...]:

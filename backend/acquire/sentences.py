@@ -13,7 +13,7 @@ _PARAGRAPH = re.compile(r"[^\n]+")
 _END = r"[.!?。！？]++[\"'”’)\]]*+(?=\s|$)"
 _ROUGH = re.compile(rf"\S(?:{_END}|.*?(?:(?<![.!?。！？]){_END}|$))", re.DOTALL)
 _LONGEST_PARAGRAPH = 5_000
-"""The maximum length, in characters, of a paragraph for pysbd; its patterns are slow on longer paragraphs."""
+"""The maximum length, in characters, of a paragraph that pysbd splits; its patterns are slow on longer ones."""
 _LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())
 
 
@@ -23,7 +23,7 @@ _thread_splitters = threading.local()
 def _splitter(language: str) -> Any:
     """Return this thread's splitter for a language.
 
-    A splitter holds the text being split, so threads cannot share a splitter.
+    A splitter holds the text being split, so threads cannot share one.
     """
     from pysbd import Segmenter
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 NARROWEST = 50
-"""The width, in characters, below which line breaks count as intended, as in verses, addresses and lists without bullets."""
+"""The width, in characters, below which line breaks count as intended: verse, addresses, lists without bullets."""
 WIDEST = 200
 """The width, in characters, above which each line counts as a paragraph."""
 

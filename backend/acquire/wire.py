@@ -35,9 +35,9 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """How to connect for one request: with `resolve` and the address check or, in tests, to a fixed `target`.
+    """How to connect for one request: to a checked address that `resolve` returns, or to a fixed `target`.
 
-    Every connection is added to the connection group `line`.
+    Only tests set a `target`. Every connection is added to the connection group `line`.
     """
 
     url: str

@@ -47,7 +47,7 @@ _NEEDED_PREFIXES = ("LC_", "PYTHON")
 
 
 class _WorkerStalled(Exception):
-    """The process did not respond in time, or has exited."""
+    """The process did not respond in time or has exited."""
 
 
 class _Process:
@@ -125,7 +125,7 @@ class _Process:
 
 
 def _minimal_environment() -> dict[str, str]:
-    """Return only the variables that Python needs to start, because variables of any name can contain secrets."""
+    """Return only the variables that Python needs to start, because any other variable can contain a secret."""
     return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
 
 

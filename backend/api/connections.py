@@ -1,4 +1,4 @@
-"""The server's connections: responds to malformed HTTP in the API's format, and closes idle connections at the limit."""
+"""Responds to malformed HTTP in the API's format, and closes idle connections when the connection limit is reached."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
     """A connection. If there are more than `max_connections`, a connection without a request in progress is closed.
 
     Otherwise, a client could lock out all others (slow loris) by opening many connections and sending nothing, sending
-    a byte a minute, or reading no response. Connections that never received a response are closed first, beginning with
-    the oldest, and after them the connections that have been idle longest.
+    a byte a minute, or not reading the response. Connections that have never received a response are closed first,
+    starting with the oldest, followed by those that have been idle longest.
     """
 
     parser_class = StrictParser
@@ -77,7 +77,7 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
         ]
         idle = [channel for channel in others if not channel.requests]
         if len(others) >= self.max_connections and idle:
-            # Close the connection at once, because sending would never end if the client does not read the response.
+            # Close the connection at once, because sending would never end if the client did not read the response.
             min(idle, key=_eviction_order).handle_close()
 
     def service(self) -> None:

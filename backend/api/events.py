@@ -1,4 +1,4 @@
-"""Converts the events of a job to the events of docs/api.md, and formats them as server-sent events."""
+"""Converts the events of a job to the events described in docs/api.md, and formats them as server-sent events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.jobs.job import Accepted, Failed, Finished, JobEvent
 from backend.jobs.subscription import Subscription
 
 HEARTBEAT_S = 2.0
-"""Interval of heartbeats in seconds.
+"""The interval between heartbeats, in seconds.
 
 Only writing detects a lost client, so the interval is well below the promised 10 s.
 """
@@ -62,7 +62,7 @@ def sse(event: JobEvent, *, job_id: str, reader: str, language: str) -> str:
 
 
 def sse_result(found: wire.Json, *, event_id: int, language: str) -> str:
-    """Return the last event of a job of which only the stored result is left."""
+    """Return the last event of a job for which only the stored result is left."""
     return f"id: {event_id}\nevent: result\ndata: {dump(shown(found, language))}\n\n"
 
 

@@ -1,4 +1,4 @@
-"""The extension that calls the health route. In this call, the extension and the backend exchange versions."""
+"""Records the extension that last called the health route, where the extension and the backend exchange versions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _VERSION = re.compile(r"(\d{1,6})(?:\.\d{1,6}){0,3}", re.ASCII)
 
 
 def fits(extension: str, backend: str = __version__) -> bool:
-    """Whether the versions are at most one major version apart. `background/backend.js` has the same rule."""
+    """Return whether the versions are at most one major version apart. `background/backend.js` has the same rule."""
     majors = [_VERSION.match(version) for version in (extension, backend)]
     one, other = (int(found[1]) if found else 0 for found in majors)
     return abs(one - other) <= 1
 
 
 class LastSeenExtension:
-    """The version of the extension that called last, kept in memory.
+    """The version of the extension that made the latest call, kept in memory.
 
     Thread-safe, because an update is a single assignment.
     """

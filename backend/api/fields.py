@@ -22,7 +22,7 @@ class Fields:
         self._place = place
 
     def text(self, name: str, *, limit: int, required: bool = False, raw: bool = False) -> str:
-        """Read a text of at most `limit` characters, or "" if absent. Only `raw` permits NUL, which databases reject."""
+        """Read a string of at most `limit` characters, or "" if absent. Only `raw` permits NUL; databases reject it."""
         value = self._values.pop(name, None)
         if value is None and not required:
             return ""
@@ -35,7 +35,7 @@ class Fields:
         return value
 
     def texts(self, name: str, *, most: int) -> tuple[str, ...]:
-        """Read a required list of at most `most` texts, which may contain NUL."""
+        """Read a required list of at most `most` strings, which may contain NUL."""
         value = self._values.pop(name, None)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise InvalidRequest(

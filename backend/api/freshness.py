@@ -1,4 +1,4 @@
-"""Reports the state of the current affairs, and serves the route that refreshes them."""
+"""Reports the state of the current-affairs passages, and serves the route that refreshes them."""
 
 from __future__ import annotations
 

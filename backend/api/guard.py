@@ -1,4 +1,4 @@
-"""The outermost layer, which rejects forbidden requests unread and adds security headers to every response (S2–S6)."""
+"""The outermost layer rejects forbidden requests by header and adds security headers to every response (S2–S6)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Guard:
 
 
 def _check_shape(caller: Caller, environ: Environ) -> Refusal | None:
-    """Check method, content type and length from the headers (S4, S5). The body is read later, with a limit."""
+    """Check the method, content type and length in the headers (S4, S5). The body is read later, with a limit."""
     if caller.method == "OPTIONS":
         return None
     if not caller.has_form and (caller.is_api or caller.is_page) and (other := _check_method(caller)):
@@ -101,7 +101,7 @@ def _check_length(caller: Caller, environ: Environ) -> Refusal | None:
 
 
 def _check_method(caller: Caller) -> Refusal | None:
-    """Reject wrong methods. This precedes the check of the content type, which is required only for a body."""
+    """Reject wrong methods. This check precedes that of the content type, which only a request with a body needs."""
     if caller.path in READ_ROUTES or caller.is_page:
         if caller.method in ("GET", "HEAD"):
             return None

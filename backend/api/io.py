@@ -1,4 +1,4 @@
-"""Reads request bodies and writes responses in Flask."""
+"""Reads request bodies and writes responses with Flask."""
 
 from __future__ import annotations
 

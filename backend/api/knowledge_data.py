@@ -105,7 +105,7 @@ def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
         "access_count": row.access_count,
         "verification_count": row.verification_count,
         "avg_relevance": round(row.avg_relevance, 4),
-        # Before the first use of a passage, this is the time at which the passage was stored.
+        # Until a passage is first used, `last_accessed` is the time at which the passage was stored.
         "last_accessed": row.last_accessed if row.access_count else "",
     }
 

@@ -42,7 +42,7 @@ def news_result(verdict: Verdict) -> wire.Json:
 def _claim_answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
     """Return the result for one claim. `[n]` in its reasoning refers to citations[n-1].
 
-    Neutral passages are not cited. Less credible passages are not cited if there are enough credible passages.
+    Neutral passages are not cited, nor are less credible passages if there are enough credible ones.
     """
     credible = {item.passage.id for item in citations_001(items)}
     cited: dict[str, wire.Json] = {}
@@ -61,7 +61,7 @@ def _claim_answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wi
 
 
 def news_status(report: wire.Json, *, tavily: bool) -> wire.Json:
-    """Return the older `GET /status`: the current report, the first available engine, and whether a Tavily key is set."""
+    """Return the older status response: the report, the first available engine, and whether a Tavily key is set."""
     ready = [state["engine"] for state in report["engines"] if state["state"] != "open"]
     return {
         **report,

@@ -36,7 +36,7 @@ _EXAMPLES = (
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """Return the route `GET /`, and the route `POST /` for the form."""
+    """Return the routes `GET /` and, for the form, `POST /`."""
     routes = Blueprint("pages", __name__)
 
     @routes.get("/")
@@ -61,7 +61,7 @@ def blueprint(services: ServicesView) -> Blueprint:
 
 
 def _form_request() -> VerifyRequest:
-    """Return the form as a request. An example's button takes precedence over the text in the box."""
+    """Return the form as a request. A pressed example button takes precedence over the text box."""
     form = request.form
     if set(form) - _FIELDS or any(len(values) > 1 for values in form.listvalues()):
         raise InvalidRequest("This form was not sent by Claimlight's own page.", hint="Reload the page and try again.")
@@ -103,7 +103,7 @@ def _render_page(
 
 
 def _page_values(services: ServicesView, m: Messages) -> dict[str, Any]:
-    """Return the values shown around the result, without the user's data if a token protects the data."""
+    """Return the values shown around the result, without the user's data if it is protected by a token."""
     settings = services.settings
     shown = {
         "examples": _EXAMPLES,

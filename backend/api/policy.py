@@ -48,7 +48,7 @@ class AccessPolicy:
         return cls(hosts=frozenset(hosts), cors_origins=frozenset({extension, *settings.extra_origins}), token=token)
 
     def refuse(self, request: Caller) -> Refusal | None:
-        """Return the refusal by the first rule that the request breaks, or None if the request may pass."""
+        """Return the refusal for the first rule that the request breaks, or None if the request may pass."""
         return (
             self._check_host(request)
             or self._check_origin(request)

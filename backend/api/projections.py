@@ -35,10 +35,10 @@ def news_verdict(label: Label) -> str:
 
 
 def news_headline(labels: Sequence[Label]) -> str:
-    """Return the overall verdict in the same terms, by the first rule that applies.
+    """Return the overall verdict in the terms of news verification, by the first rule that applies.
 
-    A refuted part gives Refuted, and a mixed part gives Mixed/Disputed. Without a supported part, the result is Not
-    Enough Evidence. If all parts are supported, the result is Supported, otherwise Mixed/Disputed.
+    A refuted part gives Refuted, and a mixed part gives Mixed/Disputed. If no part is supported, the verdict is Not
+    Enough Evidence. If all parts are supported, it is Supported, otherwise Mixed/Disputed.
     """
     found = {_NEWS[label] for label in labels}
     for label in (Label.FALSE, Label.PARTIALLY_TRUE):

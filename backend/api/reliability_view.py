@@ -15,7 +15,7 @@ _MIN_RADIUS, _MAX_RADIUS = 3.0, 11.0
 
 
 def reliability_view(verifier: str, m: Messages) -> dict[str, Any]:
-    """Return the diagrams for the template, or none unless `verifier`, the current model, is the model that was measured."""
+    """Return the diagrams for the template, or none if `verifier`, the current model, is not the measured model."""
     data, drawn, coverage = measured(), [], None
     if data["verifier"] == verifier:
         drawn = [_diagram(one, place, m) for place, one in enumerate(data["sets"])]
@@ -39,7 +39,7 @@ def _diagram(one: wire.Json, place: int, m: Messages) -> dict[str, Any]:
 
 
 def _coverage(found: wire.Json, m: Messages) -> dict[str, Any]:
-    """Return the accuracy by the share of claims decided, the most confident first, with the point of each risk setting."""
+    """Return the accuracy by share of claims decided, most confident first, and the point of each risk setting."""
     return {
         "rows": m.number(found["rows"]),
         "line": " ".join("{x},{y}".format(**_point(answered, right)) for answered, right in found["curve"]),

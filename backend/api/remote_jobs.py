@@ -26,7 +26,7 @@ _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hi
 
 @dataclass(frozen=True, slots=True)
 class RemoteReader:
-    """A client that follows a job. `name` is its name on the job's backend; `after` is the last event that it received."""
+    """A client that follows a job. `name` identifies it on the job's backend; `after` is the last event it received."""
 
     name: str
     language: str
@@ -57,7 +57,7 @@ class RemoteJobs:
         """Stream the events after `client.after`. Raises `unknown`, StorageError, or Overloaded if too many users wait."""
         relay, position = self.jobs.relay, StreamPosition(client.name, client_gone(), language=client.language)
         if relay is None or self._snapshot(job_id) is None:
-            # Only the stored result is left, so the result follows the last event that the client has received.
+            # Only the stored result is left, so send it as the event after the last one that the client has received.
             found = self._stored_answer(job_id, unknown)
             last = sse_result(found, event_id=client.after + 1, language=client.language)
             return Response(iter([last]), mimetype=SSE)
@@ -90,7 +90,7 @@ class RemoteJobs:
     def _stored_answer(self, job_id: str, missing: NotFound) -> wire.Json:
         """Return the result from the history.
 
-        This is for a job whose backend has restarted, or died before it reported the end. Raises `missing` or StorageError.
+        Used for a job whose backend has restarted or died before it reported the end. Raises `missing` or StorageError.
         """
         try:
             return self.history.of_job(job_id, seconds=self.jobs.limits.keep_s)
@@ -139,7 +139,7 @@ class StreamPosition:
             except NotFound:
                 return
             except StorageError:
-                # Use the clock and not the number of failures, because each failure takes seconds if the server hangs.
+                # Measure time rather than counting failures, because each failure takes seconds if the server hangs.
                 if self.clock() - last_read > SILENT_S:
                     raise
                 yield from self._event_or_heartbeat(None)

@@ -1,4 +1,4 @@
-"""The route that finds the claims of a page. The page's text is neither stored nor sent anywhere."""
+"""The route that finds the claims on a page. The page's text is neither stored nor sent anywhere."""
 
 from __future__ import annotations
 

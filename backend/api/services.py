@@ -24,7 +24,7 @@ from backend.sources.reader import ReaderSources
 
 
 class Knowledge(Protocol):
-    """The parts of the knowledge base that the API reads and deletes from."""
+    """The operations with which the API reads the knowledge base and deletes from it."""
 
     @property
     def revision(self) -> int:
@@ -37,7 +37,7 @@ class Knowledge(Protocol):
         ...
 
     def stats(self) -> Mapping[str, Any]:
-        """Return statistics as JSON types; `passages` is the number of stored passages."""
+        """Return statistics as JSON-compatible values; `passages` is the number of stored passages."""
         ...
 
     def search(self, query: str, limit: int) -> Sequence[Candidate]:
@@ -75,10 +75,10 @@ class SearchHealth(Protocol):
 
 
 class Scanner(Protocol):
-    """Finds the check-worthy claims of a page."""
+    """Finds the check-worthy claims on a page."""
 
     def scan(self, request: ScanRequest, *, gone: Callable[[], bool]) -> PageScan:
-        """Return the claims of the page. Raises Cancelled once `gone()` is true."""
+        """Return the claims on the page. Raises Cancelled once `gone()` is true."""
         ...
 
 

@@ -54,7 +54,7 @@ def health_report(services: ServicesView) -> wire.Json:
 
 
 def status_report(services: ServicesView) -> wire.Json:
-    """Return the status of models, knowledge base, search engines, queue and disk. The status never contains a key."""
+    """Return the status of the models, knowledge base, search engines, queue and disk. It never contains a key."""
     settings = services.settings
     return {
         **health_report(services),

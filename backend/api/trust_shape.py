@@ -1,4 +1,4 @@
-"""Converts the trust report to JSON, with the worker API's status of each segment (docs/design.md#older-answers)."""
+"""Converts the trust report to JSON, with the worker API's status for each segment (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 

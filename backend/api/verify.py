@@ -1,4 +1,4 @@
-"""The routes that verify claims and stream, resume and cancel jobs, with routes for older clients.
+"""The routes that verify claims and that stream, resume and cancel jobs, including the routes for older clients.
 
 The routes for older clients are described in docs/design.md#older-answers.
 """
@@ -114,7 +114,7 @@ Shape = Callable[[Verdict, str], wire.Json]
 def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
     """Wait for the job and return its result in `shape`.
 
-    If the client disconnects and no other client waits, the job is stopped and the status is 204.
+    If the client disconnects and no other client is waiting, the job is stopped and the status is 204.
     """
     gone = client_gone()
     with jobs.submit(wanted, resumable=False) as subscription:

@@ -164,7 +164,7 @@ def counts(items: Sequence[Evidence]) -> Json:
 
 
 def _ranking(items: Sequence[Evidence]) -> Json:
-    """Return the best and the mean of the relevance and of each ranking order's score (docs/design.md#other-orders)."""
+    """Return the maximum and mean of the relevance and of each ranking order's score (docs/design.md#other-orders)."""
     scores: dict[str, list[float]] = {}
     for item in items:
         for name, value in item.signals.items():
@@ -186,7 +186,7 @@ def _top_and_mean(values: Sequence[float]) -> Json:
 def _resting_evidence(verdict: Verdict) -> Sequence[Evidence]:
     """Return the evidence that the whole verdict rests on.
 
-    For a claim with several parts, this is the evidence of all parts.
+    For a claim with several parts, this is the evidence that the parts' verdicts rest on.
     """
     if len(verdict.parts) < 2:
         return resting(verdict.label, verdict.evidence)

@@ -137,7 +137,7 @@ def _signals(items: Sequence[Evidence]) -> wire.Json:
 
 
 def _trust(report: TrustReport | None) -> wire.Json:
-    """Return the adaptive trust, which decides, and the fixed trust."""
+    """Return the adaptive trust, which decides whether the threshold is met, and the fixed trust."""
     adaptive, fixed = (round(report.trust_post, 4), round(report.fixed, 4)) if report else (0.0, 0.0)
     return {
         "trust_policy_mode": report.mode if report else "normal",

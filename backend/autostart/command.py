@@ -47,7 +47,7 @@ def _option_words(name: str, value: object) -> list[str]:
 
 
 class Autostart:
-    """The start at login of one account on one platform."""
+    """The start at login for one account on one platform."""
 
     def __init__(
         self, command: tuple[str, ...], account: Account, platform: str = sys.platform, run: Run = run_command
@@ -60,7 +60,7 @@ class Autostart:
         return preview(self._entry, on=on)
 
     def content(self) -> str:
-        """Return the content of the file that enabling writes."""
+        """Return the content of the file that `switch(on=True)` writes."""
         encoding = "utf-16" if self._entry.content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
         return self._entry.content.decode(encoding)
 

@@ -16,7 +16,7 @@ TASK = "Claimlight"
 
 @dataclass(frozen=True, slots=True)
 class AutostartCommand:
-    """One command. If the command is `optional`, a failure only means that there was nothing to do."""
+    """One command. If it is `optional`, a failure only means that there was nothing to do."""
 
     words: tuple[str, ...]
     optional: bool = False
@@ -24,7 +24,7 @@ class AutostartCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutostartEntry:
-    """The file that defines the start at login for the platform, and the commands that register and unregister the file.
+    """The file that defines the start at login for the platform, and the commands that register and unregister it.
 
     `query` succeeds while the entry is registered. `after_removal` runs after the file has been removed.
     """
@@ -55,7 +55,7 @@ def entry_for(platform: str, command: Sequence[str], account: Account) -> Autost
 
 
 def _systemd(command: Sequence[str], account: Account) -> AutostartEntry:
-    """Return a systemd unit, which restarts after a crash but not after a failed start that printed a message."""
+    """Return a systemd unit that restarts after a crash, but not after a start that failed with a message."""
     configuration = Path(account.environment.get("XDG_CONFIG_HOME") or account.home / ".config")
     content = f"""\
 [Unit]
@@ -83,7 +83,7 @@ WantedBy=default.target
 
 
 def systemd_quoted(word: str) -> str:
-    """Quote one word of `ExecStart`, so that systemd expands neither specifiers nor variables in the word."""
+    """Quote one word of `ExecStart`, so that systemd expands neither specifiers nor variables in it."""
     for character, escaped in (("\\", "\\\\"), ('"', '\\"'), ("%", "%%"), ("$", "$$")):
         word = word.replace(character, escaped)
     return f'"{word}"'

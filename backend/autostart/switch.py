@@ -26,7 +26,7 @@ Run = Callable[[Sequence[str]], CommandResult]
 
 
 def run_command(words: Sequence[str]) -> CommandResult:
-    """Run a command on this machine. Raises AutostartFailed if the program is missing, cannot run or does not end."""
+    """Run a command on this machine. Raises AutostartFailed if the program is missing, cannot run or does not exit."""
     program = shutil.which(words[0])
     if program is None:
         raise AutostartFailed(
@@ -73,7 +73,7 @@ def turn_on(entry: AutostartEntry, run: Run) -> None:
 
 
 def turn_off(entry: AutostartEntry, run: Run) -> None:
-    """Stop and unregister the service, and remove the file. If not registered, only remove it. Raises AutostartFailed."""
+    """Stop and unregister the service, if registered, and remove the file. Raises AutostartFailed."""
     if not is_on(entry, run):
         _remove_file(entry)
         return

@@ -58,7 +58,7 @@ class Classifier:
         self._timeout_s = timeout_s
 
     def classify(self, claim: Claim, run: Run) -> Classification:
-        """Classify the claim. If the LLM fails, add an Issue and use the rules and the claim model instead of raising."""
+        """Classify the claim. If the LLM fails, add an Issue and use the rules and claim model instead of raising."""
         answer = self._classify_by_llm(claim, run)
         return answer or classify_locally(claim, self._model)
 
@@ -108,7 +108,7 @@ def classify_locally(claim: Claim, model: ClaimModel) -> Classification:
 
 
 def _resolve_references(text: str, claim: Claim, model: ClaimModel) -> Reference:
-    """Return the text with its references resolved from the page, and a problem if the subject of the text is unclear."""
+    """Return the text with its references resolved from the page, and a problem if its subject is unclear."""
     text = _drop_truncated_word(text, claim, model)
     ambiguity, limits = model.read([text])[0].ambiguity, model.thresholds
     if ambiguity < limits.clear:
@@ -129,7 +129,7 @@ def _is_unclear(text: str, model: ClaimModel) -> bool:
 
 
 def _drop_truncated_word(text: str, claim: Claim, model: ClaimModel) -> str:
-    """Remove the rest of a truncated sentence from the start: "that", or the end of a word ("he Earth is flat")."""
+    """Remove the remains of a truncated sentence from the start: "that", or the end of a word ("he Earth is flat")."""
     first, _, rest = text.partition(" ")
     conjunction = first.lower() == "that"
     cut = conjunction or (first.islower() and rest[:1].isupper())
@@ -137,7 +137,7 @@ def _drop_truncated_word(text: str, claim: Claim, model: ClaimModel) -> str:
         return text
     if conjunction:
         return text if _is_unclear(rest, model) else rest
-    # Removing an article or a preposition leaves the text as clear as before; removing half a word makes the text clearer.
+    # Removing an article or a preposition leaves the text as clear as before; removing half a word makes it clearer.
     whole, left = (sign.ambiguity for sign in model.read([text, rest]))
     return rest if left < model.thresholds.clear <= whole else text
 

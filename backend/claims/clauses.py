@@ -24,7 +24,7 @@ _CONDITION = re.compile(
 
 
 def split(text: str, *, is_report: bool = False, complete: bool = True) -> tuple[Part, ...]:
-    """Return the clauses of the text in order, at least one. A reported statement is split only at the ends of sentences.
+    """Return the clauses of the text in order, at least one. A reported statement is split only between sentences.
 
     If `complete` is true, a sentence stays whole unless each of its clauses is long enough to be a claim.
     """

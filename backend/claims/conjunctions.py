@@ -1,4 +1,4 @@
-"""Determines what a coordinator joins: two clauses, two verbs of one subject, or a smaller unit that stays whole."""
+"""Determines what a coordinator joins: two clauses, two verbs of one subject, or smaller units that stay together."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _opens_clause(tokens: tuple[Token, ...], lead: int) -> bool:
 def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
     """Return whether a subject precedes the first finite verb.
 
-    The result is also True for "and Warren voted", but then the left side has no verb.
+    The result is also True for two joined subjects ("… and Warren voted"), but then the left side has no verb.
     """
     verb = first_finite(tokens, lead + 1)
     if verb is None or is_opening_verb(tokens, lead):
@@ -124,7 +124,7 @@ def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
 
 
 def _is_compound(before: tuple[Token, ...], rest: tuple[Token, ...]) -> bool:
-    """Return whether the text is a compound such as "films and television shows including …", and not a subject with a verb."""
+    """Return whether the text is a compound such as "films and television shows including …", not subject and verb."""
     bare = len(before) == 1 and before[0].text.islower() and before[0].lower not in PRONOUNS
     return bare and rest[0].lower.endswith("s") and rest[0].lower not in verb_list("auxiliary") and _ends_list(rest[1:])
 
@@ -180,7 +180,7 @@ def _is_new_verb(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
 
 
 def _goes_on(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """Return whether the "was" or "has" of the first verb also applies to the participle. A passive verb has no object."""
+    """Return whether the first verb's "was" or "has" also applies to the participle. A passive verb has no object."""
     auxiliary = left[0].lower
     verb = (t.lower for t in left[len(_auxiliaries(left)) :] if t.lower not in ADVERBS and not t.lower.endswith("ly"))
     head = next(verb, "")

@@ -61,7 +61,7 @@ class Decomposer:
         return replace(found, edges=() if whole else from_wording(text, found.parts))
 
     def _ask(self, text: str, run: Run) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
-        """Return the LLM's parts and links, or two empty tuples if the LLM returned none that can be used."""
+        """Return the LLM's parts and links, or two empty tuples if there are none that can be used."""
         if self._llm is None:
             return (), ()
         timeout = min(self._timeout_s, run.remaining())
@@ -110,7 +110,7 @@ def _sentences(text: str) -> tuple[Part, ...]:
 
 
 def _faithful(parts: tuple[str, ...], text: str) -> bool:
-    """Return whether each part consists of the text's words, and all parts together keep its numbers, names and negations."""
+    """Return whether the parts use only the text's words and together keep its numbers, names and negations."""
     together = " ".join(parts)
     return (
         all(keeps_words(part, text) for part in parts)

@@ -42,7 +42,7 @@ _KINDS_OF_THINGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class DiscourseContext:
-    """The subject of the earlier parts, its pronoun ("" if unknown), its kinds, and the text of the previous part."""
+    """The subject of the earlier parts, its pronoun ("" if unknown), its kinds ("company"), and the previous part."""
 
     subject: str = ""
     pronoun: str = ""
@@ -90,7 +90,7 @@ def _updated_context(known: DiscourseContext, part: Part, as_written: str) -> Di
 
 
 def _pronoun_of_subject(text: str, subject: str) -> str:
-    """Infer the pronoun of a clause's subject from a later possessive: "she" in "Marie Curie worked with her husband"."""
+    """Infer the pronoun of the subject from a later possessive: "she" for "Marie Curie worked with her husband"."""
     found = re.search(r"\b(his|her|its)\b", text[text.find(subject) + len(subject) :])
     return _PRONOUN_OF_POSSESSIVE[found[1]] if found else ""
 
@@ -135,7 +135,7 @@ def _is_kind(noun: str, known: DiscourseContext) -> bool:
 
 
 def _subject_for_pronoun(pronoun: str, clause: str, known: DiscourseContext) -> str:
-    """Return the known subject if the pronoun agrees with that subject and cannot refer to another person, else ""."""
+    """Return the known subject if the pronoun agrees with it and cannot refer to another person, or ""."""
     if pronoun == "it" and _EXPLETIVE.match(clause):
         return ""
     if known.pronoun and known.pronoun != pronoun and "they" not in (known.pronoun, pronoun):

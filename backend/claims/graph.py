@@ -17,7 +17,7 @@ _DEPENDENCY_WEIGHT, _CONTRADICTION_WEIGHT, _CONCLUSION_WEIGHT = 0.8, 0.9, 0.5
 """Weights of links found by wording: one part depends on the other, contradicts the other, or leads to the other as a
 conclusion."""
 _MIN_SHARED = 0.8
-"""The minimum share of content words that two parts must have in common to be about the same topic."""
+"""The minimum share of content words in common at which two parts are about the same topic."""
 _CONCLUSION = re.compile(
     r"^\W*(?:and |but )?(?:so|therefore|thus|hence|consequently|as a result|for this reason|that is why|which is why)\b",
     re.I,
@@ -78,7 +78,7 @@ def _joining_text(text: str, first: AtomicClaim, second: AtomicClaim) -> str:
 
 
 def _contradiction_edge(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
-    """Return an edge if the parts have the same words but only one is negated, or they differ in their only number."""
+    """Return an edge if the parts have the same words but only one is negated, or if their only numbers differ."""
     one, two = _stems_without_numbers(first.text), _stems_without_numbers(second.text)
     if not one or not two or min(_shared_fraction(one, two), _shared_fraction(two, one)) < _MIN_SHARED:
         return None

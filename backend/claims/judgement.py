@@ -25,7 +25,7 @@ SURE = 0.8
 
 
 def separated(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
-    """Return the result of the rules, corrected wherever the model is certain."""
+    """Return the result of the rules, corrected where the model is certain."""
     unframed = without_frames(statement)
     plain = Separation(unframed, unframed != statement)
     if is_report(unframed):

@@ -57,7 +57,7 @@ def _detect_by_words(text: str) -> str:
 
 
 def _is_conclusive(words: list[str]) -> bool:
-    """Return whether these words are enough to indicate their language.
+    """Return whether these words are enough to identify the language.
 
     Single letters and words that English shares do not count, because English sentences also contain initials and name
     particles.

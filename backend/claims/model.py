@@ -1,10 +1,10 @@
-"""The claim model: small heads over the embedder's vector and the features computed by `features`.
+"""The claim model: small heads on top of the embedder's vector and the features computed by `features`.
 
-Four heads score a sentence: whether its author expresses an opinion (`subjectivity`), whether a fact-checker would select
-the sentence (`check_worthiness`), whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether
-the segment contains only judgement (`judging`). Each score is a probability from a two-layer network (numpy, about
-0.1 ms); the embedding takes most of the time. `scripts/train_claim_models` trains the heads; `docs/claim-models.md` has
-the measurements.
+Four heads score a sentence: whether its author expresses an opinion (`subjectivity`), whether a fact-checker would
+select the sentence (`check_worthiness`), whether its subject is unclear (`ambiguity`), and, for a segment of a
+sentence, whether the segment contains only judgement (`judging`). Each score is a probability from a two-layer network
+(numpy, about 0.1 ms); most of the time goes into the embedding. `scripts/train_claim_models` trains the heads;
+`docs/claim-models.md` has the measurements.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Thresholds:
 
 
 class ClaimModel:
-    """The bundled heads over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
+    """The bundled heads, with an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, weights = load_weights(folder, "claim model")

@@ -37,7 +37,7 @@ _FULL_NAME = re.compile(r"[A-Z][\w.'’-]*\w(?: (?:(?:de|van|von|der|la|al|bin) 
 
 
 def opening_of(text: str) -> str:
-    """Return the first word, in lower case, if it refers to something outside the text ("She resigned"), else ""."""
+    """Return the first word, in lower case, if it refers to something outside the text ("She resigned"), or ""."""
     first = next((token.lower for token in tokens_of(text) if token.is_word), "")
     word = re.sub(r"'(?:s|re|ll|ve|d|m)$", "", first)
     return word if word in _REFERRING_WORDS else ""
@@ -61,7 +61,7 @@ def resolve(text: str, context: PageContext, claim: str) -> Reference:
 
 
 def _names_others(sentence: str) -> bool:
-    """Return whether the sentence contains names besides its subject, so that a later pronoun may refer to another person."""
+    """Return whether the sentence has names besides its subject, so that a later pronoun may refer to one of them."""
     return bool(names(_WHERE_OR_WHEN.sub("", sentence.removeprefix(subject_of(sentence)))))
 
 

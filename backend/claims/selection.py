@@ -39,7 +39,7 @@ def as_meant(text: str, surrounding: str) -> str:
 def opens_inside(text: str, surrounding: str) -> bool:
     """Return whether the selection starts inside a sentence.
 
-    If the page's text is unknown, a selection that begins with a lower-case letter counts as starting inside a sentence.
+    If the page's text is unknown, return whether the selection begins with a lower-case letter.
     """
     at = _find_selection(text, surrounding)
     if at < 0:
@@ -87,9 +87,9 @@ def _is_decimal(three: str) -> bool:
 
 
 def _adjust_to_sentences(text: str, start: int, end: int) -> Span:
-    """Complete a partly selected sentence next to a whole sentence if most of it is selected; otherwise remove the fragment."""
+    """Complete a sentence next to a whole one if most of it is selected; otherwise remove the selected fragment."""
     touched = [span for span in sentence_spans(text) if span[0] < end and span[1] > start]
-    # Users often miss the full stop.
+    # Users often fail to select the full stop.
     whole = [(first, last) for first, last in touched if start <= first and last - 1 <= end]
     if not whole or len(touched) == 1:
         return start, end

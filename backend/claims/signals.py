@@ -1,4 +1,4 @@
-"""Detects from the wording whether the truth of a claim changes with time, and whether a claim reports another person's words."""
+"""Detects from the wording whether the truth of a claim changes over time and whether a claim reports others' words."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Speller:
         self._embedder = embedder
 
     def read(self, text: str, passages: Iterable[str] = ()) -> str:
-        """Return the text with misspelt words corrected, or the same text if there are none."""
+        """Return the text with misspelt words corrected, or unchanged if there are none."""
         seen = {word.lower() for passage in passages for word in _WORD.findall(passage)}
         for match in reversed(list(_WORD.finditer(text))):
             word = match.group().lower()
@@ -93,7 +93,7 @@ class Speller:
 def as_written(text: str, passages: Iterable[str]) -> str:
     """Return the claim with capitals as in the passages: "Finland joined NATO".
 
-    A word is not changed if any passage capitalises the word in the same way as the claim.
+    A word is not changed if any passage capitalises it in the same way as the claim.
     """
     forms = Counter(word for passage in passages for word in _WORD.findall(passage))
     common = {form.lower(): form for form, _ in sorted(forms.items(), key=lambda item: item[1])}

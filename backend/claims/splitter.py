@@ -64,7 +64,7 @@ class Splitter:
         return first + self.split(halves[1], at_most - len(first))
 
     def is_compound(self, text: str) -> bool:
-        """Return whether the text probably makes more than one statement, even if `split` is not certain enough to split it."""
+        """Return whether the text probably makes several statements, even if `split` is too uncertain to split it."""
         return self._tagger.tag(text).applies >= COMPOUND
 
     def _halves(self, text: str) -> tuple[str, str] | None:
@@ -106,9 +106,9 @@ def _highest(logits: NDArray[np.float32]) -> float:
 
 
 def joined(text: str, words: Sequence[Word], ends: str = LOOSE) -> str:
-    """Join the words to a sentence, without the characters in `ends` at both ends.
+    """Join the words into a sentence, without the characters in `ends` at both ends.
 
-    Adjacent words keep the spaces of the text; words that were left out are replaced by one space.
+    Adjacent words keep the spaces between them; the place of words that were left out becomes one space.
     """
     pieces = []
     for place, (start, end) in enumerate(words):

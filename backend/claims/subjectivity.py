@@ -77,7 +77,7 @@ def _drop_asides(text: str) -> tuple[str, bool]:
 
 
 def _only_judges(aside: str) -> bool:
-    """Return whether an appositive or relative clause is only judgement: it has an evaluative word, but no number or name."""
+    """Return whether an aside is only judgement: it contains an evaluative word, but no number or name."""
     tokens = tokens_of(aside)
     opening = tokens[0].lower if tokens else ""
     if opening not in {"the", "a", "an", "which", "who", "one", "and", "truly"} and opening not in words("strong"):
@@ -120,7 +120,7 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _checkable_part(clause: str) -> str:
-    """Return the checkable part of one clause: the whole clause, a shorter text, or "" if the clause is only judgement."""
+    """Return the checkable part of one clause: the whole clause, a shorter text, or "" if it is only judgement."""
     tokens = tokens_of(clause)
     if _is_demand(tokens) or _is_taste(tokens, clause):
         return ""
@@ -230,7 +230,7 @@ def _merge_spans(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _correct_articles(text: str, *, indefinite: bool) -> str:
-    """Choose "a" or "an" to suit the next word. If `indefinite`, first replace "the": "is the 2D game" -> "is a 2D game"."""
+    """Choose "a" or "an" to suit the next word. If `indefinite`, replace "the" first: "the 2D game" -> "a 2D game"."""
     if indefinite:
         text = re.sub(r"\b((?:is|was|'s)(?: not)?) the (?=\w)", r"\1 a ", text, count=1)
     text = re.sub(r"\ba (?=[aeiouAEIO]\w)(?!uni|eu|one\b)", "an ", text)

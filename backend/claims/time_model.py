@@ -1,7 +1,7 @@
-"""The time-frame model: one hidden layer over the embedder's vector and the features computed by `features`.
+"""The time-frame model: one hidden layer on top of the embedder's vector and the features computed by `features`.
 
-The model predicts whether a claim is about the present, a past or named time, or something that does not change. For the
-present, the model also predicts how fast the state changes. `scripts/train_time_frame` trains the model in seconds;
+The model predicts whether a claim is about the present, a past or named time, or something that does not change. For
+the present, it also predicts how fast the state changes. `scripts/train_time_frame` trains the model in seconds;
 `docs/claim-models.md` has the measurements.
 """
 
@@ -34,7 +34,7 @@ Array = NDArray[np.float32]
 
 
 class TimeFrameModel:
-    """The bundled model over an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
+    """The bundled model, with an injected embedder. Raises ModelError if a file is missing, damaged or incompatible."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, self._weights = load_weights(folder, "time-frame model")

@@ -1,4 +1,4 @@
-"""Loads the weights of this package's models and verifies the weights against the manifest."""
+"""Loads the weights of this package's models and verifies them against the manifest."""
 
 from __future__ import annotations
 

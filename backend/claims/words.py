@@ -172,7 +172,7 @@ def first_finite(tokens: tuple[Token, ...], start: int = 0) -> int | None:
 
 
 def content_words(text: str) -> tuple[str, ...]:
-    """Return the content words of the text in lower case."""
+    """Return the content words of the text, in lower case."""
     return tuple(token.lower for token in tokens_of(text) if token.is_word and token.lower not in STOP_WORDS)
 
 

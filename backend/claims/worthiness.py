@@ -1,7 +1,7 @@
-"""Decides which sentences of a page may be statements, and scores sentences in other languages than English.
+"""Decides which sentences of a page may be statements, and scores sentences in languages other than English.
 
-The scores for other languages come from simple features; the claim model scores English sentences. Measurements are in
-`docs/claim-models.md` (`scripts/evaluate claim-type`: `marked_precision`, `marked_recall`).
+The scores for other languages are based on simple features; the claim model scores English sentences. Measurements are
+in `docs/claim-models.md` (`scripts/evaluate claim-type`: `marked_precision`, `marked_recall`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WEIGHTS = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
 
 
 def may_state(text: str) -> bool:
-    """Return whether a text may be a statement: not a question, and with neither too few different words nor too many words."""
+    """Return whether a text may be a statement: not a question, with enough different words and not too long."""
     words = [token.lower for token in tokens_of(text) if token.text[0].isalpha()]
     return len(set(words)) >= _MIN_WORDS and len(words) <= _MAX_WORDS and not is_question(text)
 

@@ -1,1 +1,1 @@
-"""The command `claimlight doctor`, which finds the problems that keep Claimlight from working and says how to fix them."""
+"""The command `claimlight doctor`, which finds what keeps Claimlight from working and says how to fix it."""

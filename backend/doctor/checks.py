@@ -15,7 +15,7 @@ from backend.settings import EXTENSION_ID, Settings
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 38)
 FULL_BYTES = 100 * 2**20
-"""Minimum free disk space. With less space, the next migration or index may not fit."""
+"""Minimum free disk space. With less, the next migration or index may not fit."""
 SCARCE_BYTES = 2**30
 MOST_SKEW_S = 300.0
 """Maximum clock error. Certificates and page dates tolerate an error of a few minutes."""

@@ -40,7 +40,7 @@ def as_json(findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """Return the report as text, with words instead of symbols, because some consoles cannot display symbols."""
+    """Return the report as text. It uses words instead of symbols, which some consoles cannot display."""
     lines = []
     for finding in findings:
         lines += _paragraph(f"{finding.status:<9}{finding.check}: {finding.message}")

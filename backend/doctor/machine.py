@@ -63,7 +63,7 @@ class Machine(Protocol):
         ...
 
     def model_faults(self) -> tuple[str, ...]:
-        """Return a sentence for each missing or damaged model file, or for a package that cannot be imported."""
+        """Return a sentence for each missing or damaged model file and each package that cannot be imported."""
         ...
 
     def listener(self, settings: Settings) -> Listener | None:

@@ -56,7 +56,7 @@ class ThisMachine:
         return tuple(faults)
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Bind the port as `claimlight serve` would, and release it."""
+        """Try to bind the port as `claimlight serve` would, and release it again."""
         from backend.app import health_of, listen
 
         try:
@@ -70,7 +70,7 @@ class ThisMachine:
         return None
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """Request the service's health as a web page of that origin would, and return whether the service refuses."""
+        """Request the service's health as a web page of that origin would, and return whether that is refused."""
         with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_TIMEOUT_S)) as connection:
             try:
                 connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})

@@ -42,5 +42,5 @@ def is_article(url: str) -> bool:
 
 
 def _is_short_segment(segment: str) -> bool:
-    """Return whether a path segment is too short for an article's name: at most 5 letters or digits."""
+    """Return whether a path segment is too short to name an article: at most 5 letters or digits."""
     return len(segment.replace("-", "").replace("_", "")) <= 5

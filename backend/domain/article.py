@@ -1,4 +1,4 @@
-"""Fetched pages, their readable text, and the passages taken from it."""
+"""Fetched pages, their readable text, and the passages taken from that text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PassageKind(StrEnum):
     """The kind of a passage. Only the text of an ARTICLE passage is copied from the page that the passage names.
 
     A seed is a built-in fact in Claimlight's own words. A review or a record is a sentence composed from data. A
-    snippet is an excerpt from a search engine, which is only a lead until its page is fetched. A handout is text that a
+    snippet is an excerpt from a search engine, and is only a lead until its page is fetched. A handout is text that a
     source's API returns in place of a page.
     """
 
@@ -41,7 +41,7 @@ class PassageKind(StrEnum):
 
 COMPOSED = frozenset({PassageKind.REVIEW, PassageKind.RECORD})
 SUMMARIES = frozenset({PassageKind.SEED, PassageKind.RECORD})
-"""Kinds of passage that are displayed as a summary by Claimlight, with the publisher as the reference."""
+"""Kinds of passage that are displayed as a summary by Claimlight, with the publisher as reference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class FetchedPage:
 class Article:
     """The readable text of a page. `published` is an ISO date or "", and is never guessed from the time of the fetch.
 
-    `reviews` are the page's fact-checks (schema.org ClaimReview), each as a sentence with the claim, the rating and the
+    `reviews` are the page's fact-checks (schema.org ClaimReview), each as a sentence with the claim, its rating and the
     publisher of the rating. `sentences` are (start, end) offsets in the text, or None if the text has not been split
     into sentences.
     """
@@ -77,7 +77,7 @@ class Passage:
     """A quotable piece of one source.
 
     `start` and `end` are offsets in the article's text, or -1 for snippets and seeds. `id` is a hash of the source and
-    the text, so storing the same passage twice changes nothing.
+    the text, so storing the same passage again changes nothing.
     """
 
     id: str
@@ -94,11 +94,11 @@ class Passage:
 
     @property
     def verbatim(self) -> bool:
-        """Whether the text occurs on the page that the passage names; only such text may be shown as a quotation."""
+        """Whether the text occurs on the page that the passage names. Only such text may be shown as a quotation."""
         return self.kind is PassageKind.ARTICLE
 
     def quoted(self, words: str) -> str:
-        """Return text from the passage as it may be displayed: in quotation marks only if it occurs on the page.
+        """Return text from the passage as it may be displayed, with quotation marks only if it occurs on the page.
 
         Each paragraph is quoted separately, because other text may come between paragraphs on the page.
         """
@@ -114,7 +114,7 @@ def review_sentence(publisher: str, claim: str, rating: str) -> str:
     """Return a published fact-check as the sentence `PUBLISHER rates the claim “…” as “…”.`, or "" without claim or rating.
 
     `publisher` is the domain that published the rating, never a name from the page itself, because any page can call
-    itself a fact-checker. Curly quotation marks in the arguments become straight ones, so that no argument can end its
+    itself a fact-checker. Curly quotation marks in the arguments become straight, so that no argument can end its
     quotation early.
     """
     claim = cut_at_word(one_line(claim.translate(_QUOTES)), MAX_REVIEWED).rstrip(".")

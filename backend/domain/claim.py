@@ -81,9 +81,9 @@ class Claim:
 class Classification:
     """The classification of a claim.
 
-    `factual_part` is the text to verify, including typing errors, or "" for OPINION and AMBIGUOUS. `check_worthiness`
-    is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words corrected to the spelling on
-    the pages found, or "" if no word is misspelt.
+    `factual_part` is the text to verify, with any typing errors, or "" for OPINION and AMBIGUOUS. `check_worthiness` is
+    0..1. `method` is "llm" or "local". `read_as` is the claim with misspelt words corrected to the spelling on the
+    pages found, or "" if no word is misspelt.
     """
 
     type: ClaimType
@@ -101,7 +101,7 @@ class AtomicClaim:
     """One independently checkable statement.
 
     `start` and `end` are its span in the parent text, or -1 if the statement was reworded. `time_frame` is None if no
-    model has determined it, for instance in languages other than English.
+    model has determined it, for example in languages other than English.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Detects claims that allow no exception or compare two things, and therefore need stronger evidence. English only."""
+"""Detects claims that need stronger evidence because they allow no exception or compare two things. English only."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def absolute(claim: str) -> bool:
     """Return whether the claim allows no exception (docs/design.md#claim-types).
 
     Such a claim contains a word like "always", "never", "all", "none", "every", "entirely", "completely", "must" or
-    "only". "Prevents" and "cures" do not make a claim absolute, and neither do idioms such as "at all" or a negation
-    such as "not all".
+    "only". "Prevents" and "cures" do not make a claim absolute, nor do idioms such as "at all" or negations such as
+    "not all".
     """
     return universal(_ALL_COUNTED.sub(" ", claim)) or never(claim)
 
@@ -54,7 +54,7 @@ def never(text: str) -> bool:
 
 
 def as_absolute(claim: str, sentence: str) -> bool:
-    """Return whether the sentence is as absolute as the claim. Any negation in the sentence matches a "never"."""
+    """Return whether the sentence is as absolute as the claim. Any negation in it matches a "never" in the claim."""
     if universal(_ALL_COUNTED.sub(" ", claim)):
         return universal(sentence)
     return not never(claim) or never(sentence) or bool(set(words(sentence)) & NEGATIONS)

@@ -1,4 +1,4 @@
-"""Attaches the origin of each constant to its field in the settings objects of the stages."""
+"""Attaches to each constant in the stages' settings objects the origin of its value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOURCE = "source"
 def const(value: T, source: str) -> T:
     """Return a dataclass field with this default.
 
-    `source` is "000 #truthfulness" (number of the original design, section of docs/design.md) or "ours: reason".
+    `source` has the form "000 #truthfulness" (original design, section of docs/design.md) or "ours: reason".
     """
     return field(default=value, metadata={SOURCE: source})
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class TrustMode(StrEnum):
-    """The set of trust thresholds in use. Confidence mode has lower thresholds, for evidence from an extensive search."""
+    """The set of trust thresholds in use. Confidence mode has lower ones, for evidence from an extensive search."""
 
     NORMAL = "normal"
     CONFIDENCE = "confidence"
@@ -61,9 +61,10 @@ class SegmentCoverage:
     """One segment of a claim and the passage that covers it best. `evidence_id` is "" if no passage covers the segment.
 
     `sign` is +1 for a supported segment, -1 for a refuted one, and 0 for an open or contested one. `weight` (0..1) is
-    the segment's share of the coverage, whichever stance the evidence has. `contested`: independent sources disagree,
-    or the clearest passage of an independent source has the opposite stance. `confirmed`: evidence that may decide a
-    verdict covers the segment, not only leads. `relevance` of the passage and `trust` in the passage are 0..1.
+    the segment's share of the coverage, whatever the stance of the evidence. `contested` means that independent sources
+    disagree, or that the clearest passage has the opposite stance and independent sources share it. `confirmed` means
+    that evidence that may decide a verdict covers the segment, not only leads. `relevance` and `trust` are those of the
+    passage, 0..1.
     """
 
     text: str

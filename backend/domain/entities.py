@@ -1,4 +1,4 @@
-"""Computes one canonical key for all names of an entity. The graph matches claims with passages by these keys."""
+"""Computes one canonical key for all names of an entity. The graph matches claims to passages by these keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 MAX_WORDS = 8
-"""Maximum number of content words in an entity's name; anything longer is a sentence."""
+"""Maximum number of content words in an entity's name. Anything longer is a sentence."""
 MAX_MENTION_WORDS = 6
 MAX_MENTIONS = 240
 """Maximum number of keys per text: enough for 40 content words in runs of one to six."""
@@ -22,10 +22,10 @@ _STOP_WORDS = frozenset(
 
 
 def entity_key(name: str) -> str:
-    """Return the key of a name: lower case, without articles, prepositions, accents and plural endings.
+    """Return the key of a name: lower case, without articles, prepositions, accents or plural endings.
 
     "The Great Wall of China" and "great walls of China" both have the key "great wall china". The key is "" if the text
-    has no content words, only numbers, or more than eight content words.
+    has no content words, consists only of numbers, or has more than eight content words.
     """
     words = _content_words(name)
     return " ".join(words) if len(words) <= MAX_WORDS and any(not word.isdecimal() for word in words) else ""

@@ -1,4 +1,4 @@
-"""Passages that are proposed as evidence for one atomic claim, and their judgements."""
+"""Passages proposed as evidence for one atomic claim, and the judgements on them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class StanceScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceThresholds:
-    """The thresholds of a stance: a minimum probability for each stance, and a minimum margin between the two.
+    """The minimum probabilities of support and of refutation, and the minimum margin between the two.
 
     Raises ValueError for a threshold outside 0..1.
     """
@@ -66,7 +66,7 @@ class StanceThresholds:
             raise ValueError("a stance threshold must lie between 0 and 1")
 
     def stance(self, scores: StanceScores) -> Stance:
-        """Return the likelier stance, or NEUTRAL if it is below its minimum or too close to the opposite stance."""
+        """Return the likelier stance, or NEUTRAL if it is below its minimum or too close to the other stance."""
         stance = Stance.SUPPORTS if scores.supports > scores.refutes else Stance.REFUTES
         side, least = (scores.supports, self.supports) if stance is Stance.SUPPORTS else (scores.refutes, self.refutes)
         if side < least or abs(scores.supports - scores.refutes) < self.margin:
@@ -79,9 +79,9 @@ class Candidate:
     """A passage proposed for a claim, before judging. `similarity` is its cosine similarity to the claim, -1..1.
 
     `boost` is the access-count boost, which `recall_score` already contains. The boost affects which passages are
-    judged and never raises confidence. `kg_score` (0..1) and `bm25` are the graph and full-text scores, or 0 if that
+    judged, but never raises confidence. `kg_score` (0..1) and `bm25` are the graph and full-text scores, or 0 if that
     search did not propose the passage; `kg_norm` and `bm25_norm` are the same scores normalised within the recalled
-    list, 0..1; `kg_path` is the path through the graph in words. `features` are computed during ranking and are None
+    list, 0..1; `kg_path` is the path through the graph in words. `features` is computed during ranking and is None
     until then.
     """
 
@@ -110,7 +110,7 @@ WEAK = "weak"
 OUTDATED = "outdated"
 """Name of the signal for a passage that is not weighed because of its age."""
 PAST = "past"
-"""Name of the signal for the stance that an outdated passage had at its time: 1 for the claim, -1 against it."""
+"""Name of the signal for the stance that an outdated passage had in its day: 1 for the claim, -1 against it."""
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 
 
@@ -147,5 +147,5 @@ class Evidence:
 
     @property
     def weak(self) -> bool:
-        """Whether the stance is weak, so that it may contribute to a leaning but never to a firm label."""
+        """Whether the stance is weak. A weak stance may contribute to a leaning, but never to a firm label."""
         return bool(self.signals.get(WEAK))

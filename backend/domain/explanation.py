@@ -25,7 +25,7 @@ class Past:
 
 
 class LackKind(StrEnum):
-    """A kind of evidence that is missing, although a careful reader would want it."""
+    """A kind of evidence that is missing and that a careful reader would want."""
 
     SECOND_SOURCE = "second_source"
     AUTHORITATIVE = "authoritative"
@@ -43,7 +43,7 @@ class LackKind(StrEnum):
 class Lack:
     """One kind of missing evidence.
 
-    `count` is the number of leads (only for LEADS), and `newest` is the date of the latest source (only for NEWER).
+    `count` is the number of leads (LEADS only), and `newest` is the date of the latest source (NEWER only).
     """
 
     kind: LackKind
@@ -56,10 +56,10 @@ class VerdictExplanation:
     """The explanation of one verdict. Every [n] in its sentences refers to evidence[n-1] of the same verdict.
 
     `found` states which evidence supports and which refutes the claim. `sources` states how many independent sources
-    support and refute it, and `supporting` and `refuting` are these two numbers. `missing` lists evidence that was not
+    support and refute it; `supporting` and `refuting` are these two numbers. `missing` lists evidence that was not
     found or not searched for, and `change` states what would change the verdict. The other fields contain the same
-    information as data, for clients that write their own sentences: `past` for the statements in `found` about earlier
-    times, `lacks` for the missing evidence, and `pillars` for the domains without which the verdict would be different.
+    information as data, for clients that write their own sentences: `past` has the statements in `found` about earlier
+    times, `lacks` the missing evidence, and `pillars` the domains without which the verdict would be different.
     """
 
     found: str

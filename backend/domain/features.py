@@ -8,8 +8,8 @@ from typing import NamedTuple
 class Features(NamedTuple):
     """Features that depend only on the claim, the passage and the date, never on the other candidates.
 
-    Flags are 0 or 1. This class is a tuple of floats, so that a batch converts to a matrix of shape (candidates,
-    fields) in one step.
+    Flags are 0 or 1. The class is a tuple of floats, so that a batch converts to a matrix of shape (candidates, fields)
+    in one step.
     """
 
     semantic: float = 0.0
@@ -19,9 +19,9 @@ class Features(NamedTuple):
     entity_overlap: float = 0.0
     """Share of the words in the claim's names that occur in the passage, 0..1."""
     claim_overlap: float = 0.0
-    """Share of the claim's content stems that occur in the passage, 0..1, without an upper cap."""
+    """Share of the claim's content stems that occur in the passage, 0..1, before ranking caps it."""
     recency: float = 0.0
-    """0.5 ** (age in days / half-life), 0..1; 0 without a date."""
+    """0.5 ** (age in days / half-life), 0..1; 0 if there is no date."""
     credibility: float = 0.5
     """Credibility of the source, 0..1."""
     anchors: float = 1.0
@@ -31,7 +31,7 @@ class Features(NamedTuple):
     shared_words: float = 99.0
     """Number of content stems of more than three letters that the passage and the claim share."""
     object_missing: float = 0.0
-    """Flag: the passage does not contain the words that follow "for", "on" or "against" in the claim."""
+    """Flag: the passage contains none of the words that follow "for", "on" or "against" in the claim."""
     subject_missing: float = 0.0
     """Flag: the passage contains none of the words before the claim's relation ("X causes Y")."""
     relation_object_missing: float = 0.0
@@ -45,7 +45,7 @@ class Features(NamedTuple):
     backfill: float = 0.0
     """Flag: the passage is a distant neighbour that was added only to fill the list."""
     boilerplate: float = 0.0
-    """Flag: the text belongs to a cookie banner or a form, not to the content of the page."""
+    """Flag: the text belongs to a cookie banner or a form, not to the page's content."""
     number_missing: float = 0.0
     """Flag: the claim states a number, but the passage contains no number or none of the claim's names."""
     url_quality: float = 0.5

@@ -10,7 +10,7 @@ class Triple:
     """One statement from a passage, in the words of the passage.
 
     A negated `relation` includes the negation ("does not cause"). `start` and `end` are the span of the sentence in the
-    passage's text. `object_key` is "" if the object cannot have further edges, because it is a number, a date or a
+    passage's text. `object_key` is "" if the object cannot have further edges because it is a number, a date or a
     quality. `confidence` (0..1) is the share of correct statements among those extracted by the same rule.
     """
 

@@ -21,9 +21,9 @@ def _is_invisible(char: str, before: str) -> bool:
 
 
 def _may_keep_joiner(before: str) -> bool:
-    """Whether to keep a joiner.
+    """Return whether to keep a joiner.
 
-    Persian, Hindi and emoji sequences need joiners; in other text, joiners only hide content.
+    Persian, Hindi and emoji sequences need joiners. In other text, joiners serve only to hide content.
     """
     if ord(before) < _FIRST_WITH_JOINERS:
         return False

@@ -18,7 +18,8 @@ class Severity(StrEnum):
 class Issue:
     """A problem. `code` is stable and machine-readable ("search_blocked"); `message` is a sentence for the user.
 
-    `subject` identifies what the problem concerns, such as an engine, a host or an atomic claim's id; never a key or a whole claim.
+    `subject` identifies what the problem concerns, such as an engine, a host or an atomic claim's id. It never contains
+    a key or a whole claim.
     """
 
     code: str

@@ -22,7 +22,7 @@ _BELOW_HUNDRED = (
     | {f"{ten}{joint}{one}": _TENS[ten] + _ONES[one] for ten in _TENS for one in _ONES for joint in "- "}
 )
 SPELLED = {word: str(value) for word, value in _BELOW_HUNDRED.items()} | {"covid-19": "covid"}
-"""Digits for every number word below a hundred, including "one", and the short form of a name that `digits` shortens."""
+"""Digits for each number word below a hundred, including "one", and the short form of a name that `digits` shortens."""
 _ORDINALS = {
     w: i
     for i, w in enumerate(
@@ -150,7 +150,7 @@ def _join_groups(match: re.Match[str]) -> str:
 def digits(text: str) -> str:
     """Return the text with numbers in digits: "ten percent" → "10 percent", "one in five" → "about 20%", "20 000" → "20,000".
 
-    "one" alone stays because it is also a pronoun; "dozens" and "a couple of" stay because they state no exact number.
+    "one" on its own stays, because it is also a pronoun. "dozens" and "a couple of" stay, because they are not exact.
     """
     text = _SPACED.sub(_join_groups, text)
     low = text.lower()

@@ -6,7 +6,10 @@ from backend.domain.text import content_stems, names
 
 
 def anchors(claim: str, passage: str) -> float:
-    """Return the mean share of each name's stems that occur in the passage, 0..1 (docs/design.md#hybrid-ranking); 1 without names."""
+    """Return the mean share of each name's stems that occur in the passage, 0..1 (docs/design.md#hybrid-ranking).
+
+    The share is 1 if the claim has no names.
+    """
     have = set(content_stems(passage))
     initials = _initials(passage)
     shares = []

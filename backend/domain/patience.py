@@ -12,7 +12,7 @@ from backend.errors import Cancelled
 
 T = TypeVar("T")
 Stop = Callable[[], bool]
-"""Returns true once the result is no longer wanted."""
+"""Returns true once the result is no longer needed."""
 
 POLL_S = 0.05
 
@@ -35,9 +35,9 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
     """Run `work` and return its result.
 
     Raises TimeoutError after `seconds`, and Cancelled soon after `stop()` returns true. An error raised by `work` is
-    raised again. The work runs in a daemon thread, so that abandoned work never keeps the program from exiting. The
-    work must have a time limit of its own (socket timeouts, a ConnectionGroup), because abandoned threads would
-    otherwise accumulate.
+    re-raised. The work runs in a daemon thread, so abandoned work never keeps the program from exiting. The work must
+    have a time limit of its own (socket timeouts, a ConnectionGroup), because abandoned threads would otherwise
+    accumulate.
     """
     box: _WorkResult[T] = _WorkResult()
 
@@ -62,11 +62,11 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
 
 
 class ConnectionGroup:
-    """The connections of one piece of work. Leaving the block shuts them down, even while a thread is reading from them.
+    """The connections of one piece of work. Leaving the `with` block shuts them down, even while a thread is reading.
 
-    Closing a socket does not wake a thread that is reading from the socket, and the connection stays open until the
-    thread wakes. Shutting the socket down wakes the thread and ends the connection. Connections made after the block
-    are shut down at once.
+    Closing a socket does not wake a thread that is reading from it, and the connection stays open until the thread
+    wakes. Shutting the socket down wakes the thread and ends the connection. Connections made after the block are shut
+    down immediately.
     """
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class ConnectionGroup:
         _shut_down(handle)
 
     def trace(self, event: str, info: dict[str, object]) -> None:
-        """Watch every new connection. Suitable as a `trace` extension of httpx and httpcore."""
+        """Watch every new connection. Suitable as the `trace` extension of httpx and httpcore."""
         stream = info.get("return_value")
         if event.endswith("connect_tcp.complete") and hasattr(stream, "get_extra_info"):
             self.watch(stream.get_extra_info("socket"))

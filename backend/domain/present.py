@@ -45,10 +45,7 @@ _PRESENT_TENSE_WORDS = (
         Span.YEAR,
     ),
 )
-"""Words that refer to the present only with a present-tense verb.
-
-With a past-tense verb ("was still alive") they do not.
-"""
+"""Words that refer to the present with a present-tense verb, but not with a past-tense verb ("was still alive")."""
 _CURRENT_MODIFIERS = frozenset(
     """alternating direct electric electrical ocean oceanic air sea water warm cold strong rip tidal eddy convection river induced
     surface deep swift""".split()
@@ -89,7 +86,7 @@ def present_span(claim: str) -> Span | None:
 
 
 def told_as_past(clause: str) -> bool:
-    """Return whether the clause reports something completed: it has a verb in the past tense or the perfect."""
+    """Return whether the clause reports something completed, with a verb in the past tense or a perfect tense."""
     text = clause.lower()
     return bool(_PAST.search(text) or _PAST_IRREGULAR.search(text))
 
@@ -97,7 +94,7 @@ def told_as_past(clause: str) -> bool:
 def told_as_present(clause: str) -> bool:
     """Return whether the clause has a present-tense verb and no past-tense verb.
 
-    Present-tense verbs are "is", "have" and the like, and words in -s that may be verbs, such as "orbits".
+    Present-tense verbs are words such as "is" and "have", and words ending in -s that may be verbs, such as "orbits".
     """
     if told_as_past(clause):
         return False
@@ -106,7 +103,7 @@ def told_as_present(clause: str) -> bool:
 
 
 def _describes_present(text: str, match: re.Match[str]) -> bool:
-    """Whether the matched word is not a noun, and the claim has a present-tense verb or no past-tense verb."""
+    """Return whether the matched word is not a noun, and the claim has a present-tense verb or no past-tense verb."""
     before = text[: match.start()].split()[-1:]
     if before == ["the"] and text[: match.start()].endswith("at the "):
         return False

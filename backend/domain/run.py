@@ -52,7 +52,7 @@ Listener = Callable[[Progress], None]
 
 
 def ignore(_: Progress) -> None:
-    """Do nothing; the default listener."""
+    """Do nothing. The default listener."""
 
 
 class Run:
@@ -72,7 +72,7 @@ class Run:
         self._timings: dict[str, float] = {}
 
     def remaining(self) -> float:
-        """Return the seconds left until the deadline, never a negative number."""
+        """Return the seconds left until the deadline, never less than 0."""
         return max(0.0, self._deadline - self._clock())
 
     def elapsed_ms(self) -> float:
@@ -89,7 +89,7 @@ class Run:
         return self._cancel.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Sleep until the time is over or the run is cancelled, and return whether the run was cancelled."""
+        """Sleep until the time is up or the run is cancelled, and return whether the run was cancelled."""
         return self._cancel.wait(min(seconds, self.remaining()))
 
     def check(self) -> None:

@@ -1,4 +1,4 @@
-"""Queries to search engines, and the results of these queries."""
+"""Queries to search engines, and their results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum, StrEnum
 
 
 class Depth(StrEnum):
-    """How thoroughly an engine searches, if the engine offers a choice."""
+    """How thoroughly an engine searches, if it offers a choice."""
 
     BASIC = "basic"
     ADVANCED = "advanced"
@@ -52,8 +52,8 @@ class SearchQuery:
 class SearchResult:
     """One search hit. `snippet` is plain text; `published` is an ISO date or "".
 
-    `review` is the rating in a published fact-check, whose `snippet` is then the rated claim, or "". `text` is content
-    such as an abstract or a label, which the source provides and which is used without fetching the page, or "".
+    `review` is the rating in a published fact-check, or ""; with a rating, `snippet` is the rated claim. `text` is
+    content that the source provides, such as an abstract or a label, and that is used without fetching the page, or "".
     `record` means that `text` was composed from database fields, so its wording does not occur on the page.
     """
 

@@ -1,4 +1,4 @@
-"""Extracts words, stems, names and numbers from texts, for ranking, stance and trust."""
+"""Extracts words, stems, names and numbers from texts, for ranking, stance detection and trust."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _IRREGULAR = {
     for past in forms
 }  # fmt: skip
 _RESPELLED = frozenset({*_IRREGULAR, *SPELLED} - {"one"})
-"""Words whose stem may begin with different letters than the word itself."""
+"""Words whose stem may begin with different letters from the word itself."""
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the lower-case words in order; "can't" becomes "can", "n't"."""
+    """Return the words in lower case, in order. "can't" becomes "can", "n't"."""
     out: list[str] = []
     for match in _WORD.finditer(digits(text).replace("’", "'")):
         word = match.group().lower()
@@ -96,9 +96,9 @@ def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
 
 
 def akin(a: str, b: str) -> bool:
-    """Return whether two stems belong to one word family.
+    """Return whether two stems belong to the same word family.
 
-    Such stems are equal, or share a prefix of at least six letters and 3/4 of the longer stem.
+    Such stems are equal, or share a prefix of at least six letters and at least 3/4 of the longer stem.
     """
     if a == b:
         return True
@@ -130,7 +130,7 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Return the runs of capitalised words. A single capitalised word at the start of the text is not counted as a name."""
+    """Return the runs of capitalised words. A single capitalised word that starts the text does not count as a name."""
     found = []
     for match in _NAME.finditer(text):
         run = match.group()

@@ -1,4 +1,4 @@
-"""The time that a claim refers to, and how fast the state that the claim describes can change."""
+"""The time that a claim refers to, and how fast the state that it describes can change."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ class TimeFrame:
 
     @property
     def is_now(self) -> bool:
-        """Whether the claim is about the present, so that evidence for it can be out of date."""
+        """Whether the claim is about the present. Evidence for such a claim can be out of date."""
         return self.frame is Frame.NOW

@@ -86,9 +86,9 @@ class TrustReport:
     """The adaptive trust (docs/design.md#trust-gates), which decides, and the fixed trust (docs/design.md#evidence-trust).
 
     All numbers are 0..1. `threshold_met` means that the evidence is sufficient for a firm verdict and passed the
-    `gate`; `reason` says why in one sentence. `relevance` is the mean over the `segments`. `fixed_low` and `fixed_high`
-    bound the 95% interval of `fixed`, and `fixed_grade` is its letter grade. `completed_from_cache` means that the
-    knowledge base alone passed every gate of the precheck, so no search was made.
+    `gate`; `reason` explains the outcome in one sentence. `relevance` is the mean over the `segments`. `fixed_low` and
+    `fixed_high` bound the 95% interval of `fixed`, and `fixed_grade` is its letter grade. `completed_from_cache` means
+    that the knowledge base alone passed every gate of the precheck, so no search was made.
     """
 
     mode: str

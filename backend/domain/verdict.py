@@ -1,4 +1,4 @@
-"""The verdict on a claim and on its parts, with the values that a verdict consists of."""
+"""The verdict on a claim and on its parts, and the values that make up a verdict."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Label(StrEnum):
 
     @property
     def firm(self) -> bool:
-        """Whether the label is firm, which is impossible without a verbatim quote."""
+        """Whether the label is firm. A firm label requires a verbatim quote."""
         return self not in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 
 
@@ -80,7 +80,7 @@ class Voice:
 class Belief:
     """The belief in a claim, as log-odds and as a probability, and the consensus among domains (0..1).
 
-    `certainty` (0..1) grows with the amount of evidence for and against; `voices` are the contributions by domain.
+    `certainty` (0..1) grows with the amount of evidence, for or against; `voices` are the contributions by domain.
     """
 
     log_odds: float

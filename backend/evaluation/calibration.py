@@ -47,7 +47,7 @@ class Calibration:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
     def undo(self, probabilities: Probabilities) -> Logits:
-        """Return logits from which `apply` computes these probabilities. They are determined up to a constant per row."""
+        """Return logits from which `apply` computes these probabilities. Each row is unique up to a constant."""
         shifted = np.log(np.clip(probabilities, _SMALLEST, 1.0)) - np.array(self.bias)
         return np.asarray(shifted * self.temperature)
 
@@ -61,7 +61,7 @@ class Sample:
     weights: Weights
 
     def take(self, rows: NDArray[np.bool_]) -> Sample:
-        """Return the rows for which the mask is true."""
+        """Return the rows where the mask is true."""
         return Sample(logits=self.logits[rows], gold=self.gold[rows], weights=self.weights[rows])
 
 

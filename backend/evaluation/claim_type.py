@@ -54,7 +54,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 
 def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, name: str) -> Measurement:
-    """Return all metrics of one set. `labels` contains the labels that occur in the whole set; `name` is the path of its file."""
+    """Return all metrics of one set. `labels` are all labels in the set; `name` is the path of its file."""
     model = claim_model()
     begin = time.perf_counter()
     answers = [classify(item.text, model) for item in texts]

@@ -77,7 +77,7 @@ def stored_corpus(documents: Sequence[Document], vectors: Vectors, embedder: Emb
 def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tuple[RetrievalQuery, ...]]:
     """Merge the candidates of all claims into one corpus without duplicates.
 
-    Return the corpus, and the claims with their relevant passages as document ids of the corpus.
+    Return the corpus, and the claims with the document ids of their relevant passages.
     """
     places: dict[str, str] = {}
     for query in queries:

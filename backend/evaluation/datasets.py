@@ -77,7 +77,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """A claim, a passage, and the passage's stance on the claim. `source` is the name of the data set, "" if unknown."""
+    """A claim, a passage, and the passage's stance on the claim. `source` names the data set, or is "" if unknown."""
 
     claim: str
     passage: str
@@ -94,7 +94,7 @@ class LabelledText:
 
 
 def rows(path: Path) -> Iterator[Row]:
-    """Yield every object of the file in order, skipping blank lines. Raises DatasetError, also if the file has no rows."""
+    """Yield the file's objects in order, skipping blank lines. Raises DatasetError, including if there are none."""
     found = False
     for line, content in _lines(path):
         if not content.strip():

@@ -47,8 +47,8 @@ def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float
     precision, recall and f1 use the number of matched parts, summed over all rows; soft_f1 uses each pair's F1 instead
     of 0 or 1. For split_f1, a row with several human-written parts is correct if the number of parts is the same and
     all are matched (as for the halves of WikiSplit). whole_when_single is the share of rows with one human-written part
-    that are not split (0.0 without such rows). kept_names and kept_numbers are the shares of the text's names (runs of
-    capitalised words) and numbers that occur unbroken in a part (1.0 without names or numbers).
+    that are not split (0.0 if there are no such rows). kept_names and kept_numbers are the shares of the text's names
+    (runs of capitalised words) and numbers that occur unbroken in a part (1.0 if the text has none).
     """
     pairs = [(row["text"], tuple(row["claims"]), tuple(split(row["text"]))) for row in rows if row["claims"]]
     found = [agreement(predicted, human) for _, human, predicted in pairs]

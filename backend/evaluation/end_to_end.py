@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """Yield one measurement per file, and another for the rows named in --part. Raises DatasetError or EvaluationFailed."""
+    """Yield one measurement per file, and another for the rows in --part. Raises DatasetError or EvaluationFailed."""
     part = read_part(options.part) if options.part else None
     with _sigterm_as_interrupt():
         for path in paths:
@@ -87,7 +87,7 @@ def read_part(file: Path) -> frozenset[str]:
 def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int | None) -> tuple[Case, ...]:
     """Return the cases whose passages form the web, in file order.
 
-    They are the chosen cases and `distractors` others (None: all others).
+    These are the chosen cases and `distractors` others (None: all others).
     """
     wanted = {id(case) for case in chosen}
     others = sample([case for case in everything if id(case) not in wanted], distractors)

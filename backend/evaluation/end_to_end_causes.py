@@ -87,7 +87,7 @@ class World:
 
 
 def cause(outcome: Outcome, world: World, label: str) -> str:
-    """Return the reason why `label`, the predicted label of the answer, is wrong; "" if it is right.
+    """Return the reason why `label`, the predicted label of the answer, is wrong, or "" if it is right.
 
     - failure: the service returned an error. classification: the claim was classified as an opinion or as too vague.
     - firm_without_gold: a firm verdict, although no passage of the file decides the claim. no_gold: undecided for the same reason.

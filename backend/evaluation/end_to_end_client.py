@@ -53,7 +53,7 @@ class ServiceAnswer:
 
 
 def ask(client: httpx.Client, claim: str) -> ServiceAnswer:
-    """Verify one claim and return the answer, with any service error as its `failure`.
+    """Verify one claim and return the answer, with the code of any service error in `failure`.
 
     Raises EvaluationFailed if the service does not respond.
     """

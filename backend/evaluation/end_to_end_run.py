@@ -25,7 +25,7 @@ from backend.evaluation.scores import Tell
 
 SERVICES = 2
 THREADS = 1
-"""Model threads per service, which is 1 because the two services share two cores."""
+"""Model threads per service: only one, because the two services share two cores."""
 PATIENT = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
 """Generous time limits, so that a busy machine makes answers slower but does not change them. The scores include the
 share of answers that exceed the product's own deadline.

@@ -88,8 +88,8 @@ def _firm_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
     """Return the shares of firm verdicts among all claims, NEI claims, and claims that no passage of the file decides.
 
     The two `macro_f1_…` scores are ceilings: an error-free reader that uses only the labelled passages would reach
-    them. For the first ceiling any passage decides the claim. The second follows the rule that a verdict needs two
-    sources, or one source that may decide alone (S17).
+    them. For the first, any one passage is enough to decide the claim. The second follows the rule that a verdict needs
+    two sources, or one source that may decide alone (S17).
     """
     return {
         "firm": _share(outcomes, lambda o: firm(o.answer)),
@@ -148,7 +148,7 @@ def _ceiling_f1(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) ->
 
 
 def _evidence_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
-    """Return the precision of the citations, and the recall of deciding passages at each stage.
+    """Return the precision of the citations and the recall of the deciding passages at each stage.
 
     A citation of a firm verdict is right if its quote lies within a passage that is labelled with the cited stance for
     this claim. `citation_precision` covers only quotes from passages labelled for the claim.

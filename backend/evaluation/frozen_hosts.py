@@ -1,6 +1,6 @@
 """Assigns each page of the frozen web to a host by a hash of its text, so that the host is the same on every machine.
 
-A web of unknown sites alone would not test the rules about sources, so the shares follow typical results of a general
+A web of only unknown sites would not test the rules about sources, so the shares follow typical results of a general
 web search for facts. About three pages in five are on unrated sites (invented names under .example, which cannot be
 registered), one in seven on encyclopedias and popular science sites, one in five on sources that may decide alone, and
 one in twenty on platforms with user-generated content. Wikipedia's share is based on Vincent and Hecht 2021, A Deeper

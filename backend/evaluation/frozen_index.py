@@ -58,7 +58,7 @@ class FrozenIndex:
     def search(self, question: str, limit: int = LIMIT) -> tuple[Hit, ...]:
         """Return at most `limit` hits, best first; ties are ordered by URL.
 
-        A page must contain each quoted phrase, except a phrase that no matching page contains.
+        A page must contain each quoted phrase; a phrase that no matching page contains is ignored.
         """
         sites = tuple(_SITE.findall(question))
         asked = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")

@@ -15,7 +15,7 @@ from backend.evaluation.frozen_index import FrozenIndex
 
 @dataclass(frozen=True, slots=True)
 class WebTraffic:
-    """The requests since the last call of `visit`: the queries, the URLs in their results, and the URLs of the pages read."""
+    """The requests since the last call of `visit`: the queries, the URLs in their results, and the URLs read."""
 
     questions: tuple[str, ...]
     found: frozenset[str]

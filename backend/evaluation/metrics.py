@@ -1,7 +1,7 @@
 """Computes scores from labels and probabilities in plain numpy.
 
 Labels are integers of shape (n,). Probabilities have shape (n, classes), and each row sums to 1. Functions that need at
-least one row raise ValueError without rows.
+least one row raise ValueError if there are none.
 """
 
 from __future__ import annotations

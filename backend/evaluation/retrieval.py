@@ -41,7 +41,7 @@ CANDIDATES = "candidates"
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The rankings of all queries by the embedder, by every profile, and before judging.
+    """The rankings of all queries by the embedder and by every profile, and those before judging.
 
     `recalled` holds the results that the knowledge base would return if it contained the corpus (or the passages of all
     claims). `pool` holds the embedder's rankings of the same texts; for a corpus they equal `embedder`.
@@ -69,7 +69,7 @@ class Tools:
         return np.concatenate(parts)
 
     def orders(self, claim: str, recalled: Sequence[Candidate]) -> dict[str, list[str]]:
-        """Return the rankings of the ids by every profile, and before judging.
+        """Return the rankings of the ids by every profile, and the one before judging.
 
         As in the pipeline, the recalled passages are judged and then sorted by `rank.order`.
         """

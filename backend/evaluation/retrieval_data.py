@@ -45,7 +45,7 @@ def is_corpus(path: Path) -> bool:
 
 
 def read_queries(path: Path) -> tuple[RetrievalQuery, ...]:
-    """Return the claims that have a relevant passage. Raises DatasetError, also if there are no such claims."""
+    """Return the claims that have a relevant passage. Raises DatasetError if the file is invalid or has none."""
     found = tuple(query for row in datasets.rows(path) if (query := _query(row)).relevant)
     if not found:
         raise DatasetError(path, "no row has a relevant passage")

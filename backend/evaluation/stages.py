@@ -1,4 +1,4 @@
-"""`scripts/evaluate stages`: finds the stage at which the built-in fact that decides a claim is lost, without network access."""
+"""`scripts/evaluate stages`: finds the stage at which a deciding built-in fact is lost, without network access."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _outcome_of(services: Services, judge: Judge, asked: FactClaim) -> str:
 
 
 def _judged_fact(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
-    """Return the judged fact for each part of the claim, by part id, or None if the fact was not recalled."""
+    """Map the id of each part of the claim to the judged fact, or to None if the fact was not recalled."""
     found: dict[str, Evidence | None] = {}
     for part in verdict.parts:
         recalled = services.knowledge.look_up(part.claim.text, services.settings.recall_k).candidates
@@ -101,7 +101,7 @@ def _judged_fact(services: Services, judge: Judge, verdict: Verdict, fact: str) 
 def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: FactClaim) -> str:
     """Return the stage at which the fact is lost.
 
-    If the claim has several parts, the part in which the fact gets furthest counts.
+    If the claim has several parts, the part in which the fact gets furthest is the one that counts.
     """
     if not verdict.parts:
         return "classified away"

@@ -46,7 +46,8 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScores:
     """Return the counts of answers for each claim label, by grade and correctness.
 
-    For example, `TRUE_firm` counts the right firm answers to TRUE claims, and `TRUE_firm_wrong` the wrong ones.
+    For example, `TRUE_firm` is the number of right firm answers to TRUE claims, and `TRUE_firm_wrong` the number of
+    wrong ones.
     """
     names = {label: name for name, label in LABELS.items()}
     more: dict[str, Value] = {}

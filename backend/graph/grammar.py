@@ -1,4 +1,4 @@
-"""Splits a plain English sentence into clauses (subject, verb group and rest) by means of word lists."""
+"""Splits a plain English sentence into clauses (subject, verb group and rest) using word lists."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Clause:
 
     @property
     def voice(self) -> VerbVoice:
-        """The voice of the verb group, determined by its last verb and the one before it."""
+        """The voice of the verb group, determined by its last two verbs."""
         words = [t.lower for t in self.verb if t.lower in _BE or not _is_adverb(t)]
         if not words or words[-1] in _BE:
             return VerbVoice.COPULA
@@ -86,7 +86,7 @@ def denies(token: Token) -> bool:
 
 
 def clauses(tokens: Tokens) -> Iterator[Clause]:
-    """Yield the clauses of a sentence in reading order, and stop where its structure becomes unclear.
+    """Yield the clauses of a sentence in reading order, and stop where the structure of the sentence becomes unclear.
 
     A clause without a subject inherits the subject of the previous clause.
     """
@@ -130,7 +130,7 @@ def _looks_like_noun(tokens: Tokens, at: int) -> bool:
 def _opens_clause(tokens: Tokens, start: int, own: Tokens) -> bool:
     """Return whether a new clause may begin after the conjunction at `start - 1`.
 
-    No clause begins after "or". After an "and" without a comma, a clause begins only with a verb or an article.
+    No clause begins after "or". After "and" without a comma, a clause begins only with a verb or an article.
     """
     mark = tokens[start - 1].lower
     if not own:
@@ -146,7 +146,7 @@ def _is_word_at(tokens: Tokens, stop: int, word: str) -> bool:
 def split_phrases(rest: Tokens) -> Iterator[tuple[str, Tokens]]:
     """Yield (preposition or "", noun phrase) in reading order.
 
-    "of" does not begin a new phrase, and neither does "about", "around", "over", "under" or "between" before a number.
+    "of" does not begin a new phrase, nor does "about", "around", "over", "under" or "between" before a number.
     """
     preposition, words = "", list[Token]()
     for place, token in enumerate(rest):

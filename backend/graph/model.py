@@ -18,11 +18,11 @@ from backend.graph.phrases import is_literal, is_pronoun
 from backend.ports import LanguageModel
 
 BATCH = 6
-"""Number of passages per request. Six passages of at most 85 words are about 1,000 tokens."""
+"""Number of passages per request. Six passages of at most 85 words have about 1,000 tokens."""
 CONFIDENCE = 0.8
 """Confidence of a statement whose quote occurs in the passage and contains the subject and the object.
 
-The value lies between the confidence of the weakest and the strongest rules (see `backend.graph.rules.CONFIDENCE`).
+The value lies between the confidences of the weakest and the strongest rule (see `backend.graph.rules.CONFIDENCE`).
 """
 _DENIES = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|n't)\b|n['’]t\b", re.IGNORECASE)
 _LIKE = {
@@ -70,7 +70,7 @@ class ModelReader:
 
     @property
     def version(self) -> str:
-        """The version of this reader, which includes the model's name so that another model extracts the triples again."""
+        """The version of this reader. It includes the model's name, so a different model extracts the triples again."""
         return f"model:{self._model.model_id}"
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
@@ -111,7 +111,7 @@ def _to_triple(statement: Statement, passage: Passage) -> Triple | None:
     between = _text_between(subject, name, quote)
     if between is None or not statement.relation.strip() or not subject_key or subject_key == object_key:
         return None
-    # A negation that the model omitted or invented would reverse the meaning of the statement.
+    # An omitted or invented negation would reverse the meaning of the statement.
     denials = {statement.negated, bool(_DENIES.search(statement.relation)), bool(_DENIES.search(between))}
     if len(denials) > 1 or not (literal or object_key):
         return None

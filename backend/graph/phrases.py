@@ -13,7 +13,7 @@ Tokens = Sequence[Token]
 
 MAX_WORDS = 10
 MAX_ITEMS = 4
-"""Maximum number of items taken from a list. Further items are omitted."""
+"""Maximum number of items taken from a list. The rest are omitted."""
 
 _NO_SUBJECT = frozenset(
     "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
@@ -40,7 +40,7 @@ _LITERAL = re.compile(
 
 
 def text_of(words: Tokens) -> str:
-    """Return the words as written, with one space between words and none before punctuation."""
+    """Return the words as written, with one space between words and no space before punctuation."""
     joined = " ".join(token.text for token in words)
     return re.sub(r" ([,.%;:)])", r"\1", joined).strip(" ,.;:")
 
@@ -51,12 +51,12 @@ def is_pronoun(text: str) -> bool:
 
 
 def is_literal(text: str) -> bool:
-    """Return whether the text is a number, an amount or a date. Such a literal is not a node of the graph."""
+    """Return whether the text is a number, an amount or a date. Such literals are not nodes of the graph."""
     return bool(_LITERAL.match(text))
 
 
 def is_quality(words: Tokens) -> bool:
-    """Return whether a complement of "is" describes a quality, as in "is flat", and does not name an entity.
+    """Return whether a complement of "is" describes a quality, as in "is flat", instead of naming an entity.
 
     A quality has no article, contains no name and is not plural.
     """
@@ -118,7 +118,7 @@ def objects(words: Tokens) -> tuple[str, ...]:
 
 
 def _noun_precedes_comma(phrase: Tokens, first: Tokens) -> bool:
-    """Return whether the noun precedes the comma, which is not the case in "a little-known, massive mountain"."""
+    """Return whether the noun precedes the comma, unlike in "a little-known, massive mountain"."""
     behind = phrase[len(first) + 1 :]
     return first[0].lower not in {"a", "an", "the"} or (bool(behind) and behind[0].lower in DETERMINERS)
 
@@ -158,7 +158,7 @@ def _before_comma(words: Tokens) -> Tokens:
 
 
 def before(words: Tokens, marks: Set[str]) -> Tokens:
-    """Return the words before the first word in `marks`, or all words if none of them is in `marks`."""
+    """Return the words before the first one that is in `marks`, or all words if none is."""
     return words[: next((place for place, token in enumerate(words) if token.lower in marks), len(words))]
 
 

@@ -1,4 +1,4 @@
-"""Selects plain statements, which are sentences without doubt, questions, quotations or reported speech."""
+"""Selects plain statements: sentences without expressions of doubt, questions, quotations or reported speech."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 MAX_WORDS = 45
-"""Maximum number of words in a sentence. Longer sentences are lists or nested, so their triples are often wrong."""
+"""Maximum number of words in a sentence. Triples from longer sentences, which are lists or nested, are often wrong."""
 
 _END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“(\[]?[A-Z0-9])|\n+")
 _ABBREVIATED = re.compile(
@@ -31,7 +31,7 @@ Span = tuple[int, int]
 def sentence_spans(text: str) -> Iterator[Span]:
     """Yield the (start, end) span of every sentence, without surrounding white space.
 
-    A wrong split can lose a statement, but cannot produce a false statement.
+    A wrong split can lose a statement, but cannot produce a false one.
     """
     start = 0
     for gap in _END.finditer(text):
@@ -43,7 +43,7 @@ def sentence_spans(text: str) -> Iterator[Span]:
 
 
 def is_plain(sentence: str) -> bool:
-    """Return whether the sentence asserts a fact and does not doubt, ask, quote or report one."""
+    """Return whether the sentence asserts a fact instead of doubting, asking, quoting or reporting it."""
     short = 3 <= len(sentence.split()) <= MAX_WORDS
     return (
         short

@@ -27,7 +27,7 @@ _LOOSE = frozenset(
     "make makes made making let lets keep keeps kept help helps helped give gives gave given get gets got tell tells told ask asks asked "
     "show shows showed shown find finds found".split()
 )
-"""Verbs that take two objects or a whole clause as their object, so that no statements are extracted."""
+"""Verbs that take two objects or a whole clause as object. No statements are extracted from their clauses."""
 _PLURAL = frozenset("are were have do aren't weren't haven't don't".split())
 _SINGULAR = frozenset("is was has does isn't wasn't hasn't doesn't".split())
 MAX_RELATION = 10
@@ -36,7 +36,7 @@ MAX_RELATION = 10
 
 @dataclass(frozen=True, slots=True)
 class RawStatement:
-    """A statement before its entity keys and its position in the passage are added."""
+    """A statement without its entity keys and its position in the passage, which are added later."""
 
     subject: str
     relation: str
@@ -55,7 +55,7 @@ class RuleReader:
     slow = False
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """Return the triples of each passage, in order. This method never raises an exception."""
+        """Return the triples of each passage, in order. Never raises."""
         return tuple(() if stop() else triples(passage.text, passage.language) for passage in passages)
 
 
@@ -135,7 +135,7 @@ def _complement_statements(
 ) -> Iterator[RawStatement]:
     """Yield statements from the complement of a form of "be".
 
-    The object is the whole complement, or the noun phrase after a part such as "the capital of" or "the largest ocean on".
+    The object is the whole complement, or the noun phrase after "the capital of", "the largest ocean on" and the like.
     """
     parts = list(split_phrases(tuple(rest)))
     if not parts:

@@ -1,4 +1,4 @@
-"""Stores finished verdicts in the user's history, in the form in which the API sent them."""
+"""Stores finished verdicts in the user's history, in the form in which the API sends them."""
 
 from __future__ import annotations
 

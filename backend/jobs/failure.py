@@ -1,4 +1,4 @@
-"""Logs unexpected errors under a reference, without the error's message, which may quote a claim (S7)."""
+"""Logs unexpected errors under a reference, without the message of the error, which may quote a claim (S7)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
 
 MAX_EVENTS = 4_000
-"""Maximum number of events per job (R8). Further progress events are dropped, but the last event is always kept."""
+"""Maximum number of events per job (R8). Progress events beyond it are dropped, but the last event is always kept."""
 
 
 class JobState(StrEnum):
@@ -73,7 +73,7 @@ JobKey = tuple[str, PageContext, VerifyOptions]
 
 
 def job_key(request: VerifyRequest) -> JobKey:
-    """Return the key that identical requests share: the claim, the page context and the options, after cleaning (R4).
+    """Return the key that identical requests share: the cleaned claim, page context and options (R4).
 
     The key contains the whole context, because pronouns are resolved from the text around a claim, and dates and places
     from the title.
@@ -108,7 +108,7 @@ class Job:
 
     @property
     def ended_at(self) -> float | None:
-        """The time at which the job ended, by the job's clock, or None while the job is in progress."""
+        """The time at which the job ended, according to its clock, or None while the job is in progress."""
         return self._ended
 
     @property
@@ -126,7 +126,7 @@ class Job:
             return True
 
     def post(self, payload: Progress | Accepted) -> None:
-        """Append an event. Events after the end of the job or beyond MAX_EVENTS are ignored."""
+        """Append an event. Events that come after the end of the job or exceed MAX_EVENTS are ignored."""
         with self._condition:
             if self._ended is None and len(self._events) < MAX_EVENTS:
                 self._append(payload)
@@ -140,14 +140,14 @@ class Job:
                 self._append(payload)
 
     def cancel(self) -> None:
-        """Make the run stop at its next check, and end the job at once."""
+        """Make the run stop at its next check, and end the job immediately."""
         with self._condition:
             if self._run is not None:
                 self._run.cancel()
         self.end(Failed(error=Cancelled()))
 
     def events_after(self, event_id: int, *, wait_s: float) -> tuple[JobEvent, ...]:
-        """Return the events with a larger id, after waiting up to `wait_s` seconds for the first of them. May be empty."""
+        """Return the events with a larger id, after waiting up to `wait_s` seconds for the first one. May be empty."""
         with self._condition:
             self._condition.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
             return tuple(self._events[event_id:])

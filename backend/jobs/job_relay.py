@@ -36,7 +36,7 @@ class _WatchedJob:
 class JobRelay:
     """Relays jobs between backends through the board. If the board fails, only the jobs of other backends are affected.
 
-    The thread starts on construction; `close` posts the remaining events and stops the thread.
+    The thread starts on construction. `close` posts the remaining events and stops the thread.
     """
 
     def __init__(self, board: JobBoard) -> None:
@@ -56,7 +56,7 @@ class JobRelay:
         self._cancel = cancel
 
     def watch(self, job: Job) -> None:
-        """Post the job's events from now on, unless the user asked for the job not to be remembered."""
+        """Post the job's events from now on, unless the user has asked not to have the job remembered."""
         if job.request.options.remember:
             with self._lock:
                 self._watched[job.id] = _WatchedJob(job)
@@ -79,7 +79,7 @@ class JobRelay:
         return self._board.look(job_id)
 
     def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[StoredEvent | None]:
-        """Yield the events above `after` until the end, and None whenever there is no new event.
+        """Yield the events with numbers above `after` until the job ends, and None whenever there is no new event.
 
         Stops early if the job's backend is gone. `reader` is the user's name on the backend that runs the job, or "".
         """

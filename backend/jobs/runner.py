@@ -29,7 +29,7 @@ log = logging.getLogger("claimlight.jobs")
 
 Verify = Callable[[VerifyRequest, Run], Verdict]
 Archive = Callable[[Verdict, str], None]
-"""Stores a verdict with its job id in the history. May raise an error."""
+"""Stores a verdict with its job id in the history. May raise any exception."""
 
 NOT_SAVED = "not_saved"
 """Code of the Issue for a verdict that could not be saved. The learn stage uses the same code."""
@@ -41,16 +41,16 @@ _OTHER_BACKENDS = ""
 
 
 def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
-    """Store nothing. This is the default archive."""
+    """Store nothing. The default archive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobLimits:
     """The limits of the job runner.
 
-    `workers` and `queue_size` are the maximum numbers of running and of queued jobs. `sharing` is the number of waiters
-    in addition to one per job. In seconds, `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4),
-    and `grace_s` is how long a job continues for a user who lost the connection.
+    `workers` and `queue_size` are the maximum numbers of running and queued jobs. `sharing` is the number of waiters
+    allowed in addition to one per job. In seconds, `deadline_s` limits a run, `keep_s` is how long finished jobs are
+    kept (R4), and `grace_s` is how long a job continues for a user who has lost the connection.
     """
 
     workers: int = 2
@@ -63,7 +63,7 @@ class JobLimits:
 
     @property
     def max_waiters(self) -> int:
-        """The maximum number of users who wait at the same time, enough for a full queue.
+        """The maximum number of users who may wait at the same time, which is enough for a full queue.
 
         Each user occupies a server thread.
         """
@@ -116,7 +116,7 @@ class JobRunner:
             thread.start()
 
     def submit(self, request: VerifyRequest, *, resumable: bool) -> Subscription:
-        """Join the job of an identical request in progress, or queue a new job. The caller counts as a waiter.
+        """Join the job of an identical request that is in progress, or queue a new job. The caller counts as a waiter.
 
         Raises Overloaded if the queue is full or too many users are waiting.
         """
@@ -153,7 +153,7 @@ class JobRunner:
     def cancel(self, job_id: str, *, reader: str = "") -> bool:
         """Record that a user no longer wants the job.
 
-        Return True if this call ends the job, or False if the job had already ended or another user is waiting. Raises
+        Return True if this call ends the job, or False if the job has already ended or another user is waiting. Raises
         NotFound.
         """
         with self._changed:
@@ -208,7 +208,7 @@ class JobRunner:
         with self._changed:
             self._waiters[_OTHER_BACKENDS] -= 1
 
-    # The methods below are called with the lock held, except for those that the threads run.
+    # The methods below are called with the lock held, except those that run in the threads.
 
     def _find_job(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)
@@ -301,14 +301,14 @@ class JobRunner:
         except (UserError, Cancelled) as error:
             return Failed(error=error)
         except Exception as error:  # noqa: BLE001 - the user gets a reference, and the thread continues
-            # Ignore errors raised after the stores are closed during a cancelled run.
+            # Do not log errors of a cancelled run, which may be raised because the stores are already closed.
             return Failed(error=error, reference="" if run.cancelled else log_failure(error, doing="verifying"))
         return Finished(verdict=self._archived(job, verdict))
 
     def _archived(self, job: Job, verdict: Verdict) -> Verdict:
         """Store the verdict in the history if the user allows it, and return the verdict.
 
-        A storage error never loses it (R2).
+        The verdict is never lost to a storage error (R2).
         """
         if not job.request.options.remember:
             return replace(verdict, saved=False)

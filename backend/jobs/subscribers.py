@@ -1,4 +1,4 @@
-"""Tracks the users who still want the result of a job, in whatever order they close their streams and cancel (R4)."""
+"""Tracks the users who still want a job's result, in whatever order they close their streams and cancel (R4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class _Subscriber:
 
 
 class Subscribers:
-    """The subscribers of one job, identified by names. Not thread-safe, because the runner holds its lock during each call."""
+    """The subscribers of one job, identified by name. Not thread-safe; the runner holds its lock during each call."""
 
     def __init__(self) -> None:
         self._subscribers: dict[str, _Subscriber] = {}
@@ -25,7 +25,7 @@ class Subscribers:
         return bool(self._subscribers)
 
     def join(self, name: str = "", *, returning: bool = False) -> str:
-        """Add a subscriber and return the name. A returning user without a name is taken for a disconnected subscriber."""
+        """Add a subscriber and return its name. A returning user without a name counts as a disconnected subscriber."""
         if not name and returning:
             name = next((known for known, reader in self._subscribers.items() if not reader.attached), "")
         name = name or secrets.token_urlsafe(9)
@@ -49,8 +49,8 @@ class Subscribers:
     def cancel(self, name: str = "") -> None:
         """Record that a subscriber no longer wants the result. Repeated calls have no effect.
 
-        Without a name, it is unknown which user cancels. The call then applies to the only subscriber so far or, if
-        there have been several, to those that have disconnected, but never to a subscriber that may be a different
+        Without a name, it is unknown which user is cancelling. The call then applies to the only subscriber so far or,
+        if there have been several, to those that have disconnected, but never to a subscriber that may be a different
         user.
         """
         if name:

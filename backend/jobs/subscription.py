@@ -11,7 +11,7 @@ Leave = Callable[["Subscription"], None]
 
 
 class Subscription:
-    """The subscription of one user to a job. Counts as one waiter until closed.
+    """The subscription of one user to a job. Counts as one waiter until it is closed.
 
     The user may reconnect or cancel under the name `reader`. `resumable` means that the user knows the job's id and may
     reconnect after losing the connection. The job then gets a short grace period instead of being cancelled with its
@@ -36,7 +36,7 @@ class Subscription:
         leave(self)
 
     def events(self, *, after: int = 0, tick_s: float = 0.5) -> Iterator[JobEvent | None]:
-        """Yield the events with ids above `after` in order until the end, and None after `tick_s` seconds without an event."""
+        """Yield the events with ids above `after` in order until the end, and None after each `tick_s` seconds without one."""
         seen = after
         while True:
             news = self.job.events_after(seen, wait_s=tick_s)

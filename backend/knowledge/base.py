@@ -40,7 +40,7 @@ Clock = Callable[[], datetime]
 
 
 def now_utc() -> datetime:
-    """Return the current time in UTC. This function is the default clock."""
+    """Return the current time in UTC. The default clock."""
     return datetime.now(UTC)
 
 
@@ -55,8 +55,8 @@ class GraphReading:
 class KnowledgeBase:
     """Stores passages and retrieves them. Thread-safe.
 
-    Every method may raise StorageError, and methods that write may also raise StorageReadOnly, for instance if the disk
-    is full.
+    Every method may raise StorageError, and methods that write may also raise StorageReadOnly, for example when the
+    disk is full.
     """
 
     def __init__(
@@ -88,12 +88,12 @@ class KnowledgeBase:
 
     @property
     def revision(self) -> int:
-        """The revision number, which increases with every change that can alter a verdict."""
+        """The revision number, which increases with each change that can alter a verdict."""
         return self._store.revision
 
     @property
     def last_revision(self) -> int:
-        """The current revision, or the most recently read revision if the database cannot be read. Never raises."""
+        """The current revision, or the last revision read if the database cannot be read. Never raises."""
         try:
             return self.revision
         except StorageError:
@@ -114,15 +114,15 @@ class KnowledgeBase:
         return self.look_up(text, k).candidates
 
     def look_up(self, text: str, k: int = 20) -> Recalled:
-        """Return the k passages with the highest recall scores in all namespaces, best first.
+        """Return the k passages with the highest recall scores across all namespaces, best first.
 
-        The recall score combines cosine, BM25 and graph scores. The access boost is added before the cut-off, so that a
+        The recall score combines cosine, BM25 and graph scores. The access boost is added before the cut-off, so a
         frequently used passage just outside the nearest k can still be included (docs/design.md#recall).
         """
         return self._recall.recall(text, k)
 
     def search(self, query: str, limit: int) -> tuple[Candidate, ...]:
-        """Return the same kind of candidates as `recall`, but ranked without the access boost, for browsing."""
+        """Return candidates as `recall` does, but ranked without the access boost, for browsing."""
         return self._recall.recall(query, limit, boosted=False).candidates
 
     def ingest(
@@ -136,7 +136,7 @@ class KnowledgeBase:
         """Store new passages, and return the numbers of new and unchanged passages.
 
         Existing passages are not changed, except that `quarantined=False` releases them from quarantine. Returns after the
-        commit. If the index fails afterwards, the index is rebuilt from the database.
+        commit. If updating the index then fails, the index is rebuilt from the database.
         """
         self._check_writable()
         self._capacity.check()
@@ -184,7 +184,7 @@ class KnowledgeBase:
     def _cached_counts(self) -> dict[str, Any]:
         """Return the counts, which are cached per revision.
 
-        Counting takes longer as the database grows, and the health route is polled every few seconds.
+        Counting gets slower as the database grows, and the health route is polled every few seconds.
         """
         revision = self.revision
         if self._counts is None or self._counts[0] != revision:
@@ -194,9 +194,9 @@ class KnowledgeBase:
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
         """Delete the passages of a domain, a single passage, or the passages found for a claim or containing it (S17).
 
-        Returns the number of deleted passages. Their rows, vectors, index entries and full-text entries disappear at once
-        from every lookup and from the database files. The index files are rebuilt without them in the background. Deleted
-        seed facts are never restored.
+        Returns the number of deleted passages. Their rows, vectors, index entries and full-text entries immediately
+        disappear from every lookup and from the database files. The index files are rebuilt without them in the
+        background. Deleted seed facts are never restored.
         """
         self._check_writable()
         ids = self._ids_to_delete(domain, passage_id, claim)
@@ -225,7 +225,7 @@ class KnowledgeBase:
 
     @property
     def browser(self) -> Browser:
-        """Read-only access to the passages, for users who browse the knowledge base."""
+        """Read-only access to the passages, for browsing."""
         return self._store.browser
 
     @property
@@ -242,7 +242,7 @@ class KnowledgeBase:
         return self._store.full_text(query, k)
 
     def graph_paths(self, text: str) -> dict[str, GraphPath]:
-        """Return the passages that the graph proposes for the text, as a dict of passage id to best graph path."""
+        """Return the passages that the graph proposes for the text, as a dict from passage id to best graph path."""
         return paths(self._store.graph, text)
 
     def wait_for_index(self, timeout_s: float) -> bool:
@@ -250,7 +250,7 @@ class KnowledgeBase:
         return self._index.wait(timeout_s)
 
     def read_for_graph(self) -> None:
-        """Extract triples from unread passages, for instance after an upgrade. Most of this work runs in the background."""
+        """Extract triples from unread passages, for example after an upgrade. Most of the work runs in the background."""
         self._check_writable()
         self._graph.catch_up()
 
@@ -265,7 +265,7 @@ class KnowledgeBase:
 
     @property
     def capacity(self) -> CapacityState:
-        """The disk space in use, and its limit."""
+        """The disk space in use and its limit."""
         return self._capacity.state()
 
     def freeze(self, reason: str) -> None:

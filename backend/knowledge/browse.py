@@ -1,4 +1,4 @@
-"""Read-only access for users to the passages, their provenance, and the growth of the knowledge base."""
+"""Lets users browse the passages, their provenance, and the growth of the knowledge base."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.knowledge.values import StoredPassage
 
 _SHOWN = [column for column in passages.c if column.name != "vector"]
 HOURLY_UNTIL_DAYS = 3
-"""Age in days up to which the growth of a knowledge base is shown per hour instead of per day."""
+"""Maximum age in days at which the growth of a knowledge base is shown by hour instead of by day."""
 
 
 class PassageFilter(StrEnum):
@@ -63,7 +63,7 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthPoint:
-    """Number of passages added in one hour or day that still exist, of which `leads` are in quarantine."""
+    """The number of passages added in one hour or day that still exist; `leads` of them are in quarantine."""
 
     time: str
     added: int
@@ -97,13 +97,13 @@ class Browser:
             )
 
     def statements(self, passage_id: str) -> int:
-        """Return the number of triples that were extracted from this passage."""
+        """Return the number of triples extracted from this passage."""
         query = sa.select(sa.func.count()).select_from(triples).where(triples.c.passage_id == passage_id)
         with self._database.read() as db:
             return int(db.execute(query).scalar_one())
 
     def growth(self) -> tuple[GrowthPoint, ...]:
-        """Return the growth in chronological order, per hour for a young knowledge base and otherwise per day."""
+        """Return the growth in chronological order, by hour for a young knowledge base and by day for an older one."""
         hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:

@@ -1,8 +1,8 @@
 """Keeps the knowledge base within its disk limit (R8).
 
-When the cap is exceeded, the least recently used passages are removed, first leads in quarantine and then trusted passages
-that no verdict cites. Passages that a verdict cites, seed facts and current affairs are kept. If they alone exceed the cap,
-no new passages are stored.
+When the cap is exceeded, the least recently used passages are removed: first leads in quarantine, then trusted passages
+that no verdict cites. Seed facts, current affairs, and passages that a verdict cites are kept. If these alone exceed
+the cap, no new passages are stored.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ EVERY = 500
 SHARE = 0.05
 """Fraction of the cap that new passages may use before the next disk check."""
 DOWN_TO = 0.9
-"""Fraction of the cap that is in use after a clean-up. The remainder is free, so that not every claim causes a clean-up."""
+"""Fraction of the cap that is in use after a clean-up. The rest stays free, so not every claim triggers a clean-up."""
 INDEXED = 3_600
 """Bytes that the index needs per passage (measured: 36 MB for 10,000)."""
 FULL = "The knowledge base has reached its cap, and everything in it is cited or built in, so nothing new is kept."
 
 
 class CappedStore(Protocol):
-    """The operations that `Capacity` needs from the database and the index, which share one limit."""
+    """The operations that `Capacity` needs on the database and the index, which share one limit."""
 
     def bytes(self) -> int:
         """Return the number of bytes used by the database and the index."""
@@ -66,7 +66,7 @@ class CappedStore(Protocol):
         ...
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other backends inside the `with` block. Yields False if another backend is cleaning up the database."""
+        """Lock out other backends during the `with` block. Yields False if another one is cleaning up the database."""
         ...
 
 
@@ -148,7 +148,7 @@ class Capacity:
         self._new += count
 
     def clean_up_if_due(self) -> int:
-        """Clean up if the cap is exceeded and enough passages were added since the last check.
+        """Clean up if the cap is exceeded and enough passages have been added since the last check.
 
         Returns the number of removed passages. Raises StorageError.
         """

@@ -12,15 +12,15 @@ from backend.knowledge.store import Store
 from backend.ports import VectorIndex
 
 OWN_VECTOR_RECALL = 0.995
-"""Minimum share of passages that a search for their own vector must find. Below this share, the index is not used (R1)."""
+"""Minimum share of passages that searches for their own vectors must find. Below it, the index is not used (R1)."""
 
 SAMPLE = 200
-"""Number of vectors checked before the knowledge base opens, which takes about 0.3 s.
+"""Number of vectors checked before the knowledge base opens. The check takes about 0.3 s.
 
 The other vectors are checked in the background."""
 
 MENDABLE_RECALL = 0.9
-"""Minimum own-vector recall at which missing passages are inserted again, which links them into the index's graph.
+"""Minimum own-vector recall at which missing passages are inserted again. Inserting links them into the index's graph.
 
 Among many similar vectors, some are always unreachable, and a rebuild would leave just as many unreachable. A damaged
 index finds far fewer vectors and is rebuilt."""
@@ -68,18 +68,18 @@ def _unknown_ids(indexed: Set[str], recorded: Set[str]) -> list[str]:
 
 
 def sample(store: Store, model_id: str) -> tuple[PassageKey, ...]:
-    """Return a random sample of up to SAMPLE passages, which is the same for the same database revision."""
+    """Return a random sample of up to SAMPLE passages. The sample depends only on the database revision."""
     everything = [(namespace, name) for namespace in Namespace for name in sorted(store.ids(namespace, model_id))]
     return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
 
 
 def find_missing(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> tuple[PassageKey, ...]:
-    """Return the passages that still exist but that a search for their own vector does not find."""
+    """Return the passages that still exist but are not found by a search for their own vector."""
     return tuple((namespace, name) for namespace, name in wanted if not _is_found(index, store, namespace, name))
 
 
 def insert_again(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> None:
-    """Insert the passages that still exist into the index again. The caller must prevent deletions meanwhile."""
+    """Insert the passages that still exist into the index again. The caller must prevent concurrent deletions."""
     for namespace, name in wanted:
         names, vectors = store.vectors([name])
         if names:
@@ -87,7 +87,7 @@ def insert_again(index: VectorIndex, store: Store, wanted: Iterable[PassageKey])
 
 
 def is_mendable(missed: int, looked_up: int) -> bool:
-    """Return whether inserting the missing passages again may suffice, so that no rebuild is needed."""
+    """Return whether it may be enough to insert the missing passages again, without a rebuild."""
     return looked_up > 0 and 1 - missed / looked_up >= MENDABLE_RECALL
 
 

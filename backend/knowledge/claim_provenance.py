@@ -1,7 +1,7 @@
 """Finds the past verdict for a claim, given the hash of the claim in a passage's provenance.
 
 The table `asked` is part of the history, and its rows are deleted together with the verdicts. Clearing the history
-therefore also removes the link between the hashes and the claims.
+therefore also removes the link from the hashes to the claims.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def fill_from_history(db: Sql) -> None:
 
 
 def store_claims(db: Sql, result: Mapping[str, Any]) -> None:
-    """Store the hashes of the claim and of each of its parts, for a result in its wire shape."""
+    """Store the hashes of the claim and of each of its parts, given a result in its wire shape."""
     texts = [result["original_claim"], result["claim"], *(s["claim_segment"] for s in result["claim_breakdown"])]
     for found in sorted(_claim_hashes(texts)):
         db.execute(_NOTE, (found, result["session_id"]))

@@ -22,7 +22,7 @@ class RecallConstants:
     backfill_score: float = 0.20
     """000 #recall: minimum cosine of a neighbour that only fills up a short list."""
     backfill_to: int = 5
-    """000 #recall: number of passages up to which neighbours above `backfill_score` fill up the list."""
+    """000 #recall: number of passages below which neighbours above `backfill_score` fill up the list."""
     full_text_limit: int = 50
     """000 #recall: maximum number of passages that BM25 returns per query."""
     words_weight: float = 0.2
@@ -35,7 +35,7 @@ class RecallConstants:
     """ours: maximum share of quarantined passages in the list while trusted passages are available."""
     full_text_s: float = 1.0
     graph_s: float = 1.0
-    """ours: time limit in seconds for each retriever, about a hundred times the usual time; late results are omitted."""
+    """ours: time limit in seconds for each retriever, about 100 times the usual time; late results are dropped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class GraphConstants:
     second_hop: float = 0.6
     """ours: factor applied to the score of a two-hop path."""
     ends_weight: float = 0.5
-    """ours: weight of the claim's words at the ends of a path. The claim's words in the whole path have the remaining weight."""
+    """ours: weight of the claim's words at the ends of a path. The rest is for its words in the whole path."""
     url_bonus: float = 0.05
     """000 #recall: bonus for a triple whose source has a URL; the score is capped at 1."""
     min_path: float = 0.25

@@ -16,9 +16,9 @@ from backend.ports import VectorIndex, Vectors
 GRACE = timedelta(minutes=10)
 """Time for which a replaced generation is kept.
 
-It is twice the longest request deadline, so that no request still reads the generation when it is removed."""
+The time is twice the longest request deadline, so no request still reads the generation when it is removed."""
 GIVEN_UP = timedelta(hours=6)
-"""Age at which a generation that never came into use counts as abandoned."""
+"""Age at which a generation that never came into use is considered abandoned."""
 
 OUTCOME = "refresh_outcome"
 """Key in `meta` under which the outcome of the last refresh is stored, as JSON."""
@@ -81,7 +81,7 @@ class CurrentAffairs:
         self._clock = clock
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other processes inside the `with` block. Yields False if one of them is refreshing."""
+        """Lock out other processes during the `with` block. Yields False if one of them is refreshing."""
         return self._generations.alone()
 
     def begin(self) -> int:
@@ -106,11 +106,11 @@ class CurrentAffairs:
         self._remove((generation,))
 
     def sweep(self, *, unfinished: bool = False, inside: bool = False) -> int:
-        """Remove generations that no request reads any more, and return the number of removed generations.
+        """Remove generations that no request still reads, and return the number of removed generations.
 
         `unfinished` also removes generations that a terminated process left half-built. A refresh may reuse passages, so
-        nothing is removed during a refresh. The refresh itself, which holds the lock (see `alone`), sets `inside` to
-        remove generations nevertheless.
+        nothing is removed during a refresh, except by the refresh itself, which holds the lock (see `alone`) and sets
+        `inside`.
         """
         if inside:
             return self._remove_outdated(unfinished=unfinished)

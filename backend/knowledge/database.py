@@ -26,7 +26,7 @@ _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
 # SQLite's error codes for a disk that is full when SQLite creates auxiliary files.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
 _STEPS_BETWEEN_CHECKS = 10_000
-"""Number of steps of SQLite's virtual machine (about a millisecond) between two checks of the time limit."""
+"""Number of steps of SQLite's virtual machine between checks of the time limit. They take about a millisecond."""
 # The schema must be trusted because the full-text triggers call `search_words`. This is safe in the user's own file.
 _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
@@ -46,7 +46,7 @@ class Record(Protocol):
         ...
 
     def alone(self, what: str, /) -> AbstractContextManager[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process holds this lock already."""
+        """Yield True and hold the lock of this name, or yield False if any process already holds it."""
         ...
 
 
@@ -74,12 +74,12 @@ class RecordDatabase(Protocol):
     def write(self) -> AbstractContextManager[sa.Connection]:
         """Yield a connection in one transaction, which is committed if the block ends without an error.
 
-        Raises StorageReadOnly if nothing can be written.
+        Raises StorageReadOnly if the database cannot be written.
         """
         ...
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process holds it already. Never waits."""
+        """Yield True and hold the lock of this name, or yield False if any process already holds it. Never waits."""
         ...
 
     def shrink_log(self, tables: Sequence[str]) -> None:
@@ -105,7 +105,7 @@ class SqliteFile:
 
     def configure(self, connection: Any, _record: Any) -> None:
         """Set up a new connection."""
-        # Let SQLAlchemy instead of the driver decide where a transaction begins.
+        # Let SQLAlchemy, not the driver, decide where a transaction begins.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in _PRAGMAS:
@@ -192,7 +192,7 @@ class Database:
                 lock.release()
 
     def shrink_log(self, tables: Sequence[str]) -> None:  # noqa: ARG002 - there is one log for all
-        """Write the write-ahead log to the database file and truncate it, so that it contains no deleted text."""
+        """Write the write-ahead log to the database file and truncate the log, so that it contains no deleted text."""
         with self._write_lock, storage_errors(self._what):
             self._check_open()
             with self._engine.connect() as connection:

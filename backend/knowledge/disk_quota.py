@@ -30,7 +30,7 @@ class DiskQuota:
         self._database = database
 
     def bytes(self) -> int:
-        """Return the number of bytes used by the database, without freed pages, which are reused.
+        """Return the number of bytes used by the database, excluding freed pages, which are reused.
 
         On PostgreSQL, the number is estimated from the rows, because the server's files do not shrink and may also contain
         the data of other programs.
@@ -50,8 +50,8 @@ class DiskQuota:
     def spare(self, limit: int) -> tuple[str, ...]:
         """Return the ids of up to `limit` passages to remove, the least recently used leads first.
 
-        Trusted passages that no verdict cites follow the leads. The result never includes seed facts, or current affairs,
-        which are refreshed as a whole.
+        Trusted passages that no verdict cites follow the leads. The result never includes seed facts. It never includes
+        current affairs either, because they are refreshed as a whole.
         """
         kept = sa.select(members.c.passage_id)
         query = (
@@ -65,7 +65,7 @@ class DiskQuota:
 
 
 def folder_bytes(folder: Path | None) -> int:
-    """Return the total size in bytes of the files below the folder, ignoring files that disappear meanwhile."""
+    """Return the total size in bytes of the files below the folder, ignoring files that disappear during the count."""
     total = 0
     for file in folder.rglob("*") if folder else ():
         try:

@@ -13,7 +13,7 @@ IN_USE = "index_in_use"
 MAX_REBUILT_PASSAGES = 20_000
 """Maximum number of passages for which an index that was not closed properly is rebuilt.
 
-The rebuild takes about ten seconds in the background, during which exact search is used."""
+The rebuild takes about ten seconds in the background, and exact search is used until it finishes."""
 QUARANTINED = "quarantined-"
 
 
@@ -40,12 +40,12 @@ class IndexFolders:
     def may_be_damaged(self) -> bool:
         """Whether the last process did not close the index, and the index is small enough to be rebuilt.
 
-        Half-written files can crash the process long after the start, because Chroma then dereferences a null pointer.
+        Half-written files can make Chroma dereference a null pointer and crash the process long after the start.
         """
         return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= MAX_REBUILT_PASSAGES
 
     def mark_in_use(self, under_way: bool) -> None:
-        """Record in the database that the index folder is in use, or that it was closed."""
+        """Record in the database that the index folder is in use, or that it has been closed."""
         self._store.meta_set(IN_USE, "1" if under_way else "")
 
     def mark_opening(self, under_way: bool) -> None:
@@ -80,7 +80,7 @@ class IndexFolders:
                 shutil.rmtree(other, ignore_errors=True)
 
     def quarantine(self) -> None:
-        """Rename the folder in use to a quarantine name, and delete the folder that was quarantined before."""
+        """Rename the folder in use to a quarantine name, and delete the previously quarantined folder."""
         name = self._store.meta_get(POINTER)
         self._store.meta_set(POINTER, "")
         if name and (self._root / name).exists():

@@ -1,7 +1,7 @@
 """Full-text search in SQLite, with FTS5 and its BM25, or in PostgreSQL, with tsvector, a GIN index and the same formula.
 
-On PostgreSQL, words are stemmed by `domain.text.stem` instead of Porter's stemmer, and the rarity of common words is
-taken from the server's statistics instead of being counted (docs/scaling.md).
+On PostgreSQL, `domain.text.stem` replaces Porter's stemmer, and the rarity of common words is taken from the server's
+statistics instead of being counted (docs/scaling.md).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Scored = tuple[tuple[str, float], ...]
 _STRUCTURE = 10
 """Id of the row in FTS5's internal table that lists the levels of the index, in two or more bytes per level."""
 _MAX_STRUCTURE_BYTES = 3_000
-"""Maximum length in bytes of the row with the id `_STRUCTURE`, which corresponds to about 750 merges."""
+"""Maximum length in bytes of the row with the id `_STRUCTURE`. The length is reached after about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200
@@ -97,8 +97,8 @@ class SqliteFullText:
     def needs_rebuild(self, db: sa.Connection) -> bool:
         """Return whether the number of levels of the index is close to the limit.
 
-        Older versions of SQLite, such as 3.40, add two levels with each merge. They treat an index with more than 2,000
-        levels as malformed from then on.
+        Older versions of SQLite, such as 3.40, add two levels with each merge, and treat an index with more than 2,000
+        levels as malformed.
         """
         length = db.exec_driver_sql("SELECT length(block) FROM passages_fts_data WHERE id = ?", (_STRUCTURE,)).scalar()
         return (length or 0) > _MAX_STRUCTURE_BYTES
@@ -159,7 +159,7 @@ class PostgresFullText:
     def _frequencies(self, db: sa.Connection, wanted: Sequence[str], total: int) -> dict[str, float]:
         """Return the number of passages that contain each term.
 
-        The number is estimated for common terms and counted for other terms.
+        The number is estimated for common terms and counted for the others.
         """
         found = {row[0]: float(row[1]) * total for row in db.execute(_COMMONEST, {"terms": list(wanted)})}
         rest = [term for term in wanted if term not in found]
@@ -167,12 +167,12 @@ class PostgresFullText:
 
 
 def full_text_of(dialect: str) -> FullText:
-    """Return the implementation for the dialect with this SQLAlchemy name."""
+    """Return the implementation for a SQLAlchemy dialect name."""
     return PostgresFullText() if dialect == "postgresql" else SqliteFullText()
 
 
 def _to_tsvector(text: str) -> str:
-    """Return a tsvector in text form. No escaping is needed, because terms consist of letters, digits and marks only."""
+    """Return a tsvector in text form. No escaping is needed, because terms contain only letters, digits and marks."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, term in enumerate(terms(text), start=1):
         mine = places[stem(term)[:_LEXEME]]

@@ -1,6 +1,6 @@
 """Normalises texts and queries in every script for full-text search (decision 0013).
 
-SQLite's tokenizer splits text at spaces, so text in scripts without spaces is split into overlapping pairs of characters.
+SQLite's tokenizer splits text at spaces, so text in scripts without spaces is indexed as overlapping character pairs.
 Variant spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) are unified.
 """
 
@@ -16,13 +16,13 @@ from backend.domain.text import STOP_WORDS
 VERSION = f"1/{unicodedata.unidata_version}"
 """Version of `search_words`.
 
-An index written by another version is rebuilt, because otherwise the words of deleted passages would remain in it."""
+An index written by another version is rebuilt, because the words of deleted passages would otherwise remain in it."""
 
 MAX_TERMS = 64
-"""Maximum number of distinct words of a query that are searched for. A claim of 2,000 characters has up to 200 words."""
+"""Maximum number of distinct query words to search for. A claim of 2,000 characters has up to 200 words."""
 
 FEWEST_WORDS = 3
-"""Minimum number of words that a claim needs in order to be searched for inside longer texts."""
+"""Minimum number of words in a claim for it to be searched for inside longer texts."""
 
 # Thai, Lao, Burmese, Jamo, Khmer, kana, Han and Hangul, which are written without spaces or, in Korean, with endings attached
 # to the word.
@@ -50,7 +50,7 @@ def search_words(text: str) -> str:
 def match_any(words: Sequence[str]) -> str:
     """Return an FTS5 expression that matches any of the terms, or "" if there are no terms.
 
-    Every term is quoted and consists of letters, digits and marks only, so FTS5 does not parse any term as an operator.
+    Every term is quoted and contains only letters, digits and marks, so FTS5 never parses a term as an operator.
     """
     return " OR ".join(f'"{word}"' for word in words)
 
@@ -58,7 +58,7 @@ def match_any(words: Sequence[str]) -> str:
 def question_terms(question: str) -> tuple[str, ...]:
     """Return the first MAX_TERMS distinct content words of a query, in lower case.
 
-    The words consist of letters, digits and marks only. If the query has no content words, its stop words are returned.
+    The words contain only letters, digits and marks. If the query has no content words, its stop words are returned.
     """
     found = _split_terms(search_words(question))
     content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
@@ -66,14 +66,14 @@ def question_terms(question: str) -> tuple[str, ...]:
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """Return every word of a text, in lower case and in order, tokenised in the same way as the words of a query."""
+    """Return every word of a text, in lower case and in order, tokenised in the same way as a query."""
     return tuple(term.casefold() for term in _split_terms(search_words(text)))
 
 
 def contains_claim(text: str, claim: str) -> bool:
-    """Return whether the text equals the claim, or contains it as at least three whole words in a row.
+    """Return whether the text equals the claim, or contains it as a run of at least three whole words.
 
-    Fewer words, or parts of words, may also occur in unrelated passages.
+    A shorter claim, or one that matches parts of words, may also occur in unrelated passages.
     """
     wanted, normalised_text = _normalise(claim), _normalise(text)
     if not wanted or wanted not in normalised_text:

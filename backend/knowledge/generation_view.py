@@ -1,4 +1,4 @@
-"""A consistent view of current affairs that shows one generation, even if a new generation replaces it meanwhile."""
+"""A consistent view of current affairs that keeps showing one generation, even after a new one replaces it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class GenerationView:
         return cls(generations, generations.live())
 
     def visible(self, ids: Sequence[str]) -> tuple[str, ...]:
-        """Return those of the ids that are visible in this view, in order."""
+        """Return the ids that are visible in this view, in the given order."""
         hidden = self._generations.hidden(ids, self._live)
         return tuple(name for name in ids if name not in hidden)
 
     def best_visible(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
         """Return the best `limit` visible items of a ranked list.
 
-        `ask` returns the best n items. It is called with a larger n while too few of the items are visible.
+        `ask` returns the best n items. It is called again with a larger n as long as too few items are visible.
         """
         asked = limit
         while True:

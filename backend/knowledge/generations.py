@@ -1,6 +1,6 @@
 """Generations of current affairs (docs/design.md#current-affairs).
 
-A new generation is built while the current generation is in use. A pointer then switches to the new generation in one
+A new generation is built while the current one is in use. A pointer then switches to the new generation in one
 transaction, and the old generation is removed later. A passage is stored once and may belong to any number of generations.
 A passage that belongs to no generation is always visible.
 """
@@ -20,7 +20,7 @@ from backend.knowledge.database import RecordDatabase
 from backend.knowledge.tables import meta, passages, provenance
 
 POINTER = "current_generation"
-"""Key in `meta` of the number of the current generation. The key is absent before the first switch."""
+"""Key in `meta` that holds the number of the current generation. The key is absent before the first switch."""
 
 _CHUNK = 500
 _metadata = sa.MetaData()
@@ -67,13 +67,13 @@ class Generations:
         self._changed = changed
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Yield True and lock out other refreshes, or yield False if a refresh is running in any process."""
+        """Yield True and lock out other refreshes, or yield False if a refresh is already running in any process."""
         return self._database.alone("generations")
 
     def live(self) -> int:
         """Return the number of the current generation, or 0 before the first switch.
 
-        A request uses the same number until it is complete.
+        A request uses the same number until it completes.
         """
         with self._database.read() as db:
             return _current_number(db)
@@ -152,8 +152,7 @@ class Generations:
     def outdated(self, *, retired_before: str, begun_before: str) -> tuple[int, ...]:
         """Return the numbers of generations that are no longer needed.
 
-        These are generations replaced before `retired_before`, and generations begun before `begun_before` that never came
-        into use.
+        They were either replaced before `retired_before`, or begun before `begun_before` without ever coming into use.
         """
         replaced = sa.and_(generations.c.retired != "", generations.c.retired < retired_before)
         given_up = sa.and_(generations.c.switched == "", generations.c.begun < begun_before)
@@ -162,7 +161,7 @@ class Generations:
             return tuple(db.execute(query.where(sa.or_(replaced, given_up))).scalars())
 
     def leftovers(self, numbers: Sequence[int]) -> Leftovers:
-        """Return the passages that belong to these generations and to no others."""
+        """Return the passages that belong only to these generations."""
         others = sa.select(members.c.passage_id).where(members.c.generation.not_in(numbers))
         claimed = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash != "")
         needed = sa.or_(passages.c.verification_count > 0, passages.c.id.in_(claimed))

@@ -18,7 +18,7 @@ AT_ONCE = 500
 ALONE = "graph"
 """Name of the lock for slow readers.
 
-Only one process at a time runs slow readers, so that two processes never query a model about the same passages."""
+Only one process at a time runs slow readers, so two processes never query a model about the same passages."""
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class GraphUpdater:
     def catch_up(self) -> None:
         """Run the readers on new passages. Raises StorageError.
 
-        Returns after the quick readers have read up to 500 passages. The other passages are read in the background.
+        Returns after the quick readers have read up to 500 passages. The rest are read in the background.
         """
         left = AT_ONCE
         for reader in self._quick:
@@ -69,7 +69,7 @@ class GraphUpdater:
         return work is None or not work.is_alive()
 
     def close(self) -> None:
-        """Stop the background work. Passages that are still unread are read after the next start."""
+        """Stop the background work. Passages that have not been read yet are read after the next start."""
         self._closing.set()
         self.wait(30.0)
 
@@ -86,7 +86,7 @@ class GraphUpdater:
             self._read_remaining()
 
     def _take_request(self) -> bool:
-        """Return whether work was requested since the last call, so that no request is lost while the thread ends."""
+        """Return whether work has been requested since the last call. No request is lost while the thread ends."""
         with self._lock:
             wanted, self._wanted = self._wanted, False
             self._working = wanted

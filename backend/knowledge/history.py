@@ -23,7 +23,7 @@ from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
-"""Maximum number of entries (R8). The oldest are removed first, and so are entries beyond the retention period."""
+"""Maximum number of entries (R8). The oldest are removed first. Entries past the retention period are removed too."""
 
 _SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
 _ALL = HistoryFilter()
@@ -115,7 +115,7 @@ class History:
         return as_today(json.loads(row[0]))
 
     def of_job(self, job_id: str, *, seconds: float) -> dict[str, Any]:
-        """Return the result of a job that ended in the last `seconds`, possibly in an earlier process (R4).
+        """Return the result of a job that ended in the last `seconds` seconds, possibly in an earlier process (R4).
 
         Raises NotFound.
         """
@@ -163,7 +163,7 @@ class History:
     def keep_days(self, days: int) -> int:
         """Set the retention period to 1 to `retention.LONGEST_DAYS` days, or to 0 for no limit.
 
-        Returns the number of verdicts removed because they are older.
+        Returns the number of older verdicts that were removed.
         """
         with self._transaction() as db:
             retention.set_days(db, days)
@@ -191,7 +191,7 @@ class History:
         self._frozen = reason
 
     def close(self) -> None:
-        """Close the history file. A shared database stays open and is closed by the code that opened it."""
+        """Close the history file. A shared database stays open; the code that opened it closes it."""
         if self._own:
             self._database.close()
 

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 WORD_LIMIT = 16
-"""Maximum number of search words that are used. Further words would hardly narrow the search."""
+"""Maximum number of search words that are used. More words would hardly narrow the search."""
 
 NO_LEANING = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryFilter:
-    """The conditions of a search, all of which must match. Empty fields are ignored.
+    """The conditions of a search. All of them must match; empty fields are ignored.
 
     `leaning` is a `LeaningLabel`, or NO_LEANING. `site` also matches subdomains, and `since` is the earliest time.
     """
@@ -27,7 +27,7 @@ class HistoryFilter:
 
     @property
     def condition(self) -> tuple[str, tuple[str, ...]]:
-        """SQL to append to another condition, and its parameters. The SQL uses the functions `casefold` and `site_of`."""
+        """SQL to append to another condition, and its parameters. It calls the functions `casefold` and `site_of`."""
         words = self.words.casefold().split()[:WORD_LIMIT]
         parts = [("instr(casefold(claim), ?)", word) for word in words]
         if self.verdict:

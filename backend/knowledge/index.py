@@ -1,7 +1,7 @@
 """Vector indexes with one interface: Chroma in a folder, Chroma on a server, and an exact index in memory.
 
-The exact index is used while the Chroma index is rebuilt. Chroma stores ids and vectors only. Texts and metadata are
-stored in the database alone, so that they never have to be synchronised.
+The exact index is used while the Chroma index is rebuilt. Chroma stores only ids and vectors. Texts and metadata are
+stored only in the database, so they never have to be synchronised.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ BATCH = 5_461
 HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 400, "max_neighbors": 16}
 """Settings of Chroma's HNSW index.
 
-With an ef_search of 100, 4% of a million vectors are not found by a search for the vector itself. With 400, 0 to 1.5%
-are not found, and a search takes about 1 ms (decision 0031)."""
+With an ef_search of 100, searches for the vectors themselves miss 4% of a million vectors. With 400, they miss 0 to
+1.5%, and a search takes about 1 ms (decision 0031)."""
 
 SERVER_TIMEOUT_S = 10.0
 """Time limit in seconds for one request to a Chroma server."""
@@ -41,7 +41,7 @@ SERVER_BATCH = 500
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
 _UNSAVED = 1_000
-"""Number of rows up to which Chroma may not have saved a collection yet (Chroma's `sync_threshold`)."""
+"""Number of rows up to which Chroma may not yet have saved a collection (Chroma's `sync_threshold`)."""
 _SESSIONS = ("_server._session", "_admin_client._server._session")
 
 
@@ -183,7 +183,7 @@ class ChromaServerIndex(_Collections):
                 headers=dict(headers or {}),
                 settings=chromadb.config.Settings(anonymized_telemetry=False),
             )
-            # Chroma's client neither sets a timeout nor has an option for a timeout. Each client has its own session.
+            # Chroma's client sets no timeout and has no option for one. Each client has its own session.
             self._sessions: tuple[httpx.Client, ...] = attrgetter(*_SESSIONS)(self._client)
             for session in self._sessions:
                 session.timeout = SERVER_TIMEOUT_S

@@ -21,10 +21,10 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
 SMALL = 500
-"""Maximum number of passages for which the index is rebuilt at startup (in about a second), not in the background."""
+"""Maximum number of passages for which the index is rebuilt during startup (in about a second)."""
 
 PURGE = "index_purge"
-"""Key in `meta` that is not empty while the index files may still contain deleted passages."""
+"""Key in `meta` whose value is non-empty while the index files may still contain deleted passages."""
 
 REBUILDS = 3
 """Maximum number of rebuilds per process. After the last rebuild, exact search stays in use."""
@@ -49,14 +49,14 @@ class IndexSupervisor:
         self._embedder = embedder
         self._folders = IndexFolders(root, store)
         self._lock = threading.RLock()
-        # Held while a folder is built, so that only one folder is built at a time. Acquired before `_lock`, never after it.
+        # Held while a folder is built, so only one folder is built at a time. Acquired before `_lock`, never after it.
         self._rebuilding = threading.Lock()
         self._closed = self._failed = False
         self._closing = threading.Event()
         self._work: threading.Thread | None = None
         self._purging: threading.Thread | None = None
         self._rebuilds = 0
-        # A single attribute, so that a search sees either the old index or the new index.
+        # A single attribute, so that a search sees either the old index or the new one.
         self._serving: ChromaIndex | ExactIndex = ExactIndex(embedder.dimensions)
         self._start()
 
@@ -96,14 +96,14 @@ class IndexSupervisor:
         return folder_bytes(self._folders.current(self._embedder.model_id))
 
     def compact(self) -> None:
-        """Build a new index folder without deleted passages in the background, and then switch to the new folder."""
+        """In the background, build a new index folder without deleted passages, and then switch to it."""
         if self.state == "chroma" and not self.busy:
             self._in_background(self._replace_folder)
 
     def purge(self) -> None:
         """Remove deleted passages from Chroma's files in the background.
 
-        After a crash, the next start continues the removal.
+        After a crash, the next start resumes the removal.
         """
         self._store.meta_set(PURGE, secrets.token_hex(8))
         self._purge_in_background()
@@ -171,7 +171,7 @@ class IndexSupervisor:
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
     def _count_missing(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """Return the number of passages not found by their own vector, after inserting missing passages again if useful."""
+        """Return the number of passages not found by their own vector, after inserting them again if useful."""
         missing = check.find_missing(chroma, self._store, wanted)
         return (
             self._count_missing_after_insert(chroma, missing)
@@ -180,7 +180,7 @@ class IndexSupervisor:
         )
 
     def _count_missing_after_insert(self, chroma: ChromaIndex, missing: Sequence[check.PassageKey]) -> int:
-        # Without the lock, a passage that is deleted at this moment would be inserted again.
+        # Without the lock, a passage that is being deleted could be inserted again.
         with self._lock:
             check.insert_again(chroma, self._store, missing)
         return len(check.find_missing(chroma, self._store, missing))
@@ -195,14 +195,14 @@ class IndexSupervisor:
             if isinstance(index, ExactIndex):
                 raise
             if self._closing.is_set():
-                # Another process may own the folder by now. Remember the failure, so that the next start rebuilds the index.
+                # Another process may own the folder by now. Record the failure so that the next start rebuilds the index.
                 self._failed = True
                 raise
             self._fall_back(str(error), failed=index)
             return ask(self._serving)
 
     def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
-        """Switch to exact search, and rebuild the index. `inline` means that the caller is the background thread itself."""
+        """Switch to exact search, and rebuild the index. `inline` means that the caller is the background thread."""
         with self._lock:
             if self._closing.is_set() or (failed is not None and failed is not self._serving):
                 return
@@ -228,7 +228,7 @@ class IndexSupervisor:
 
     def _rebuild_if_exact(self) -> None:
         with self._rebuilding:
-            # Another rebuild may have finished meanwhile.
+            # Another rebuild may have finished in the meantime.
             if isinstance(self._serving, ExactIndex):
                 self._rebuild()
 
@@ -246,10 +246,10 @@ class IndexSupervisor:
                 self._purging.start()
 
     def _purge(self) -> None:
-        """Rebuild the index until every requested purge precedes the build of the folder in use."""
+        """Rebuild the index until the folder in use was built after every requested purge."""
         while not self._closing.is_set():
             with self._rebuilding:
-                # Read the token while no folder is being built, because a folder filled earlier may contain deleted passages.
+                # Read the token while no folder is being built, because a folder being filled may contain deleted passages.
                 wanted = self._store.meta_get(PURGE)
                 if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
                     return
@@ -279,7 +279,7 @@ class IndexSupervisor:
         except StorageError as error:
             log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
         finally:
-            # Close either the new index, if it did not come into use, or the index that it replaced.
+            # Close the index that is not in use: the new one if there was no switch, otherwise the old one.
             _close(chroma)
         self._folders.discard(folder)
         return False

@@ -1,7 +1,7 @@
-"""Shares jobs between backends that use one database, with the jobs' events and the requests of other backends (R4).
+"""Shares jobs, their events, and requests from other backends between backends that use one database (R4).
 
-Events are stored in their wire shape. Rows are removed ten minutes after the last heartbeat of their job. Jobs whose
-option `remember` is off are never stored.
+Events are stored in their wire shape. Rows are removed ten minutes after the last heartbeat of their job. Jobs with the
+option `remember` turned off are never stored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.knowledge.upsert import add_new, put
 
 KEEP_S = 600.0
 SILENT_S = 12.0
-"""Seconds without a heartbeat after which a job's backend counts as lost."""
+"""Seconds without a heartbeat after which a job's backend is considered lost."""
 WANTED_S = 10.0
 """Seconds for which one poll by a user of another backend keeps a job alive."""
 
@@ -92,7 +92,7 @@ class JobSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaiterRequests:
-    """The requests of other backends for one job: whether a user waits for the job, and which users cancelled it."""
+    """The requests of other backends for one job: whether a user is waiting for it, and which users cancelled it."""
 
     wanted: bool
     cancels: tuple[str, ...]
@@ -160,7 +160,7 @@ class JobBoard:
         )
 
     def want(self, job_id: str, reader: str) -> None:
-        """Record that a user of this backend waits for the job, unless the same user has cancelled the job."""
+        """Record that a user of this backend is waiting for the job, unless the same user has cancelled it."""
         until = {"job_id": job_id, "reader": reader, "until": self._clock() + WANTED_S}
         with self._database.write() as db:
             if _lock_job(db, job_id) and not _has_cancelled(db, job_id, reader):
@@ -169,8 +169,8 @@ class JobBoard:
     def unwant(self, job_id: str, reader: str) -> None:
         """Record that a user no longer wants the job.
 
-        If `reader` is empty, the request applies to the only user of other backends who waits for the job, if there is
-        exactly one such user.
+        If `reader` is empty and exactly one user of other backends is waiting for the job, the request applies to that
+        user.
         """
         with self._database.write() as db:
             if not _lock_job(db, job_id):
@@ -179,14 +179,14 @@ class JobBoard:
             waiting = (
                 db.execute(sa.select(_wishes.c.reader).where(mine, _wishes.c.until > self._clock())).scalars().all()
             )
-            # Without the name of the user, several waiting users cannot be distinguished.
+            # Without a name, several waiting users cannot be told apart.
             meant = [reader] if reader else waiting if len(waiting) == 1 else []
             db.execute(sa.delete(_wishes).where(mine, _wishes.c.reader.in_(meant)))
             add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])
 
 
 def _lock_job(db: sa.Connection, job_id: str) -> bool:
-    # Lock the row until the transaction ends, so that no clean-up removes the job while rows are added for the job.
+    # Lock the row until the transaction ends, so that no clean-up removes the job while rows are added for it.
     return (
         db.execute(sa.select(_jobs.c.id).where(_jobs.c.id == job_id).with_for_update(key_share=True)).first()
         is not None

@@ -12,13 +12,13 @@ from backend.knowledge.database import storage_errors
 FILE_NAME = "claimlight.lock"
 _URL_LIMIT = 300
 _LOCKED_BYTE = 1 << 20
-"""Offset of the locked byte. It lies far behind the URL, because Windows hides locked bytes from other processes."""
+"""Offset of the locked byte, well past the URL, because Windows hides locked bytes from other processes."""
 
 
 class FolderLock:
     """A lock on the data folder, held from construction until `release` or the end of the process.
 
-    Raises DataFolderLocked. `url` is the address of this process, which other processes can read; "" without a server.
+    Raises DataFolderLocked. `url` is the address of this process, for other processes to read, or "" without a server.
     """
 
     def __init__(self, folder: Path, *, url: str = "") -> None:

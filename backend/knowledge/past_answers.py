@@ -10,14 +10,14 @@ from backend.domain.article import PassageKind
 _INDEXES = frozenset(
     {"arxiv.org", "dailymed.nlm.nih.gov", "doi.org", "europepmc.org", "openalex.org", "www.semanticscholar.org"}
 )
-"""Hosts of indexes whose API supplies the text. Earlier versions stored such texts as articles."""
+"""Hosts of indexes whose APIs supply the text. Earlier versions stored such texts as articles."""
 
 
 def as_today(result: dict[str, Any]) -> dict[str, Any]:
     """Return the result in the current format, in which evidence and citations have the field `verbatim`.
 
-    Quotation marks around text that is not verbatim page text are removed. Earlier versions stored only the kind of a
-    passage. A result that already has `verbatim` is returned unchanged.
+    Earlier versions stored only the kind of each passage. Quotation marks are removed from text that does not occur
+    verbatim on the page. A result that already has `verbatim` is returned unchanged.
     """
     evidence = result.get("evidence", [])
     if all("verbatim" in item for item in evidence):

@@ -12,7 +12,7 @@ from backend.knowledge.constants import GRAPH, RECALL
 from backend.knowledge.triples import Triples, View
 
 SAME_AS = "is short for"
-"""The relation between an abbreviation and its expansion. A claim that names one of them also names the other."""
+"""The relation between an abbreviation and its expansion. A claim that names one is taken to name the other as well."""
 
 
 def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> dict[str, GraphPath]:
@@ -45,7 +45,7 @@ class _ClaimWords:
         return self._covered_share([*said, *self._named_ends(hops)])
 
     def _named_ends(self, hops: Sequence[KnownTriple]) -> list[str]:
-        """Return the entities at the ends of the hops that the claim names, as keys in the claim's own wording."""
+        """Return the hops' end entities that the claim names, as keys in the claim's own wording."""
         return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
 
     def _covered_share(self, texts: Iterable[str]) -> float:
@@ -54,7 +54,7 @@ class _ClaimWords:
     def score(self, hops: Sequence[KnownTriple]) -> float:
         """Return the score of a path, 0..1.
 
-        The score is confidence * (0.5 * share of the claim's words in the path + 0.5 * share at ends that the claim
+        The score is confidence * (0.5 * share of the claim's words in the path + 0.5 * share in the ends that the claim
         names). It is multiplied by 0.6 for two hops, increased by 0.05 if the source has a URL, and capped at 1.
         """
         covered = self._covered_share(self._named_ends(hops))
@@ -98,7 +98,7 @@ def _first_hops(view: View, linked: Mapping[str, str]) -> tuple[KnownTriple, ...
 def _second_hops(
     view: View, claim_words: _ClaimWords, first: Sequence[GraphPath]
 ) -> Iterator[tuple[KnownTriple, KnownTriple]]:
-    """Yield pairs of triples from two passages in which the second triple adds more of the claim's words."""
+    """Yield pairs of triples from two passages, where the second triple adds more of the claim's words."""
     for bridge in _bridges(view, claim_words, first):
         said = claim_words.share([bridge.hop])
         for hop in view.touching(bridge.key, GRAPH.per_bridge):

@@ -1,6 +1,6 @@
 """The PostgreSQL database, which several backends can share (docs/scaling.md).
 
-It has the same tables and the same interface as the SQLite database.
+The tables and the interface are the same as those of the SQLite database.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from backend.knowledge.tables import meta
 from backend.knowledge.upsert import put
 
 SCHEMA = "claimlight"
-"""The schema that contains Claimlight's tables, so that tables of other programs are never changed."""
+"""The schema that contains Claimlight's tables, so that other programs' tables are never changed."""
 
 _CONNECT_S = 5
 _POOL = 10
@@ -32,16 +32,16 @@ CONNECTIONS = _POOL + _SPARE
 _VACUUM_S = 300
 _CLOSE_S = 5.0
 _ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4, "tcp_user_timeout": 30_000}
-"""Keep-alive settings, with which an idle session that holds a lock notices that its server is gone.
+"""Keep-alive settings, so that an idle session that holds a lock notices when its server is gone.
 
-They also prevent firewalls from dropping the connection. The last setting (in milliseconds) ends a query that is never
+They also keep firewalls from dropping the connection. The last setting (in milliseconds) ends a query that is never
 acknowledged, which the operating system would otherwise resend for a quarter of an hour."""
 
 ENTER_S = 30.0
-"""Seconds that a new owner waits for running writes to end. Claimlight's own writes take far less time."""
+"""Seconds that a new owner waits for running writes to end. Claimlight's writes take far less time."""
 
 OWNER_KEY = "owner"
-"""Key in `meta` of the token of the backends that may currently write (backend.knowledge.record_ownership)."""
+"""Key in `meta` that holds the token of the backends that may write (backend.knowledge.record_ownership)."""
 TAKEN_OVER = "Another Claimlight has taken over this database. Stop that one, then start this one again."
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class PostgresDatabase:
             )
             self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with self.write() as connection:
-            # If several backends start at once on a new database, even IF NOT EXISTS fails for all but one of them.
+            # If several backends start on a new database together, even IF NOT EXISTS fails for all but one of them.
             lock_migrations(connection)
             connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             prepare(connection)
@@ -110,7 +110,7 @@ class PostgresDatabase:
         Raises StorageReadOnly after another owner has taken over.
         """
         with storage_errors(), self._engine.begin() as connection:
-            # Lock the row until the transaction ends, so that a new owner sees everything that was written before.
+            # Lock the row until the transaction ends, so that a new owner sees every earlier write.
             if self._token and connection.execute(_SELECT_TOKEN.with_for_update(read=True)).scalar() != self._token:
                 raise StorageReadOnly(TAKEN_OVER)
             yield connection
@@ -128,13 +128,13 @@ class PostgresDatabase:
         self._token = token
 
     def token(self) -> str:
-        """Return the current token, or "" if no token was ever set."""
+        """Return the current token, or "" if no token has ever been set."""
         with self.read() as connection:
             return str(connection.execute(_SELECT_TOKEN).scalar() or "")
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process holds it already. Never waits."""
+        """Yield True and hold the lock of this name, or yield False if any process already holds it. Never waits."""
         key = {"key": lock_key(what)}
         with self.session() as connection:
             with storage_errors():
@@ -142,14 +142,14 @@ class PostgresDatabase:
             try:
                 yield free
             finally:
-                # Unlock explicitly, because another process may try before the server notices that this session has ended.
+                # Unlock explicitly, because another process may try before the server notices the end of this session.
                 if free:
                     with suppress(sa.exc.DBAPIError):
                         connection.execute(_END_ALONE, key)
 
     @contextmanager
     def session(self) -> Iterator[sa.Connection]:
-        """Yield a session for advisory locks, which the server releases when the session ends for any reason."""
+        """Yield a session for advisory locks. The server releases them when the session ends, for whatever reason."""
         with storage_errors():
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
@@ -159,7 +159,7 @@ class PostgresDatabase:
             connection.close()
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Reclaim the space of deleted rows in the background, so that no request has to wait.
+        """Reclaim the space of deleted rows in the background, so that no request waits for it.
 
         The server's own logs and backups are the responsibility of the server's operator.
         """
@@ -170,7 +170,7 @@ class PostgresDatabase:
                 self._vacuum_thread.start()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for the work that `shrink_log` began, and return whether it has finished."""
+        """Wait for the work started by `shrink_log`, and return whether it has finished."""
         thread = self._vacuum_thread
         if thread is not None:
             thread.join(timeout_s)
@@ -190,7 +190,7 @@ class PostgresDatabase:
                     try:
                         quiet.exec_driver_sql(f"VACUUM {', '.join(tables)}")
                     finally:
-                        # Do not reuse the session, because the pool would pass it on with the changed settings.
+                        # Do not return the session to the pool, because its settings have changed.
                         connection.invalidate()
             except StorageError as error:
                 log.warning("the room of deleted rows is left to the server's own vacuum: %s", error)

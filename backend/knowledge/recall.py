@@ -86,7 +86,7 @@ class Recall:
         The score is cosine + access boost + 0.2 · (BM25 score / best BM25 score) + 0.1 · graph score.
         """
         vector = self._embedder.embed([text])
-        # Use one view of the current affairs for the whole query, even if another generation replaces it meanwhile.
+        # Use one view of the current affairs for the whole query, even if a new generation comes into use during it.
         view = GenerationView.now(self._store.generations)
         proposed = self._proposals(text, vector, 2 * k + 20, view)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
@@ -117,7 +117,7 @@ class Recall:
         return view.best_visible(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
-        """Return the cosines of passages that only full-text search or the graph proposed, from the stored vectors."""
+        """Compute the cosines of passages that only full-text search or the graph proposed, from the stored vectors."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
@@ -178,7 +178,7 @@ def _within_time_limit(what: str, ask: Callable[[], dict[str, T]], missing: list
 def _select_best(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
     """Return the k best candidates.
 
-    Passages that exceed the maximum per page, and leads that exceed the maximum share of leads, come last.
+    Passages beyond the maximum per page, and leads beyond the maximum share of leads, come last.
     """
     taken: list[Candidate] = []
     spare: list[Candidate] = []
@@ -201,7 +201,7 @@ def _select_best(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
 def _with_normalised_graph_scores(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Return the candidates with `kg_norm`, the graph score min-max scaled within the list.
 
-    Scores that are all equal are not scaled.
+    If all scores are equal, they are not scaled.
     """
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)

@@ -1,8 +1,8 @@
 """Decides which backends may write to a shared database (R2).
 
 Either one backend with its own index may write, or any number of backends without their own index. A lock in a database
-session enforces this rule, but the lock is lost silently with the session if the server restarts or the connection
-breaks. Therefore, every write is checked against a token in the database, and the session is monitored.
+session enforces this rule, but if the server restarts or the connection breaks, the lock is silently lost with the
+session. Every write is therefore checked against a token in the database, and the session is monitored.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 class RecordOwnership:
     """The right of a process to write to the database, from construction to `close`.
 
-    Raises ConfigurationError if other processes hold the database, or StorageError. A lost lock is acquired again, unless
+    Raises ConfigurationError if other processes own it, or StorageError. A lost lock is acquired again, unless
     other backends may have stored passages that this backend's index lacks. In that case, this backend can write again
     only after a restart.
     """
@@ -69,7 +69,7 @@ class RecordOwnership:
         self._held.close()
 
     def _acquire(self) -> bool:
-        """Open a database session and try to acquire the lock in it. Return whether the lock was acquired."""
+        """Open a database session, try to acquire the lock in it, and return whether that succeeded."""
         with ExitStack() as undo:
             session = undo.enter_context(self._database.session())
             with storage_errors():
@@ -109,7 +109,7 @@ class RecordOwnership:
 
         The lock is not acquired if other backends hold it or may have stored passages that this backend's index lacks.
         """
-        # Check before and after, because holding the lock even briefly would prevent another backend from starting.
+        # Check first as well, because holding the lock even briefly would prevent another backend from starting.
         if self._others_wrote() or not self._acquire():
             return False
         try:

@@ -22,7 +22,7 @@ _BATCH = 256
 
 
 class Restorer:
-    """Adds imported passages, and commits them in batches, so that an interrupted import can simply be repeated."""
+    """Adds imported passages in committed batches, so that an interrupted import can simply be repeated."""
 
     def __init__(self, store: Store, index: MaintainedIndex, embedder: Embedder, registry: Registry) -> None:
         self._store = store

@@ -1,6 +1,6 @@
-"""Manages the number of days for which past verdicts are kept. The number is stored with the history.
+"""Manages the retention period, the number of days for which past verdicts are kept. It is stored with the history.
 
-Old verdicts are removed whenever the history is opened, extended or read, so an expired verdict is never shown.
+Expired verdicts are removed whenever the history is opened, extended or read, so they are never shown.
 """
 
 from __future__ import annotations

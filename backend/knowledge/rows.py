@@ -42,7 +42,7 @@ def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def to_stored_passage(row: Mapping[str, Any]) -> StoredPassage:
-    """Return the passage in a row of the table `passages`, with its metadata."""
+    """Return the passage and its metadata from a row of the table `passages`."""
     return StoredPassage(
         passage=Passage(
             id=row["id"],

@@ -1,6 +1,6 @@
-"""Seed facts on the topics about which people are misled most often, with one sentence per fact.
+"""Seed facts on the topics about which people are most often misled, with one sentence per fact.
 
-The registry rates every source as authoritative, so that a single fact can decide a verdict. A test checks the ratings.
+The registry rates every source as authoritative, so a single fact can decide a verdict. A test checks the ratings.
 """
 
 from __future__ import annotations
@@ -41,5 +41,5 @@ def _passage(fact: dict[str, str]) -> Passage:
 
 
 def seed(knowledge: KnowledgeBase) -> IngestReport:
-    """Store the seed facts as trusted general knowledge, omitting facts that already exist or that the user deleted."""
+    """Store the seed facts as trusted general knowledge, omitting facts that exist or that the user has deleted."""
     return knowledge.ingest(seed_passages(), namespace=Namespace.STATIC, quarantined=False)

@@ -2,7 +2,7 @@
 
 The database names the set of collections in use. If a set has lost vectors, a new set is filled from the database, and
 all backends switch to it. While the server is unreachable, lookups work without vectors and report the missing index.
-Passages stored meanwhile are inserted afterwards.
+Passages stored during that time are inserted afterwards.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ NUMBER, BEHIND = "server_index_number", "server_index_behind"
 """Keys in `meta` of the number of the collection set in use, and of a token that is set while this set is incomplete."""
 
 RECORD = "server_index_record"
-"""Key in `meta` of the prefix of this database's collections. Other databases may use the same server."""
+"""Key in `meta` for the prefix of this database's collections. Other databases may use the same server."""
 
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
 WAITED_FOR = 20_000
-"""Maximum number of passages for which startup waits until the index has been checked, which takes some seconds.
+"""Maximum number of passages for which startup waits until the index has been checked, which takes a few seconds.
 
 With more passages, lookups work without vectors until the check is complete."""
 _OLD_CONNECTION_S = 60.0
-"""Seconds for which a replaced connection stays open for requests that still use it."""
+"""Seconds for which a replaced connection stays open for the requests that still use it."""
 
 _Answer = TypeVar("_Answer")
 
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChromaServer:
-    """The URL of the Chroma server, and the headers of every request, which contain the server's secret if it has one."""
+    """The URL of the Chroma server, and the headers of every request, including the server's secret if it has one."""
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -55,7 +55,7 @@ class ChromaServer:
 class PollingIntervals:
     """The intervals of the background thread, in seconds.
 
-    `look_s` is the interval between checks for missing passages or a reachable server, and `count_s` that of row counts.
+    `look_s` is the interval between checks for missing passages or a reachable server; `count_s` is that of row counts.
     """
 
     look_s: float = 5.0
@@ -65,7 +65,7 @@ class PollingIntervals:
 class SharedIndex:
     """A `VectorIndex` (backend.ports) on a Chroma server.
 
-    Lookups raise StorageTooSlow while the server does not respond, but writes never fail.
+    While the server does not respond, lookups raise StorageTooSlow, but writes never fail.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class SharedIndex:
         self._idle = threading.Event()
         # Until this event is set, lookups work without vectors, because missing passages would go unnoticed.
         self._checked = threading.Event()
-        # While this event is set, only the background thread contacts the server, so that a hanging server delays one lookup.
+        # While this event is set, only the background thread contacts the server, so a hanging server delays only one lookup.
         self._unreachable = threading.Event()
         self._next_count, self._counts_differed = time.monotonic() + self._pace.count_s, False
         self._mark_incomplete()
@@ -114,11 +114,11 @@ class SharedIndex:
         return self._query_server(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows that are already in the database, later if the server does not respond."""
+        """Add or replace rows that are already in the database, or do so later if the server does not respond."""
         self._change(lambda index: index.upsert(namespace, ids, vectors))
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
-        """Remove rows, later if the server does not respond. Unknown ids are ignored."""
+        """Remove rows, or do so later if the server does not respond. Unknown ids are ignored."""
         self._change(lambda index: index.delete(namespace, ids))
 
     @property
@@ -127,7 +127,7 @@ class SharedIndex:
         return False
 
     def size(self) -> int:
-        """Return 0, because the index uses no disk space of this machine."""
+        """Return 0, because the index uses no disk space on this machine."""
         return 0
 
     def compact(self) -> None:
@@ -137,7 +137,7 @@ class SharedIndex:
         """Do nothing, because the server removes deleted rows from its files itself (docs/scaling.md)."""
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait until the index lacks no passages. Return False on timeout."""
+        """Wait until the index is complete. Return False on timeout."""
         return self._idle.wait(timeout_s)
 
     def close(self) -> None:
@@ -151,7 +151,7 @@ class SharedIndex:
     # Querying
 
     def _query_server(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
-        """Query the server, and retry once, for instance if another backend has switched to another set of collections."""
+        """Query the server, and retry once after an error, for example if another backend has switched to a new set."""
         if self._unreachable.is_set():
             raise StorageTooSlow("The vector index does not answer.")
         try:
@@ -193,7 +193,7 @@ class SharedIndex:
         with self._lock:
             current = self._serving is index and self._store.meta_get(NUMBER) == self._number
         if not current:
-            # The write went to a set of collections that another backend was replacing.
+            # The change went to a set of collections that another backend has replaced or is replacing.
             raise StorageError("Another set of collections is in use.")
 
     def _connection(self) -> ChromaServerIndex:
@@ -211,7 +211,7 @@ class SharedIndex:
         )  # fmt: skip
 
     def _disconnect(self, failed: ChromaServerIndex | None) -> None:
-        """Drop a failed connection. A connection that another thread has opened meanwhile stays in use."""
+        """Drop a failed connection. A connection that another thread has since opened stays in use."""
         with self._lock:
             if failed is not None and self._serving is failed:
                 self._serving = None
@@ -249,7 +249,7 @@ class SharedIndex:
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._repair()
-                        # Set despite new tokens, because every starting backend stores a token, so that one may always exist.
+                        # Set despite a new token, because every backend that starts stores one, so a token may always exist.
                         self._checked.set()
                         # Clear the token last, so that a process killed before this point leaves the token for other backends.
                         self._store.meta_clear(BEHIND, wanted)
@@ -262,7 +262,7 @@ class SharedIndex:
     def _compare_counts(self) -> None:
         """Mark the index as incomplete if its row counts differ from the database's counts twice in a row.
 
-        The counts differ if a backend was killed after it stored passages and before it updated the index.
+        The counts differ if a backend was killed after storing passages and before updating the index.
         """
         if time.monotonic() < self._next_count:
             return
@@ -296,7 +296,7 @@ class SharedIndex:
     def _count_missing(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
         """Return the same number as `IndexSupervisor._count_missing`, but without a lock.
 
-        A passage deleted at this moment may be inserted again. The next row count detects it within a minute.
+        A passage that is being deleted may be inserted again. The next row count detects it within a minute.
         """
         missing = check.find_missing(index, self._store, wanted)
         if check.is_mendable(len(missing), len(wanted)):
@@ -305,7 +305,7 @@ class SharedIndex:
         return len(missing)
 
     def _replace_collections(self, old: ChromaServerIndex) -> None:
-        """Fill a new set of collections, switch to the new set, and remove the old set."""
+        """Fill a new set of collections, switch to it, and remove the old set."""
         log.warning("the index on the Chroma server does not find its own vectors and is built anew")
         number = str(int(self._number) + 1)
         new = self._open(number)

@@ -1,4 +1,4 @@
-"""Checks the database file before it is opened for writing, because a write could destroy recoverable data."""
+"""Checks the database file before opening it for writing, because a write could destroy data that is recoverable."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_sound(file: Path, *, fully_checked: int = FULLY_CHECKED_BYTES) -> None
             found = _describe_damage(db, file, fully_checked)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
-            # An unwritable folder or a locked file causes an error later, when the file is opened.
+            # Not damage: an unwritable folder or a locked file causes an error later, when the file is opened.
             return
         found = str(error)
     if found:

@@ -33,7 +33,7 @@ spending = sa.Table(
 class Purpose(StrEnum):
     """The quantities that are counted per day.
 
-    They are queries to search engines and sources, calls and tokens of the language model, and graph readings.
+    They are queries to search engines and sources, calls to the language model and its tokens, and graph readings.
     """
 
     SEARCHES = "searches"
@@ -53,14 +53,14 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyBudget:
-    """The daily allowances for searches and for calls and tokens of the language model."""
+    """The daily allowances for searches, for calls to the language model, and for its tokens."""
 
     searches: DailyAllowance
     llm_calls: DailyAllowance
     llm_tokens: DailyAllowance
 
     def states(self) -> tuple[Spent, ...]:
-        """Return the amount spent today and the limit for each allowance."""
+        """Return the amount spent today and the limit, for each allowance."""
         return tuple(one.state() for one in (self.searches, self.llm_calls, self.llm_tokens))
 
 
@@ -130,7 +130,7 @@ class DailyAllowance:
         return not self.cap or self._spending.used(self._purpose) < self.cap
 
     def note(self, amount: int) -> None:
-        """Add an amount that becomes known only after it was spent. The cap does not apply."""
+        """Add an amount that becomes known only after it has been spent. The cap does not apply."""
         self._spending.take(self._purpose, amount, 0)
 
     def state(self) -> Spent:
@@ -146,7 +146,7 @@ def _amount_used(db: sa.Connection, day: str, purpose: Purpose) -> int:
 def _spend(db: sa.Connection, key: tuple[str, Purpose], amount: int, cap: int) -> bool:
     """Spend the amount in a single SQL statement, or return False if the total would exceed the cap.
 
-    A single statement ensures that backends that share the database do not exceed the cap together.
+    With a single statement, backends that share the database cannot jointly exceed the cap.
     """
     day, purpose = key
     new = insert(db, spending).values(day=day, purpose=purpose, used=0).on_conflict_do_nothing()

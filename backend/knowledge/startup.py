@@ -45,7 +45,7 @@ class Stores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Servers:
-    """The database and Chroma servers that replace stores in the data folder. By default, there are no servers."""
+    """The database and Chroma servers that replace stores in the data folder. By default, there are none."""
 
     database_url: str = field(default="", repr=False)
     chroma: ChromaServer | None = None
@@ -65,7 +65,7 @@ class Servers:
 
     @property
     def stateless(self) -> bool:
-        """Whether the knowledge base is stored on servers only, so that any number of processes may run at once."""
+        """Whether the knowledge base is stored only on servers, so that any number of processes may run at once."""
         return bool(self.database_url) and self.chroma is not None
 
 
@@ -81,7 +81,7 @@ def open_knowledge(
 ) -> KnowledgeBase:
     """Open the knowledge base, ready for searches.
 
-    Raises DataFolderLocked if another process uses the folder, or StorageError. Its subclass StorageDamaged means that
+    Raises DataFolderLocked if another process uses the folder, or StorageError. The subclass StorageDamaged means that
     the database is damaged and was not changed. `url` is the address of this process, for other processes that find the
     folder locked. Without `reading`, no triples are added to the graph.
     """
@@ -124,7 +124,7 @@ def _open_database(data_dir: Path, servers: Servers) -> RecordDatabase:
 
 
 def _acquire_database(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
-    """Acquire the right to write to a shared database. Raises ConfigurationError if other processes hold this right.
+    """Acquire the right to write to a shared database. Raises ConfigurationError if other processes hold it.
 
     An index in a data folder matches the database only if no other process writes to the database. The lock on the
     folder cannot prevent such writes.
@@ -139,7 +139,7 @@ def _open_index(data_dir: Path, servers: Servers, store: Store, embedder: Embedd
 
 
 def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
-    """Open the stores in the folder or, if the folder cannot be written, in a temporary folder.
+    """Open the stores in the folder or, if the folder is not writable, in a temporary folder.
 
     Stores in a temporary folder refuse every write. Claims can still be checked, with a notice that the verdicts are not
     saved (R2). `open_knowledge_in` opens and fills the knowledge base. Raises the errors of `open_knowledge`.

@@ -52,18 +52,18 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """The revision number, which increases by one with every write by any backend that can alter a verdict."""
+        """The revision number, which increases by one with each write, by any backend, that can alter a verdict."""
         if self._database.shared:
             self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
 
     @property
     def last_revision(self) -> int:
-        """The most recently read revision, without reading it again."""
+        """The last revision read, without reading it again."""
         return self._revision
 
     def spending(self, clock: Callable[[], datetime]) -> Spending:
-        """Return the daily spending in this database, which determines the day with this clock."""
+        """Return the daily spending stored in this database. `clock` determines the current day."""
         return Spending(self._database, clock)
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class Store:
     # Reading
 
     def known(self, ids: Sequence[str]) -> dict[str, bool]:
-        """Return the given ids that exist, each mapped to whether its passage is quarantined."""
+        """Return the given ids that exist, each mapped to whether the passage is quarantined."""
         with self._database.read() as db:
             rows = _in_chunks(db, sa.select(passages.c.id, passages.c.quarantined), ids)
             return {row.id: bool(row.quarantined) for row in rows}
@@ -166,7 +166,7 @@ class Store:
 
     def _insert(self, db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
         if self._database.shared:
-            # Insert in a fixed order, so that two backends that add the same passages never deadlock.
+            # Insert in a fixed order, so that two backends adding the same passages never deadlock.
             rows = sorted(rows, key=itemgetter("id"))
         fresh = insert(db, passages).on_conflict_do_nothing().returning(passages.c.id)
         added = frozenset(db.execute(fresh, rows).scalars()) if rows else frozenset[str]()
@@ -185,7 +185,7 @@ class Store:
         row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
 
         def work(db: sa.Connection) -> None:
-            # Omit passages that were deleted meanwhile.
+            # Omit passages that have been deleted in the meantime.
             there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
             add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
 
@@ -239,7 +239,7 @@ class Store:
         return removed
 
     def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
-        """Return those of the ids that belong to seed facts deleted by the user, which seeding must not restore."""
+        """Return the ids of seed facts that the user has deleted, which seeding must not restore."""
         with self._database.read() as db:
             query = sa.select(forgotten.c.passage_id)
             return frozenset(
@@ -254,7 +254,7 @@ class Store:
         return self._database if self._database.shared else None
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process holds this lock already."""
+        """Yield True and hold the lock of this name, or yield False if any process already holds it."""
         return self._database.alone(what)
 
     def meta_get(self, key: str) -> str | None:
@@ -274,14 +274,14 @@ class Store:
             return str(db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one())
 
     def meta_clear(self, key: str, value: str) -> bool:
-        """Set the key to "" if its value is still `value`, and return whether it was."""
+        """If the value stored under the key is still `value`, set it to "". Return whether it was."""
         clear = sa.update(meta).where(meta.c.key == key, meta.c.value == value).values(value="")
         with self._database.write() as db:
             return db.execute(clear).rowcount == 1
 
     def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
         if rows:
-            # Update in a fixed order, so that two backends that change the same passages never deadlock.
+            # Update in a fixed order, so that two backends changing the same passages never deadlock.
             ordered = sorted(rows, key=itemgetter("row"))
             change = sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values)
 

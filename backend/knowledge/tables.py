@@ -50,7 +50,7 @@ provenance = sa.Table(
 )
 """How each passage was found.
 
-This table contains only a hash of the claim. The text of the claim is stored only in the history, if at all.
+This table contains only a hash of the claim. The text of the claim is stored in the history, if at all.
 """
 
 meta = sa.Table("meta", _metadata, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text))
@@ -87,4 +87,4 @@ readings = sa.Table(
     sa.Column("reader", sa.Text, primary_key=True),
     sa.Column("extractor", sa.Text),
 )
-"""The extractors that have read each passage, stored so that a passage without triples is not read repeatedly."""
+"""The extractors that have read each passage, so that a passage without triples is not read again."""

@@ -1,8 +1,8 @@
 """Exports and imports a knowledge base as a gzip file of JSON lines with a checksum at the end (docs/scaling.md).
 
-The file is streamed. The first line identifies the format. One line per passage follows, with its usage counts and
-provenance. The last line contains the number of passages and the SHA-256 of all previous lines. An import adds only new
-passages and validates every value, because files are untrusted.
+The file is streamed. The first line identifies the format, and each following line contains one passage with its usage
+counts and provenance. The last line contains the number of passages and the SHA-256 of all previous lines. An import
+adds only new passages and validates every value, because files are untrusted.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _PORTION = 500
 
 
 _HANDING_OUT = frozenset({"arxiv", "crossref", "europepmc", "openalex", "openfda", "semantic_scholar"})
-"""Engines whose API supplies the text. Earlier versions exported such texts as page text (migration 0009)."""
+"""Engines whose APIs supply the text. Earlier versions exported such texts as page text (migration 0009)."""
 _DATE_PATTERN = re.compile(r"\d{4}(-\d\d){0,2}")
 
 
@@ -53,7 +53,7 @@ def _validate_timestamp(value: str) -> str:
 
 
 def _validate_date(value: str) -> str:
-    """Validate a date. A year without a month or day, or a month without a day, is also valid for some publishers."""
+    """Validate a date. A year alone, or a year and month, is also valid, because some publishers give no more."""
     if _DATE_PATTERN.fullmatch(value):
         date.fromisoformat(value + "-01-01"[len(value) - 10 :] if len(value) < len("2026-01-01") else value)
         return value
@@ -136,7 +136,7 @@ class ImportedPassage:
 def _domain_of(source: str) -> str:
     """Return the domain of a URL, computed as for a fetched page. Raises ValueError for a malformed URL."""
     if "\\" in source:
-        # Browsers treat a backslash as a slash, so a browser would open another host.
+        # Browsers treat a backslash as a slash, so a browser would open a different host.
         return ""
     return registrable_domain(source) or (urlsplit(source).hostname or "").lower().rstrip(".")
 

@@ -65,7 +65,7 @@ class Triples:
     def keep(self, reader: str, version: str, read: Mapping[str, Sequence[Triple]], now: str) -> int:
         """Replace the triples that this reader extracted from each passage, and return the number of stored triples.
 
-        `read` maps passage ids to triples. Passages that were deleted or quarantined meanwhile are omitted.
+        `read` maps passage ids to triples. Passages that have since been deleted or quarantined are omitted.
         """
         with self._database.write() as db:
             trusted = sa.select(passages.c.id).where(passages.c.id.in_(list(read)), passages.c.quarantined == 0)
@@ -100,7 +100,7 @@ class Triples:
 
 
 class View:
-    """A snapshot of the graph. Ties are broken by age, so that the same data always gives the same result."""
+    """A snapshot of the graph. Ties are broken by age, so the same data always gives the same result."""
 
     def __init__(self, db: sa.Connection, until: float) -> None:
         self._db = db
@@ -123,7 +123,7 @@ class View:
         return self._asked[key, limit]
 
     def _known(self, query: sa.TextClause, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
-        # Check before each query, because many short queries can together exceed the limit that each query meets.
+        # Check before each query, because many short queries, each within the limit, can exceed it together.
         if time.monotonic() >= self._until:
             raise StorageTooSlow("The graph did not answer in time.")
         return tuple(_known(row) for row in self._db.execute(query, values).mappings())

@@ -1,4 +1,4 @@
-"""SQL statements for SQLite and PostgreSQL, with upserts that are safe if several processes write."""
+"""SQL statements for SQLite and PostgreSQL, with upserts that are safe when several processes write."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Sql:
         self._postgresql = db.dialect.name == "postgresql"
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sa.CursorResult[*tuple[Any, ...]]:
-        """Run one statement, in which every `?` stands for one of the values."""
+        """Run one statement. Each `?` in it stands for one of the values, in order."""
         if self._postgresql:
             statement = statement.replace("%", "%%").replace("?", "%s")
         return self._db.exec_driver_sql(statement, tuple(values))

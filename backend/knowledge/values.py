@@ -1,4 +1,4 @@
-"""The value types of the knowledge base, and the interfaces that the knowledge base uses."""
+"""The value types of the knowledge base, and the interfaces that it uses."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class GraphReader(Protocol):
     """Extracts triples from passages. `backend.graph` has a rule-based reader and a reader that uses a language model.
 
     `reader` is the kind of reader, and `version` changes whenever the reader's output would change. Both are stored with
-    every triple. `batch` is the number of passages per call. A `slow` reader runs only in the background, within a daily
-    allowance, and never on seed facts.
+    every triple. `batch` is the number of passages per call. A `slow` reader runs only in the background and within a
+    daily allowance, and never reads seed facts.
     """
 
     @property
@@ -78,12 +78,12 @@ class MaintainedIndex(VectorIndex, Protocol):
     def purge(self) -> None:
         """Remove deleted passages from the index files in the background.
 
-        If this process ends first, the next start continues the removal.
+        If this process ends first, the next start resumes the removal.
         """
         ...
 
     def compact(self) -> None:
-        """Rebuild the index without deleted passages in the background, while lookups continue."""
+        """Rebuild the index without deleted passages, in the background, while lookups continue."""
         ...
 
     def wait(self, timeout_s: float) -> bool:
@@ -97,7 +97,7 @@ class MaintainedIndex(VectorIndex, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """How passages were found (S17). `claim` is stored as a hash and never as text."""
+    """How passages were found (S17). `claim` is stored as a hash, never as text."""
 
     engine: str = ""
     tier: str = ""

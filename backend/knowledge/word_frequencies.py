@@ -13,7 +13,7 @@ _RECOUNT_GROWTH = 1.1
 class WordFrequencies:
     """Caches the number of passages in which each word occurs.
 
-    Thread-safe, because counting twice gives the same result.
+    Thread-safe: if two threads count the same word, both get the same result.
     """
 
     def __init__(self, scored: int = SCORED) -> None:
@@ -21,7 +21,7 @@ class WordFrequencies:
         self._known: dict[str, tuple[int, int]] = {}
 
     def select_rarest(self, terms: Sequence[str], size: int, count: Callable[[str, int], int]) -> tuple[str, ...]:
-        """Return the rarest words that together occur in at most `scored` of `size` passages, but at least one word.
+        """Return the rarest words that together occur in at most `scored` of `size` passages, but at least one.
 
         `count` returns the number of passages in which a word occurs, and need not count beyond its second argument. If
         there are at most `scored` passages, all words are returned. A common word contributes little to the score, because

@@ -13,7 +13,7 @@ Kind = Literal["article", "seed", "record", "review", "snippet", "handout"]
 
 
 class ToolOutput(BaseModel):
-    """Base class that forbids undeclared fields, so that no undeclared field is ever sent."""
+    """Base class that forbids undeclared fields, so that none is ever sent."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -13,7 +13,7 @@ import httpx
 from backend.errors import UserError
 
 ProgressCallback = Callable[[str], Awaitable[None]]
-"""Receives a sentence about the progress; the sentence is written by Claimlight and contains no text from pages."""
+"""Receives a sentence about the progress, written by Claimlight and free of text from pages."""
 
 _ANSWER_S = 60.0
 _SILENCE_S = 30.0
@@ -96,7 +96,7 @@ class Backend:
         try:
             await self.ask(f"/api/verify/{job['job_id']}/cancel", {"reader": job["reader"]})
         except (httpx.HTTPError, UserError):
-            # The stream is closed in any case, and the backend stops a job a few seconds after its stream is closed.
+            # The stream is closed in any case, and the backend stops a job a few seconds after its stream closes.
             return
 
     async def _stream_events(self, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:

@@ -17,7 +17,7 @@ from backend.settings import Settings
 log = logging.getLogger("claimlight.mcp")
 
 STARTING_S = 30.0
-"""The time, in seconds, that the process holding the data folder has to respond; it may still be loading its models."""
+"""How long, in seconds, the process that holds the data folder has to respond; it may still be loading its models."""
 _ANY_PORT = 0
 ALONE = (
     "Another Claimlight uses the data folder and cannot be asked. "
@@ -65,7 +65,7 @@ def start(settings: Settings) -> Embedded:
             services, notice = build(at.model_copy(update={"data_dir": Path(folder)}), url=at.url), ALONE
         undo.callback(services.close)
         undo.enter_context(in_thread(server_for(services, listener)))
-        # Callbacks run in reverse order, so the jobs stop first and their streams end while the server can still send.
+        # Callbacks run in reverse order: the jobs stop first, so the server can still send the ends of their streams.
         undo.callback(services.jobs.close)
         log.info("started a Claimlight on port %d", at.port)
         return Embedded(at.url, notice, undo.pop_all())

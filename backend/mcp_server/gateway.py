@@ -64,7 +64,7 @@ class Gateway:
         for url in self._candidate_urls():
             if is_claimlight_at(url, patience_s=_PATIENCE_S):
                 return url, ""
-        # Assistants start all their servers at once and wait for them all, so the models are loaded only on the first request.
+        # Assistants start all servers at once and wait for them all, so models are loaded only on the first request.
         from backend.mcp_server.embedded import start
 
         self._embedded = start(self.settings)

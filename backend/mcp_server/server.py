@@ -47,7 +47,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _answer_invalid_lines(received: Any, forward: Any, replies: Any) -> None:
-    """Forward messages, and respond to invalid lines with a parse error, because the SDK would only log such lines."""
+    """Forward messages, and respond to invalid lines with a parse error, because the SDK would only log them."""
     async with forward:
         async for item in received:
             if isinstance(item, Exception):
@@ -187,6 +187,6 @@ def _error_result(message: str) -> types.CallToolResult:
 
 
 def _describe_errors(error: ValidationError) -> str:
-    """Return a message with the invalid arguments and the reasons, without repeating the values of the arguments."""
+    """Return a message that names the invalid arguments and the reasons, but does not repeat their values."""
     faults = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in error.errors()[:5]]
     return f"The arguments cannot be used. {'; '.join(faults)}."

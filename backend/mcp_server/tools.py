@@ -79,7 +79,7 @@ class ToolReply:
 class Tool:
     """One tool. `run` receives validated arguments.
 
-    `kept`: the tool may add to the user's history. `web`: the tool may access the network.
+    `kept` means that the tool may add to the user's history; `web` means that it may access the network.
     """
 
     name: str
@@ -208,7 +208,7 @@ def _unchecked_claim(claim: str, reason: str) -> Unchecked:
 
 
 def _with_notice(found: CheckedClaim, notice: str) -> CheckedClaim:
-    """Return the verdict. If there is a notice, the verdict is not saved and the notice is added as an issue."""
+    """Return the verdict. A notice is added as an issue and means that the verdict is not saved."""
     if not notice:
         return found
     problem = Problem(code="not_saved", message=notice, severity="warning")

@@ -40,7 +40,7 @@ def of_text(found: TextCheck) -> str:
 
 
 def of_citation(found: Citation) -> str:
-    """Return the stance of the page, with the passages that show the stance, as text."""
+    """Return the stance of the page as text, with the passages that show it."""
     lines = [
         _SAYS[found.says],
         f"Sentence: “{found.claim}”",

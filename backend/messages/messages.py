@@ -18,13 +18,13 @@ Value = str | int | float
 
 _PLACEHOLDER = re.compile(r"\$([1-9])")
 _ISOLATE, _END = "\u2068", "\u2069"
-"""First strong isolate and its end (UAX 9). Text between the two does not change the order of the surrounding words."""
+"""The characters that begin and end a first strong isolate (UAX 9), whose text cannot reorder the surrounding words."""
 
 
 class Messages:
     """The messages of one language, given by its primary subtag. Raises KeyError for an unknown language.
 
-    `babel` is imported only when needed, because the package is slow to load and most commands print no verdict.
+    `babel` is imported only when needed, because it is slow to load and most commands print no verdict.
     """
 
     def __init__(self, language: str = DEFAULT) -> None:

@@ -1,4 +1,4 @@
-"""Checks whether a page supports the sentence that cites it, by fetching the page and judging its passages without a search."""
+"""Fetches a page and judges whether its passages support the sentence that cites the page. Does not search the web."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PageSays(StrEnum):
 class CitationReport:
     """The result of a citation check. `url` is the address of the page that was read, or "".
 
-    `evidence` lists the supporting and refuting passages, the most relevant first.
+    `evidence` lists the supporting and refuting passages, most relevant first.
     """
 
     claim: str

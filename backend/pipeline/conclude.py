@@ -40,14 +40,14 @@ from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
 MAX_WEIGHED = 20
-"""The maximum `top_k`. Every verdict weighs this many passages, so that a verdict does not depend on `top_k`."""
+"""The maximum `top_k`. Every verdict weighs up to this many passages, so that it does not depend on `top_k`."""
 MIN_SHOWN = 3
-"""The smallest number of shown passages with room for both stances and for a second source."""
+"""The smallest number of shown passages that leaves room for both stances and for a second source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchedPassages:
-    """New passages from a search, with the names of the engine and of the tier that found them."""
+    """New passages from a search, with the names of the engine and the tier that found them."""
 
     engine: str
     tier: str

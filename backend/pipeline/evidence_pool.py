@@ -29,7 +29,7 @@ from backend.stance.foreign import UNDERSTOOD, unread
 from backend.trust.sufficiency import countable, may_stop
 
 JUDGED_AT_ONCE = 24
-"""Maximum number of passages judged per query: the nearest to the claim, eight for each of three pages."""
+"""Maximum number of passages judged per query, nearest to the claim first: eight for each of three pages."""
 ABOUT = 0.5
 """Minimum topicality at which a passage counts as being about the claim."""
 STRONG = 0.55
@@ -61,7 +61,7 @@ class EvidencePool:
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
-        """All judged evidence, in the order of judging."""
+        """All judged evidence, in the order in which it was judged."""
         return tuple(self._evidence)
 
     def gathered(self) -> Gathered:
@@ -171,7 +171,7 @@ class EvidencePool:
         return self._verdict
 
     def _published_in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Return the candidates whose source has no text from after the cutoff date of the claim."""
+        """Return the candidates whose source has no text published after the cutoff date of the claim."""
         cutoff = self._brief.cutoff
         if not cutoff:
             return candidates
@@ -179,7 +179,7 @@ class EvidencePool:
         if self._later_sources:
             message = f"Texts published after {cutoff}, the date of this claim, were not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
-        # A snippet has no date, but its page may have one. Evidence judged earlier is therefore removed with its page.
+        # A snippet has no date, but its page may have one. Evidence is thus removed once its page proves too recent.
         self._evidence = [item for item in self._evidence if item.passage.source not in self._later_sources]
         return [c for c in candidates if c.passage.source not in self._later_sources]
 

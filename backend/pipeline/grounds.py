@@ -45,7 +45,7 @@ def _domains_with(counting: Sequence[Evidence], stance: Stance) -> tuple[str, ..
 
 
 def _lacks_value(claim: str, basis: Sequence[Evidence]) -> bool:
-    """Return whether the claim contains a number but none of the supporting and refuting passages does."""
+    """Return whether the claim contains a number but none of the supporting or refuting passages does."""
     siding = [e for e in basis if e.stance is not Stance.NEUTRAL]
     return bool(numbers(claim)) and bool(siding) and not any(numbers(e.quote or e.passage.text) for e in siding)
 
@@ -55,7 +55,7 @@ def _newest_date(part: AtomicClaim, counting: Sequence[Evidence]) -> str:
 
 
 def _pillars(domains: Sequence[str], basis: Sequence[Evidence], outcome: Outcome) -> tuple[str, ...]:
-    """Return the domains without whose evidence the verdict would change."""
+    """Return the domains whose removal would change the verdict."""
     label = outcome(basis)
     return tuple(
         domain

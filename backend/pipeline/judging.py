@@ -10,10 +10,10 @@ from backend.domain.run import Run
 from backend.pipeline.tools import GatherTools
 
 PAGE_SIMILAR = 0.33
-"""Minimum cosine similarity of a page's nearest passage for judging any passage of the page.
+"""Minimum cosine similarity of a page's nearest passage for any passage of the page to be judged.
 
-Of the pages that decide a claim of the synthetic web, 1% are below it; of the other pages that a search returns, 62% are
-(decision 47).
+Of the pages that decide a claim of the synthetic web, 1% fall below this value; of the other pages that a search
+returns, 62% do (decision 47).
 """
 _ALWAYS = frozenset({PassageKind.REVIEW, PassageKind.SEED})
 
@@ -54,8 +54,8 @@ def _count_with_verb(count: int, verb: str) -> str:
 def on_near_pages(candidates: Sequence[Candidate], evidence: Sequence[Evidence]) -> Sequence[Candidate]:
     """Return the candidates of pages that have a passage near the claim, here or in `evidence`.
 
-    Reviews are always returned, because they name the claim that they rate, and so are built-in facts, which have a
-    limit of their own.
+    Reviews are always returned, because they name the claim that they rate. Built-in facts are always returned too,
+    because they have a limit of their own.
     """
     nearest: dict[str, float] = {}
     for c in (*candidates, *(item.candidate for item in evidence)):

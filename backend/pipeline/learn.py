@@ -22,7 +22,7 @@ from backend.verdict.citations import resting
 def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdict, run: Run) -> bool:
     """Save the passages and return whether everything was saved.
 
-    A storage error results in an Issue, not a lost verdict (R2).
+    A storage error results in an Issue, not in a lost verdict (R2).
     """
     relevant = {e.passage.id: e.relevance for g in gathered for e in admitted(g.evidence)}
     with run.timed("learn"):

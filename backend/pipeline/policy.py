@@ -24,9 +24,9 @@ DISPUTED = 0.95
 The value is the target of the cautious setting.
 """
 SEVERAL = 2
-"""Number of sources that a stance needs without an authoritative source.
+"""Number of sources that a stance needs if none of them is authoritative.
 
-With this many sources for each stance, a conflict is Partially True at any probability.
+With this many sources for each stance, a conflict results in Partially True at any probability.
 """
 
 

@@ -1,8 +1,8 @@
 """Checks a claim a second time with corrected spelling.
 
-The second result replaces the first if its supporting and refuting passages use the corrected spelling. The second
-result also replaces the first if the correction reverses the stance of a passage, or if no passage keeps its stance,
-because those passages were then judged on a word that they do not contain.
+The second result replaces the first if its supporting and refuting passages use the corrected spelling. It also
+replaces the first if the correction reverses the stance of a passage, or if no passage keeps its stance, because those
+passages were then judged against a word that they do not contain.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class SpellingResult:
 def worth_checking(text: str, instead_of: str, found: SpellingResult) -> bool:
     """Return whether to check the respelt `text`.
 
-    This is so if the passages found use its spelling, or if none of the passages supports or refutes the claim.
+    The text is worth checking if the passages found use its spelling, or if none of them supports or refutes the claim.
     """
     if found.classification.type is ClaimType.OPINION or text == instead_of:
         return False
@@ -56,7 +56,7 @@ def worth_checking(text: str, instead_of: str, found: SpellingResult) -> bool:
 def reverses_stances(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
     """Return whether the new spelling reverses the stance of a passage, or changes the stance of every passage.
 
-    Such passages were judged on a misspelt word.
+    In both cases, passages were judged against a misspelt word.
     """
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
     pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
@@ -68,7 +68,7 @@ def reverses_stances(before: Sequence[Evidence], after: Sequence[Evidence]) -> b
 def accept_spelling(
     result: SpellingResult, text: str, instead_of: str, *, reversed_stances: bool = False
 ) -> SpellingResult | None:
-    """Return the result for the respelt claim with its `read_as`, or None if the respelt claim is not accepted.
+    """Return the result for the respelt claim with `read_as` set, or None if the respelt claim is not accepted.
 
     The respelt claim is accepted if `reversed_stances` is true or the deciding passages use the new spelling.
     """

@@ -23,14 +23,14 @@ from backend.errors import Cancelled, InvalidRequest
 MOST_CHARACTERS = 300_000
 """Maximum number of characters read, about 50,000 words. An Issue reports that the rest of the page was not read."""
 MOST_SENTENCES = 4_000
-"""Maximum number of sentences read. The limit exists because a text might consist of full stops alone."""
+"""Maximum number of sentences read. The limit exists because a text might consist of nothing but full stops."""
 MOST_READ = 800
 """Maximum number of sentences that the model scores, which takes about a second.
 
 The sentences with the most numbers and names are chosen.
 """
 MOST_CLAIMS = 60
-"""Maximum number of claims marked on a page. More claims would not help the user to choose."""
+"""Maximum number of claims marked on a page. More claims would not help the user choose."""
 TOP = 5
 
 _BATCH = 64
@@ -79,7 +79,7 @@ class PageScanner:
     def _score_sentences(self, stating: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
         """Return the sentences with the scores that the model gave them.
 
-        Too many sentences are first reduced to MOST_READ.
+        If there are more than MOST_READ sentences, only the MOST_READ with the most numbers and names are scored.
         """
         chosen = (
             sorted(stating, key=lambda s: -worth_by_figures(s.text))[:MOST_READ]
@@ -162,7 +162,7 @@ def _score_by_numbers(sentences: Sequence[_Sentence]) -> list[_Sentence]:
 
 
 def _without_repetitions(sentences: Sequence[_Sentence]) -> list[_Sentence]:
-    """Return the sentences without repetitions, sorted by score with the best first, and by page order on ties."""
+    """Return the sentences without repetitions, sorted by score, best first. Ties are broken by page order."""
     unique: dict[str, _Sentence] = {}
     for sentence in sorted(sentences, key=lambda s: (s.block, s.start)):
         unique.setdefault(sentence.text.casefold(), sentence)

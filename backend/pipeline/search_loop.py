@@ -61,7 +61,7 @@ class SearchLoop:
     def _run_phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
         """Run the queries of a phase until no more are needed.
 
-        A new hop begins with a follow-up query to the previous hop.
+        A new hop begins with a follow-up to the queries of the previous hop.
         """
         self._run.check()
         follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
@@ -88,7 +88,7 @@ class SearchLoop:
     def _run_query(
         self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
     ) -> tuple[SearchDecision, str]:
-        """Search, fetch the most promising pages, judge them, decide how to proceed, and log all of this in one step."""
+        """Search, fetch the most promising pages, judge them, decide how to proceed, and log one step."""
         self._pool.searched = True
         found = self._state.ask(search, query)
         read, tried = self._acquire_text(phase)

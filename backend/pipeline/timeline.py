@@ -1,6 +1,6 @@
 """Separates current from past evidence on claims about the present.
 
-Past evidence is too old, or later evidence replaces it.
+Evidence is past if it is too old or if later evidence replaces it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
 class Timeline:
     """The evidence on a claim, separated into current and past evidence.
 
-    `evidence` may be weighed, and contains past evidence only as context. `past` is the past evidence as judged, the
-    latest first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter.
+    `evidence` may be weighed, and contains past evidence only as context. `past` is the past evidence as judged, latest
+    first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter.
     """
 
     evidence: tuple[Evidence, ...]
@@ -44,7 +44,7 @@ class Timeline:
     age_limit: int = 0
 
     def latest(self, stance: Stance) -> Evidence | None:
-        """Return the latest past passage with this stance that may count, or else the latest past passage with this stance."""
+        """Return the latest past passage with this stance, preferably one that may count."""
         side = [item for item in self.past if item.stance is stance]
         return next((item for item in side if countable(item)), side[0] if side else None)
 
@@ -52,7 +52,7 @@ class Timeline:
 def timeline(
     evidence: Iterable[Evidence], frame: TimeFrame | None, when: Window | None, today: date | None
 ) -> Timeline:
-    """Separate the past evidence for a claim with this time frame and window from its current evidence.
+    """Separate the past evidence on a claim with this time frame and window from the current evidence.
 
     If `today` is None, no evidence counts as past.
     """
@@ -78,7 +78,7 @@ def timeline(
 
 
 def _as_report(item: Evidence) -> Evidence:
-    """Return a passage that reports the end of a state as context. It is not a statement about an earlier time."""
+    """Return a report of the end of a state as context, without the signal PAST: it is not about an earlier time."""
     context = as_context(item)
     return replace(context, signals={name: value for name, value in context.signals.items() if name != PAST})
 
@@ -168,8 +168,8 @@ def _is_later(day: date | None, than: date, settings: TemporalSettings = VERDICT
 def _reference_date(item: Evidence) -> date | None:
     """Return the date from which the age of a passage is measured.
 
-    The date is None for built-in facts, which are kept up to date, for reference works, which carry the date of their
-    first version, and for fact-checkers, because the claims that they rate recur for years.
+    The date is None for built-in facts, which are kept up to date; for reference works, which carry the date of their
+    first version; and for fact-checkers, because the claims that they rate recur for years.
     """
     kept = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
     return None if kept else published_on(item)

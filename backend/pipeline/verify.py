@@ -75,7 +75,7 @@ class Pipeline:
     def verify(self, request: VerifyRequest, run: Run) -> Verdict:
         """Return the complete verdict. Raises InvalidRequest or ClaimTooLong for invalid input, and Cancelled.
 
-        DeadlineExceeded is never raised.
+        Never raises DeadlineExceeded.
         """
         with self._stages.budget():
             return self._verify(self._with_offline(request), run)
@@ -163,7 +163,7 @@ class Pipeline:
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
-        """Return the tier of the request's page, or None without a page or for an unrated page, so that no prior applies."""
+        """Return the tier of the request's page, or None for no page or an unrated page: then no prior applies."""
         if not claim.context.url:
             return None
         rating = self._stages.tools.registry.rate(claim.context.url)
@@ -201,7 +201,7 @@ class Pipeline:
         )
 
     def _answer_unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
-        """Return the verdict on an opinion or a vague claim at once, without retrieval (docs/design.md#claim-types)."""
+        """Return the verdict on an opinion or vague claim immediately, without retrieval (docs/design.md#claim-types)."""
         opinion = classification.type is ClaimType.OPINION
         verdict = Verdict(
             session_id=str(uuid.uuid4()),

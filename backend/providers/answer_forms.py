@@ -1,4 +1,4 @@
-"""Detects from a server's refusals which response formats the server supports."""
+"""Detects which response formats a server supports, from its refusals."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class AnswerForms:
         return status in _UNSUPPORTED | _MAYBE_UNSUPPORTED
 
     def understood(self, form: AnswerForm) -> None:
-        """Store that a format was accepted.
+        """Record that a format was accepted.
 
-        Stricter formats that were refused for good or twice in a row are not tried again.
+        Stricter formats that were refused permanently or twice in a row are not tried again.
         """
         self._refused[form] = 0
         with self._lock:

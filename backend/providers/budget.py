@@ -20,7 +20,7 @@ class _CallBudget:
         self._lock = threading.Lock()
 
     def spend(self) -> bool:
-        """Use one call; return False if none was left."""
+        """Use one call, or return False if none is left."""
         with self._lock:
             self._left -= 1
             return self._left >= 0

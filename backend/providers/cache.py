@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class OutputCache(Generic[Key, Value]):
-    """Caches the `capacity` most recently used outputs. Threads may compute and store the same key at the same time."""
+    """Caches the `capacity` most recently used outputs. Several threads may compute and store the same key at once."""
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity

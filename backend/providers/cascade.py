@@ -1,4 +1,4 @@
-"""Combines two verifiers: a small one screens all pairs, and a larger one judges the pairs that may be decisive."""
+"""Combines two verifiers: a small one screens all pairs, and a larger one judges those that may be decisive."""
 
 from __future__ import annotations
 

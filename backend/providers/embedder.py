@@ -14,7 +14,7 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 4096
-"""Number of cached vectors (6 MB). A passage that is both ranked and stored is thus embedded only once."""
+"""Number of cached vectors (6 MB). A passage that is both ranked and stored is therefore embedded only once."""
 
 
 class OnnxEmbedder:

@@ -28,7 +28,7 @@ MAX_TOKENS = 800
 
 MAX_BYTES = 1_000_000
 PAUSE_S = 60.0
-"""Time without calls to the LLM after a refusal or repeated failures, in seconds."""
+"""Pause in seconds after a refusal or repeated failures, during which the LLM is not called."""
 
 _FAILURES_BEFORE_PAUSE = 2
 _REFUSED_STATUSES = frozenset({401, 402, 403, 429})
@@ -42,7 +42,7 @@ def _tls_context() -> SSLContext:
 
 
 def _http_client(connection_group: ConnectionGroup) -> Client:
-    """Return a client whose connections `connection_group` tracks. The client uses no proxy.
+    """Return a client whose connections are tracked by `connection_group`. It uses no proxy.
 
     The client follows no redirects, so the claim is never sent to another host.
     """
@@ -102,7 +102,7 @@ class OpenAILanguageModel:
     ) -> Answer:
         """Implement `LanguageModel.ask`.
 
-        Weaker response formats are tried until the server supports one, which is stored.
+        Weaker response formats are tried until the server accepts one, which is remembered.
         """
         self._check_pause()
         schema = strict_schema(answer)
@@ -228,5 +228,5 @@ class _Deadline:
 
     @property
     def seconds(self) -> float:
-        """The remaining time, never zero, so that the library raises a timeout and not some other error."""
+        """The remaining time, never zero, so that the library raises a timeout error instead of another error."""
         return max(0.05, self.until - self.clock())

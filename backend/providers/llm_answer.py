@@ -87,7 +87,7 @@ def parse(content: str, answer: type[Answer]) -> Answer:
 
 
 def tokens_in(body: bytes, question: str) -> int:
-    """Return the server's token count of the request and the response, or else a quarter of their number of characters.
+    """Return the server's token count for the request and the response, or a quarter of their length if there is none.
 
     Four characters per token is a common rule of thumb for English.
     """

@@ -1,8 +1,8 @@
 """Runs a bundled ONNX model, after `backend.model_files` has checked its manifest and checksums.
 
-int8 models quantise activations by the largest value in the batch. In a batch, the result for one text would therefore
-depend on the other texts and on the padding. Inputs are therefore run one at a time, in several threads. On a CPU, this
-is as fast as running batches, and the results are bit-for-bit reproducible.
+int8 models quantise activations by the largest value in the batch, so in a batch, the result for one text would depend
+on the other texts and on the padding. Inputs are therefore run one at a time, in several threads. On a CPU, this is as
+fast as running batches, and the results are bit-for-bit reproducible.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Large weights are in separate files next to model.onnx (ONNX external data), bec
 """
 
 JUDGE = "judge-7"
-"""The folder of the judge. Each version has a folder of its own, so that no commit replaces 100 MB of weights in place."""
+"""The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
 SPLITTER = "splitter-2"
-"""The folder of the splitter. Each version has a folder of its own, like the judge."""
+"""The folder of the splitter. Each version has its own folder, as with the judge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class OnnxModel:
 
 
 def encodable(text: str) -> str:
-    """Return the text with lone surrogates, which the tokenizer would refuse, replaced by "?"."""
+    """Return the text with lone surrogates, which the tokenizer would reject, replaced by "?"."""
     return text.encode("utf-8", "replace").decode()
 
 

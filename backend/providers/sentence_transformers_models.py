@@ -115,7 +115,7 @@ class SentenceTransformerVerifier:
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
 
     def _truncate(self, passage: str, claim: str) -> str:
-        """Return as much of the start of the passage as fits together with the whole claim."""
+        """Return as much of the start of the passage as fits alongside the whole claim."""
         tokenizer = self._model.tokenizer
         longest = min(int(tokenizer.model_max_length), MAX_POSITIONS)
         claim_tokens = len(tokenizer(claim, add_special_tokens=False, truncation=False)["input_ids"])
@@ -139,7 +139,7 @@ def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int
 
 
 def _import_package(*, offline: bool) -> Any:
-    # The package reads both variables on import. The variables turn off telemetry and, offline, all requests.
+    # The package reads both variables on import. They turn off telemetry and, offline, all requests.
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"

@@ -14,8 +14,8 @@ from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 class OnnxTagger:
     """A `TokenTagger` (backend.ports) that loads its model from a folder. Thread-safe. Raises ModelError.
 
-    The model returns logits of shape (tokens, tags + 1). The first token represents the whole text, and the last column
-    of this token says whether the tags apply.
+    The model returns logits of shape (tokens, tags + 1). The first token represents the whole text, and its last column
+    says whether the tags apply.
     """
 
     def __init__(self, folder: Path, threads: int) -> None:

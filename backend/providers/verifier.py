@@ -87,7 +87,7 @@ class OnnxVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The thresholds from the manifest, or else the defaults of `StanceThresholds`."""
+        """The thresholds from the manifest, or the defaults of `StanceThresholds`."""
         return self._thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:

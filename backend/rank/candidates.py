@@ -26,8 +26,8 @@ def nearest(
 ) -> tuple[Candidate, ...]:
     """Return the k candidates to judge, best first. Ties are broken by id.
 
-    The strict filters do not remove candidates. With the `hybrid` profile, rejected candidates come last, because they
-    may still refute the claim in other words.
+    The strict filters do not remove candidates, because rejected candidates may still refute the claim in other words.
+    With the `hybrid` profile, rejected candidates come last.
     """
     values = candidate_scores(candidates, profile)
     order = sorted(range(len(candidates)), key=lambda i: (-values[i], candidates[i].passage.id))
@@ -38,7 +38,8 @@ def candidate_scores(candidates: Sequence[Candidate], profile: RankProfile) -> N
     """Return the score of each candidate, shape (candidates,).
 
     The score is the hybrid score for `hybrid` (increased by 1 if the strict filters accept the candidate), a weighted
-    mean of hybrid score and cosine similarity for `claimlight`, and the cosine similarity for the other profiles.
+    mean of the hybrid score and the cosine similarity for `claimlight`, and the cosine similarity for the other
+    profiles.
     """
     rows = [known_features(c) for c in candidates]
     semantic = FeatureTable(rows).semantic

@@ -87,7 +87,7 @@ def claim_words(claim: str) -> ClaimWords:
 def _entity_stems(claim: str) -> tuple[str, ...]:
     """Return the stems of the claim's names (docs/design.md#recall).
 
-    For a claim without names, return up to eight stems of other words, the most frequent and then the longest first.
+    For a claim without names, return up to eight stems of other words, most frequent first and longest first on ties.
     """
     named = tuple(s for name in names(claim) for s in content_stems(name))
     if named:
@@ -98,7 +98,7 @@ def _entity_stems(claim: str) -> tuple[str, ...]:
 
 
 def _anchor_stems(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the first four usable stems. The last slot goes to the object of the relation if it occurs later."""
+    """Return the first four usable stems. The last slot goes to the relation's object if the object occurs later."""
     usable = [s for s in stems if len(s) >= 3 and s not in _NO_ANCHORS]
     first = usable[: RANK.words.max_anchors]
     late = next((s for s in objects if s in usable), None)

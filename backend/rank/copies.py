@@ -1,6 +1,6 @@
 """Removes near-copies of passages, so that each text counts once.
 
-The texts are compared instead of their URLs, because one page may report two facts.
+The texts are compared rather than their URLs, because one page may report two facts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ROUNDING = 1e-9
 
 
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return one passage of each group of copies, in the given order.
+    """Return one passage from each group of copies, in the given order.
 
     Prefers a passage that is allowed as evidence, then the most credible passage, then one taken from the full page
     rather than a summary, then the first. Copies have the same stance and share the first 100 characters, nearly all
@@ -100,11 +100,11 @@ class _Row(NamedTuple):
 class _Texts:
     """Finds copies among texts without comparing all pairs.
 
-    If two word sets have a Jaccard similarity of at least `near_copy`, they have one of their rarest words in common
+    If two word sets have a Jaccard similarity of at least `near_copy`, they share at least one of their rarest words
     (prefix filtering, Chaudhuri, Ganti and Kaushik 2006). Texts with different negations or numbers are not copies.
     Words are compared only between ordinary texts, or between texts composed from the data of one publisher. If both
     sources are credible, the negations and numbers of the whole texts must agree. Otherwise only those of the deciding
-    parts must agree, because anyone can add a visitor counter to a copy.
+    parts must agree, because anyone can add a number such as a visitor counter to a copy.
     """
 
     def __init__(self, rows: Sequence[_Row]) -> None:

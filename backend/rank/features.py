@@ -32,7 +32,7 @@ def with_features(claim: str, candidates: Sequence[Candidate], today: date) -> t
 
 
 def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Features, ...]:
-    """Return the features of each candidate, in order. Titles are included in word overlap, but not searched for cues."""
+    """Return each candidate's features, in order. Titles count towards word overlap but are not searched for cues."""
     if not candidates:
         return ()
     groups = claim_words(claim)

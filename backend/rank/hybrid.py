@@ -127,7 +127,7 @@ def _penalty_factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> 
 
 
 def _is_object_missing(t: FeatureTable) -> Bools:
-    """Return whether the passage lacks the object of the claim. False for a refutation, which need not repeat it."""
+    """Return whether the passage lacks the claim's object. Always false for a refutation, which need not repeat it."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 
@@ -138,8 +138,8 @@ def _is_unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
 def _minimum_score(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
     """Return a minimum score for authoritative passages without a cosine or graph score, and 0 for other passages.
 
-    The absolute scores are used because the lowest normalised score of every batch is 0, so that off-topic pages from
-    trusted sites would also receive the minimum.
+    The absolute scores are used because the lowest normalised score of every batch is 0. With normalised scores,
+    off-topic pages from trusted sites would also receive the minimum.
     """
     unmeasured = (t.semantic == 0) & (t.graph == 0) & kept
     return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)

@@ -58,8 +58,8 @@ def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
 def _class_rank(item: Evidence) -> int:
     """Return the rank of the passage's class.
 
-    The classes are decisive ratings by fact-checkers (0), page text and other passages (1), other ratings (2), and leads
-    including search snippets (3).
+    The classes are decisive ratings by fact-checkers (0), page text and other passages (1), other ratings (2), and
+    leads, including search snippets (3).
     """
     if item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only:
         return 3
@@ -90,7 +90,7 @@ def _represent_stance(stance: Stance, chosen: list[Evidence], rest: Sequence[Evi
     """Return the chosen passages, with the last one replaced if the stance is not yet represented.
 
     The replacement is the best passage in `rest` that has this stance. A stance is represented if a chosen passage has
-    it, unless the replacement is decisive and no chosen passage with this stance is.
+    it. If the replacement is decisive, only a decisive passage represents the stance.
     """
     best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
     mine = [e for e in chosen if e.stance is stance]
@@ -145,9 +145,9 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
 
 
 def _without_weak_leads(sided: Sequence[Evidence]) -> Sequence[Evidence]:
-    """Return the evidence without weak stances of unconfirmed passages, unless they are the only ones with this stance.
+    """Return the evidence without unconfirmed passages with a weak stance, unless no other passage has this stance.
 
-    They contribute nothing to the verdict, and most of them are about something else.
+    Such passages contribute nothing to the verdict, and most of them are about something else.
     """
     known = {e.stance for e in sided if not _is_weak_lead(e)}
     return [e for e in sided if not (_is_weak_lead(e) and e.stance in known)]
@@ -158,7 +158,7 @@ def _is_weak_lead(item: Evidence) -> bool:
 
 
 def _without_repeated_quotes(sided: Sequence[Evidence]) -> Sequence[Evidence]:
-    """Return the evidence with each quote of a domain once, preferably from a passage that counts."""
+    """Return the evidence with only one passage per domain and quote, preferably a passage that counts."""
     first: dict[tuple[str, Stance, str], str] = {}
     for item in sorted(sided, key=lambda e: (e.candidate.unconfirmed, e.passage.kind is PassageKind.SNIPPET, e.weak)):
         first.setdefault((item.rating.domain, item.stance, item.quote or item.passage.id), item.passage.id)

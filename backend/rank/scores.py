@@ -77,7 +77,7 @@ class Scores:
 
 
 def scores(evidence: Sequence[Evidence]) -> Scores:
-    """Return all scores of a batch. They do not depend on the order of the passages or on duplicates."""
+    """Return all scores of a batch. The scores do not depend on the order of the passages or on duplicates."""
     rows = tuple(known_features(item.candidate) for item in evidence)
     relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
     ranker, table = hybrid(rows), FeatureTable(rows)
@@ -107,7 +107,7 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
 def relevance_norm(relevance: Floats) -> Floats:
     """Return the relevance scaled to 0..1 within the batch.
 
-    A batch in which nothing is relevant is not scaled, so that its best passage does not become 1.
+    A batch in which nothing is relevant is not scaled, so that its best passage does not get a relevance of 1.
     """
     if not len(relevance) or relevance.max() < RANK.provider.min_relevance:
         return relevance

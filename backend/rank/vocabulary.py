@@ -17,7 +17,8 @@ HEAD = 3
 class Vocabulary:
     """An index of the words that occur in each text. `heads` are the lower-case word prefixes that will be looked up.
 
-    Texts are split at white space, which is cheap. Only distinct chunks with punctuation are tokenised further.
+    Texts are split at white space, which is cheap. Only chunks with punctuation are tokenised further,
+    and each distinct chunk only once.
     """
 
     def __init__(self, texts: Sequence[str], heads: Iterable[str] = ()) -> None:

@@ -48,7 +48,7 @@ class Asker:
         if reason:
             code, message = reason
             severity = Severity.WARNING if code == BUDGET else Severity.INFO
-            # A used-up daily budget is reported once, not for each engine.
+            # An exhausted daily budget is reported once, not once per engine.
             run.issue(code, STAGE, message, severity=severity, subject="" if code == BUDGET else engine.name)
             return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=message)
         begin = self._clock()
@@ -100,7 +100,7 @@ class Asker:
             status = SearchStatus.BLOCKED
         elif isinstance(error, EngineTimeout):
             status = SearchStatus.TIMEOUT
-        # Topical sources are queried in parallel, so two that are down would look like a machine without internet access.
+        # Topical sources are queried in parallel, so two that are down would make the machine appear offline.
         if isinstance(error, EngineUnreachable) and engine.name not in routed():
             self._connectivity.unreachable(engine.name)
         self._breaker.failed(engine.name, error)

@@ -18,7 +18,7 @@ CAPTCHA_PAUSE_S = 24 * 3600.0
 """Pauses (R5): 5 s after a failure, doubled after each further failure up to 120 s; one hour after a refusal; one day
 after a CAPTCHA."""
 NOTED_EVERY_S = 60.0
-"""Minimum interval in seconds between two stored response times, which are only shown to the user."""
+"""Minimum interval, in seconds, between updates of the time of the last response, which is only shown to the user."""
 
 
 class KeyValue(Protocol):
@@ -103,7 +103,7 @@ class Breaker:
             )
         except (ValueError, TypeError, AttributeError):
             return _StoredState()
-        # If the clock was set back, the stored pause could last for years, so the pause is discarded.
+        # If the clock was set back, the stored pause could last for years and is therefore discarded.
         return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _StoredState(answered=memory.answered)
 
     def _save(self, engine: str, memory: _StoredState) -> None:

@@ -102,7 +102,7 @@ def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Sea
 
 
 def target_of(text: str, language: str, *, attribution: bool) -> Target:
-    """Return the target of a claim: NONE if the text has no content words, ATTRIBUTION for any reported statement."""
+    """Return the target of a claim: NONE if the text has no content words, ATTRIBUTION for a reported statement."""
     if not content_words(text, language):
         return Target.NONE
     if attribution:
@@ -114,7 +114,7 @@ def target_of(text: str, language: str, *, attribution: bool) -> Target:
 def comprehension_of(text: str, language: str) -> Comprehension:
     """Return LOW if the language is unknown, or if the text has few words and no name or number.
 
-    Return HIGH if the text has a name and enough words, and MEDIUM for any other text.
+    Return HIGH if the text has a name and enough words, and MEDIUM otherwise.
     """
     words, named = content_words(text, language), names(text, language)
     if language == UNKNOWN or (len(words) < FEW_WORDS and not named and not numbers(text)):

@@ -1,4 +1,4 @@
-"""Detects that the machine is offline, so that the search does not wait for every engine to time out."""
+"""Detects when the machine is offline, so that the search does not wait for every engine to time out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ENOUGH = 2
 """The number of engines that must be unreachable, without a successful query in between, for the machine to count as
 offline."""
 SPARE_S = 20.0
-"""The time, in seconds, for which the machine counts as offline, which is about the length of one verification."""
+"""How long, in seconds, the machine then counts as offline: about the length of one verification."""
 
 
 class ConnectivityMonitor:

@@ -24,8 +24,8 @@ _PATH = re.compile(
 def claim_date(text: str, page_url: str = "", published: str = "") -> str:
     """Return the last day that the claim may refer to, in ISO format, or "" if it is unknown.
 
-    The date comes from the claim ("as of March 2024"), else from `published`, the publication date of the page, else from
-    the page's URL. A month or year stands for its last day.
+    The date comes from the claim ("as of March 2024"), from `published` (the publication date of the page) or from the
+    page's URL, in this order of preference. A month or year stands for its last day.
     """
     named = _AS_OF.search(text)
     day = _date_in_claim(named) if named else _last_day(published) or _date_in_url(page_url)

@@ -27,10 +27,10 @@ class SearchDecision(StrEnum):
 class EvidenceState:
     """The state of the evidence after a query.
 
-    `settled`: whether independent sources decide the claim; `why` explains the reason in a sentence. `relevance`,
-    `coverage`, `diversity` and `trust` are the best values, 0..1, of the evidence that may count. `hits` is the number of
-    passages about the claim, `strong` the number that cover the claim fully, and `comparators` the number about the other
-    side of a comparison.
+    `settled`: whether independent sources decide the claim; `why` gives the reason in one sentence. `relevance`,
+    `coverage`, `diversity` and `trust` are the best values, 0..1, of the evidence that may count. `hits` is the number
+    of passages about the claim, `strong` the number that cover the claim fully, and `comparators` the number about the
+    other side of a comparison.
     """
 
     settled: bool
@@ -113,7 +113,7 @@ class SearchCosts:
 class ComparisonStopRule:
     """Ends the search early if the other side of a comparison is not found (docs/design.md#search-loop).
 
-    Each search loop has its own rule.
+    Each search loop has its own instance.
     """
 
     def __init__(self, limits: Comparison) -> None:

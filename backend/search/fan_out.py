@@ -16,8 +16,8 @@ Ask = Callable[[SearchEngine, SearchQuery], SearchOutcome]
 class FanOut:
     """A context manager that sends the first query to every source on entry, and waits for all responses on exit.
 
-    Only one query is sent, because the other forms (names in quotes, "fact check") are meaningless to an index of
-    papers or facts, and free services should not be queried more often than necessary.
+    Only one query is sent, because the other forms of the query (names in quotes, "fact check") are meaningless to an
+    index of papers or facts, and free services should not be queried more often than necessary.
     """
 
     def __init__(self, ask: Ask, sources: Sequence[SearchEngine], questions: Sequence[SearchQuery]) -> None:

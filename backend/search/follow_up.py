@@ -126,7 +126,7 @@ def _lacks_number(brief: SearchBrief, found: _NearTexts) -> bool:
 
 
 def _numbers(text: str) -> list[str]:
-    """Return the numbers in a text, except years, but including spelled-out numbers."""
+    """Return the numbers in a text, including spelled-out numbers but not years."""
     return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
 
 

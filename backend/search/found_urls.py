@@ -67,9 +67,8 @@ class FoundUrls:
     def ordered(self, admits: Admits, likeness: Likeness) -> tuple[SearchResult, ...]:
         """Return the unread results that the phase admits, best first.
 
-        At most two results from each site come first; all further results follow.
-
-        The order fuses the rankings of all responses with the ranking by similarity to the claim.
+        The order fuses the rankings of all responses with the ranking by similarity to the claim. At most two results
+        from each site come first; all further results follow.
         """
         unread = {place: f for place, f in self._found.items() if place not in self._read and admits(f.result.url)}
         new = [found for found in unread.values() if found.similarity is None]

@@ -13,7 +13,7 @@ MAX_QUERY = 300
 """The maximum length of a query in characters; engines reject or ignore longer queries."""
 LONG_CLAIM = 80
 SHORT_FORM = 77
-"""For a claim longer than 80 characters, the first 77 characters, truncated at a word boundary, are also a query."""
+"""For a claim longer than 80 characters, the first 77 characters, cut at a word boundary, are also sent as a query."""
 MIN_PHRASE = 10
 """A phrase longer than this many characters is also searched on its own."""
 
@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"[.!?:;]\s*$")
 
 
 def content_words(text: str, language: str = "en") -> tuple[str, ...]:
-    """Return the content words of a query in order, without duplicates, operators and quotes."""
+    """Return the content words of a query in order, without duplicates, operators or quotes."""
     stop = stop_words(language)
     kept: dict[str, str] = {}
     for word in _WORD.findall(text):
@@ -38,8 +38,8 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
     """Return a (phrase, exact) pair.
 
-    The phrase is a quoted span or the longest name, either of which is to be searched verbatim (`exact`), or else the
-    first content words.
+    The phrase is a quoted span or the longest name, which are searched verbatim (`exact`), or else the first content
+    words.
     """
     text = _normalise(claim)
     quoted = _QUOTED.search(text)
@@ -86,7 +86,7 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     alone = asked if exact and len(phrase) > MIN_PHRASE else ""
     check, debunk = f"{words.check} {topic}".strip(), f"{topic} {words.debunk}".strip()
     news = (whole, topic, short, alone, check)
-    # Unquoted forms come first: quoting a name that pages spell differently ("Bellflowers") would exclude all of these pages.
+    # Unquoted forms come first: quoting a name that pages spell differently ("Bellflowers") would exclude those pages.
     wide = (plain, check, topic, debunk)
     forms = {
         PhaseId.A_LIGHT: (plain, topic),

@@ -1,4 +1,4 @@
-"""Decides which sites a phase searches and which results the phase admits.
+"""Decides which sites a phase searches and which results it admits.
 
 The decisions depend on the site, its channel and its use policy (docs/design.md#search-profiles).
 """
@@ -23,7 +23,7 @@ ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
 """The maximum number of trusted sites and of fact-checkers that a query names; the first sites in the lists are used."""
 ASKED_HEALTH = 3
-"""The maximum number of health authorities among the four sites, for health claims."""
+"""The maximum number of health authorities among the four trusted sites in a query for a health claim."""
 _HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
 NAMES = {

@@ -16,7 +16,7 @@ LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "de
 
 
 class _LanguageEntry(BaseModel):
-    """The entry for one language: space-separated words, and phrases as people type them."""
+    """The entry for one language: space-separated words, and phrases as users type them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -58,7 +58,7 @@ class SearchPhase:
 def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
     """Return the search phases for a claim, in order.
 
-    For the target NONE, return only A-light if the claim was poorly understood, else no phase.
+    For the target NONE, return only A-light if the claim was poorly understood, and no phases otherwise.
     """
     wanted = [PHASES[name] for name in _phase_ids(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
@@ -98,8 +98,8 @@ def fit(phase: Phase, profile: Profile) -> Phase:
 def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]:
     """Return the primary language and the fallback languages.
 
-    The primary language is that of the locale, else that of the claim, else the default. The fallbacks of the locale come
-    before those of the claim; there are at most `locale.max_fallbacks`.
+    The primary language is that of the locale, that of the claim or the default, in this order of preference. The
+    fallbacks of the locale come before those of the claim; there are at most `locale.max_fallbacks`.
     """
     own = "" if brief.language == UNKNOWN else brief.language
     primary = locale.primary or own or locale.default
@@ -108,7 +108,7 @@ def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]
 
 
 def budget_class(profile: Profile) -> BudgetClass:
-    """Return MINIMAL for at most one hop, DEEP for three or more hops, else STANDARD."""
+    """Return MINIMAL for at most one hop, DEEP for three or more hops, and STANDARD otherwise."""
     if profile.max_hops <= 1:
         return BudgetClass.MINIMAL
     return BudgetClass.DEEP if profile.max_hops >= 3 else BudgetClass.STANDARD

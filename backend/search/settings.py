@@ -24,7 +24,7 @@ _LOOP = "000 #search-loop"
 AUTHORITATIVE = frozenset({Channel.AUTHORITATIVE})
 CHOSEN = AUTHORITATIVE | {Channel.REPUTABLE_NEWS}
 SUPPORTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
-"""The channels that can support a claim. Unrated sites have the channel ORDINARY and tier C, like local media
+"""The channels that can support a claim. Unrated sites have the channel ORDINARY and, like local media, tier C
 (docs/design.md#sources)."""
 LEADS = frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY})
 ALL_CHANNELS = SUPPORTING | LEADS
@@ -33,7 +33,8 @@ ALL_CHANNELS = SUPPORTING | LEADS
 class PhaseId(StrEnum):
     """The search phases.
 
-    A: trusted news, A-origin: fact-checkers, D: the whole web (docs/design.md#search-profiles).
+    A searches trusted news, A-origin searches fact-checkers, and D searches the whole web
+    (docs/design.md#search-profiles).
     """
 
     A_LIGHT = "A-light"
@@ -48,16 +49,16 @@ class StancePass(StrEnum):
     """Whether passages are judged once or twice."""
 
     SINGLE = "single"
-    TWO_PASS = "two_pass"  # noqa: S105 - a way of reading
+    TWO_PASS = "two_pass"  # noqa: S105 - not a password
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """The part of the web that a phase searches, and its limits.
+    """The part of the web that a phase searches, and the limits of the phase.
 
     `k`: the maximum number of new pages to read after each query. `results`: the number of results to request per query.
-    `hop`: the round of queries to which the phase belongs, if the profile has that many rounds. `seconds`: the time for
-    all queries of the phase, not counting the time for reading pages.
+    `hop`: the round of queries to which the phase belongs, if the profile has that many rounds. `seconds`: the time, in
+    seconds, for all queries of the phase, not counting the time for reading pages.
     """
 
     id: PhaseId = field(metadata={SOURCE: _PHASES})
@@ -122,7 +123,7 @@ class Comparison:
 class Locale:
     """A primary language and fallback languages that take precedence over those of the claim.
 
-    With "" and (), the languages of the claim are used.
+    If both are empty, the languages of the claim are used.
     """
 
     primary: str = const("", _POLICY)
@@ -186,7 +187,7 @@ DEEP = Profile(
     channels_allowed=ALL_CHANNELS,
     questions=Questions(a_origin=2, d=4),
     engines=2,
-    # Four queries in each of three iterations, as in an original design (docs/design.md#queries).
+    # Four queries in each of three iterations, as in one of the original designs (docs/design.md#queries).
     budget=SearchBudget(questions=12),
 )
 PROFILES: Mapping[Mode, Profile] = MappingProxyType({profile.mode: profile for profile in (MAIN, DEEP)})

@@ -18,8 +18,8 @@ _TRACKING = re.compile(
 def canonical(url: str) -> str:
     """Return the canonical form of a URL, which identifies duplicates (docs/design.md#addresses).
 
-    The canonical form has the scheme https, the host without www and port, a sorted query without tracking parameters, no
-    trailing slash and no fragment.
+    The canonical form has the scheme https, the host without "www." and port number, a sorted query without tracking
+    parameters, no trailing slash and no fragment.
     """
     parts = urlsplit(url)
     host = (parts.hostname or "").lower().removeprefix("www.")

@@ -1,4 +1,4 @@
-"""Constants for rating sources. Each names the original design and the section of docs/design.md that it comes from.
+"""Constants for rating sources, each with the original design and the section of docs/design.md that it comes from.
 
 Credibility values are 0..1.
 """
@@ -29,7 +29,7 @@ SPANS: Mapping[SourceTier, CredibilityRange] = MappingProxyType({
     SourceTier.C: CredibilityRange(low=0.35, high=0.7, usual=0.5),
     SourceTier.D: CredibilityRange(low=0.0, high=0.45, usual=0.3),
 })  # fmt: skip
-"""The credibility range of each tier; a value outside the range contradicts the tier (docs/design.md#sources, decision 0015)."""
+"""The credibility range of each tier. Other values contradict the tier (docs/design.md#sources, decision 0015)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

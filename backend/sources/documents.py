@@ -39,12 +39,12 @@ def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
 
 
 def channel_002(rating: SourceRating) -> Channel:
-    """Return the channel of a rating among the five channels of the design; unlisted sites count as low_reliability."""
+    """Return which of the design's five channels a rating belongs to. Unlisted sites count as low_reliability."""
     return Channel.LOW_RELIABILITY if rating.channel is Channel.ORDINARY else rating.channel
 
 
 def source_type_004(rating: SourceRating) -> SourceType:
-    """Return the `source_type` in the design: UNKNOWN for reference works and platforms, for which the design has no type."""
+    """Return the design's `source_type`: UNKNOWN for reference works and platforms, for which it has no type."""
     return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
 
 
@@ -72,8 +72,8 @@ def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) ->
 def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the decisive passages that may be cited, in the given order.
 
-    These are the passages that `citable` selects. If `citable` drops all passages with one stance, these passages are
-    kept too, because contradictions are never dropped (docs/design.md#promises).
+    They are the passages that `citable` selects. If `citable` drops all passages with one stance, those passages are
+    kept as well, because contradictions are never dropped (docs/design.md#promises).
     """
     siding = tuple(item for item in evidence if item.decisive)
     kept = citable(siding, lambda item: item.rating)

@@ -24,15 +24,15 @@ _INSTITUTIONS = frozenset({"ac", "edu", "gov", "int", "mil"})
 
 @cache
 def _extractor() -> TLDExtract:
-    """Return an extractor for the bundled public suffix list; the extractor neither downloads a list nor caches one on disk."""
+    """Return an extractor for the bundled public suffix list. It neither downloads a list nor caches one on disk."""
     return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def host_of(url_or_domain: str) -> str:
     """Return the host in lower-case ASCII without a leading "www.", or "" if the text is not a plain web URL or domain.
 
-    URLs with user information, an unusual port, an IP address or control characters give "", because no publisher uses
-    such URLs.
+    For a URL with user information, an unusual port, an IP address or control characters, return "", because no
+    publisher uses such URLs.
     """
     text = url_or_domain.strip()
     if not text or len(text) > _MAX_LENGTH or _FORBIDDEN.search(text):
@@ -62,7 +62,7 @@ def _is_address(host: str) -> bool:
 def registrable_domain(url_or_domain: str) -> str:
     """Return the registrable domain ("science.nasa.gov" -> "nasa.gov").
 
-    A public suffix is returned unchanged; an invalid URL gives "".
+    A public suffix is returned unchanged. For an invalid URL, return "".
     """
     host = host_of(url_or_domain)
     return split_host(host)[0] if host else ""
@@ -80,14 +80,14 @@ def split_host(host: str) -> tuple[str, str]:
 
 
 def is_public_suffix(host: str) -> bool:
-    """Return True for a suffix such as "com" or "co.uk", under which anybody can register names."""
+    """Return True for a suffix such as "com" or "co.uk", under which anyone can register names."""
     return split_host(host)[1] == host
 
 
 def platform_of(host: str) -> str:
-    """Return the suffix under which a company gives names to its users ("pages.dev", "s3.amazonaws.com"), or ""."""
+    """Return the suffix under which a company assigns names to its users ("pages.dev", "s3.amazonaws.com"), or ""."""
     found = _extractor()(host, include_psl_private_domains=True)
-    if found.suffix == host:  # The company itself, unless its name is under another company's suffix, as in me.eu.org.
+    if found.suffix == host:  # The company's own site, unless that is under another company's suffix, as in me.eu.org.
         found = _extractor()(host.partition(".")[2], include_psl_private_domains=True)
     given = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
     return found.suffix if given else ""

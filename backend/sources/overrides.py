@@ -72,7 +72,7 @@ def site_name(text: str) -> str:
     """Return the publisher's main domain, under which a rating is stored.
 
     Raises ValueError, with the reason, for an invalid domain, for the URL of a single page, and for a public suffix
-    such as "com", under which anybody can register names.
+    such as "com", under which anyone can register names.
     """
     host = host_of(text)
     if not host:

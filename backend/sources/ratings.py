@@ -1,6 +1,6 @@
 """Interprets a fact-checker's rating according to the published scales in `data/ratings.json`.
 
-A rating that is not on a scale is UNKNOWN.
+A rating that is on no scale is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def plain_words(text: str) -> str:
 
 
 def rating_of(words: str) -> Rating:
-    """Return the class of a rating: the class of the whole text, or else the class of the first clause.
+    """Return the class of a rating: that of the whole text or, if it is on no scale, that of the first clause.
 
-    Further clauses count if each of them is a rating ("Partly false. Missing context."). A "True" that continues in the
-    same sentence ("True, but …") is UNKNOWN, because the rest of the sentence may qualify the rating.
+    The other clauses count too if each of them is a rating ("Partly false. Missing context."). A "True" that continues
+    in the same sentence ("True, but …") is UNKNOWN, because the rest of the sentence may qualify the rating.
     """
     whole = _ratings_by_text().get(plain_words(words))
     if whole is not None:
@@ -66,7 +66,7 @@ def rating_of(words: str) -> Rating:
 def rating_words(text: str) -> str:
     """Return the part of `text` that is the rating.
 
-    The part is the first clause if that clause is a listed rating and another clause is not, else the whole text.
+    The result is the first clause if it is a listed rating and another clause is not, and otherwise the whole text.
     """
     clauses = [clause.strip() for clause in _CLAUSE.split(text) if plain_words(clause)]
     listed = [plain_words(clause) in _ratings_by_text() for clause in clauses]

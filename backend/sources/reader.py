@@ -1,4 +1,4 @@
-"""Stores the user's own ratings in one file; changes take effect immediately."""
+"""Stores the user's own ratings in one file. Changes take effect immediately."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ReaderSources:
         return name
 
     def remove(self, site: str) -> bool:
-        """Remove the user's rating; return False if there was none. Raises the same errors as `put`."""
+        """Remove the user's rating, or return False if there is none. Raises the same errors as `put`."""
         name = site_name(site)
         with self._lock:
             held = self._read_file()
@@ -68,7 +68,10 @@ class ReaderSources:
 
 
 def _file_exists(path: Path) -> bool:
-    """Return whether the file exists; False if its folder is inaccessible and so cannot contain any of our files (R2)."""
+    """Return whether the file exists.
+
+    An inaccessible folder cannot contain any of our files, so the result is then False (R2).
+    """
     try:
         return path.exists()
     except OSError:

@@ -1,4 +1,4 @@
-"""Rates publishers by registrable domain, with rules for suffixes; the user's own ratings take precedence over the table.
+"""Rates publishers by registrable domain, with rules for suffixes. The user's ratings take precedence over the table.
 
 A listed domain covers its subdomains (climate.nasa.gov counts as nasa.gov) and nothing else, so nasa.gov.evil.com belongs
 to evil.com.
@@ -27,7 +27,7 @@ _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
 _MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
 _ANONYMOUS = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
-"""The rating of names that a platform gives to anybody, and of IP addresses."""
+"""The rating of names that a platform gives to anyone, and of IP addresses."""
 
 
 class Rule(StrEnum):
@@ -41,7 +41,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """The reason for a rating: the rule, the name that matched ("" if unlisted), and the rule's own text."""
+    """The reason for a rating: the rule, the name that matched ("" if unlisted), and the text of the rule."""
 
     rule: Rule
     matched: str = ""
@@ -80,7 +80,7 @@ class SourceRegistry:
         """Return the rating of a source. Never raises.
 
         The user's rating comes first, then the rating of the most specific listed domain, then the rating of the
-        suffix, and last tier C with credibility 0.5. Names that a platform gives to anybody, and IP addresses, are
+        suffix, and last tier C with credibility 0.5. Names that a platform gives to anyone, and IP addresses, are
         leads. A personal page on a university site does not get the university's rating. The `domain` of the rating is
         the publisher's main domain (bbc.com for bbc.co.uk), or "" for an invalid URL.
         """

@@ -45,7 +45,7 @@ class SourceStanding(BaseModel):
 
 
 def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
-    """Return the reason why these three values contradict each other, or "" if they do not."""
+    """Return why these three values contradict each other, or "" if they do not."""
     span = SPANS[tier]
     if not span.low <= credibility <= span.high:
         return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"

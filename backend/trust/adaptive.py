@@ -24,7 +24,7 @@ from backend.trust.sufficiency import countable, deciding_side, firm, strength
 class Question:
     """The claim to assess. An empty `claim` is a single segment that any passage may cover.
 
-    `today` is the date from which the age of the sources is computed.
+    `today` is the date relative to which the age of the sources is computed.
     """
 
     claim: str = ""
@@ -35,8 +35,8 @@ class Question:
 def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None = None) -> TrustReport:
     """Return the trust report on one atomic claim. `pool` contains all judged passages, before any limit on their number.
 
-    Only evidence that may decide a verdict counts, and leads cover a segment partly at most. The report does not depend
-    on the order of the evidence or on duplicates.
+    Only evidence that may decide a verdict counts. Leads can cover a segment only partly. The report does not depend on
+    the order of the evidence or on duplicates.
     """
     found, figures, segments = _measure(question, evidence, pool)
     trusts = {e.passage.id: trust_of(e, question.today) for e in evidence if countable(e)}
@@ -55,7 +55,7 @@ def _measure(
 
 
 def _counted_domains(counted: Sequence[Evidence]) -> list[str]:
-    """Return the domain of each passage, without passages beyond the maximum number that counts per domain."""
+    """Return the domain of each passage, up to the maximum number of passages that count per domain."""
     found = Counter(e.rating.domain for e in counted)
     return [domain for domain, n in sorted(found.items()) for _ in range(min(n, TRUST.trust.per_domain))]
 
@@ -93,7 +93,7 @@ def _deduplicated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _mean_relevance(segments: Sequence[SegmentCoverage]) -> float:
-    """Return the mean relevance of the segments, less a tenth of the contested share, but never a negative number."""
+    """Return the mean relevance of the segments, minus a tenth of the contested share, but not less than 0."""
     contested = sum(s.contested for s in segments) / len(segments)
     mean = math.fsum(s.relevance for s in segments) / len(segments)
     return max(0.0, mean - TRUST.gates.contested_relevance * contested)

@@ -1,6 +1,6 @@
 """Determines which segments of a claim the evidence covers, and with which stance (docs/design.md#coverage).
 
-A refuted segment is covered exactly as well as a supported segment, because `weight` does not depend on the stance.
+A refuted segment is covered exactly as well as a supported one, because `weight` does not depend on the stance.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def covered(
 
 
 def coverage(segments: Sequence[SegmentCoverage]) -> float:
-    """Return the sum of the weights divided by the number of segments, 0..1, or 0 without segments."""
+    """Return the sum of the weights divided by the number of segments, 0..1, or 0 if there are no segments."""
     return fsum(s.weight for s in segments) / len(segments) if segments else 0.0
 
 
@@ -61,9 +61,9 @@ def _segment_coverage(text: str, found: Sequence[Match], figures: ModeFigures, t
 
 
 def _is_outweighed(counted: Sequence[Match], side: Stance) -> bool:
-    """Return whether the clearest passage has the opposite stance, with independent sources. The segment is then contested.
+    """Return whether the segment is contested because the clearest passage and independent sources oppose its stance.
 
-    Without the condition of independence, one unknown page could outvote an authority.
+    If the sources did not have to be independent, one unknown page could outvote an authority.
     """
     clear = {s: max((m.semantic for m in counted if m.item.stance is s), default=0.0) for s in _SIGN}
     other = max(clear, key=lambda s: clear[s])

@@ -27,7 +27,7 @@ class GateInputs:
 
 
 def gate(figures: GateInputs, mode: ModeFigures) -> Gate:
-    """Return the first gate that the evidence passes, or why the evidence passes none or the guard revokes the gate."""
+    """Return the first gate that the evidence passes, or why it passes none or the guard revokes the gate."""
     found = next(name for name, holds in _gate_results(figures, mode) if holds)
     return Gate.WEAK if found.passes and _is_weak(figures, found) else found
 

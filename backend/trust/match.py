@@ -15,7 +15,7 @@ from backend.trust.settings import TRUST, ModeFigures
 class Match:
     """The match of one passage with one segment.
 
-    `semantic` and `relevance` are 0..1 and absolute, because they depend only on this passage and this segment.
+    `semantic` and `relevance` are 0..1 and absolute: they depend only on this passage and this segment.
     """
 
     item: Evidence
@@ -27,7 +27,7 @@ class Match:
 def semantic(item: Evidence) -> float:
     """Return how clearly the passage decides the claim, 0..1, whatever its stance.
 
-    The value is absolute. It is not normalised within a batch of passages.
+    The value is absolute, that is, not normalised within a batch of passages.
     """
     return item.relevance
 
@@ -35,7 +35,7 @@ def semantic(item: Evidence) -> float:
 def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool) -> Match:
     """Match a passage with a segment. `whole` means that the segment is the whole claim, which the verifier has judged.
 
-    Otherwise, the words that the passage shares with the segment decide.
+    Otherwise, the match is determined by the words that the passage shares with the segment.
     """
     near = semantic(item)
     if whole:

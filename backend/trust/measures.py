@@ -19,7 +19,7 @@ from backend.trust.settings import TRUST
 def diversity(domains: Sequence[str]) -> float:
     """Return the diversity of n items from u domains: 0 for at most one item, else clamp(1 - ln(n/u)/u).
 
-    This is the only definition of diversity. Items without a domain count as one source together.
+    This is the only definition of diversity. All items without a domain count as one source.
     """
     n, u = len(domains), len(set(domains))
     if n <= 1:
@@ -30,10 +30,10 @@ def diversity(domains: Sequence[str]) -> float:
 
 
 def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> float:
-    """Return the share of `side` among all decisive passages, 0..1, or 0 without decisive passages.
+    """Return the share of `side` among all decisive passages, 0..1, or 0 if there are none.
 
-    `evidence` is not limited in number. Each source counts once per stance, with its most relevant passage. Without a
-    `side`, the stronger stance is used.
+    `evidence` is not limited in number. Each source counts once per stance, with its most relevant passage. If `side`
+    is NEUTRAL, the stronger stance is used.
     """
     voices: dict[tuple[str, Stance], float] = {}
     for item in evidence:
@@ -48,7 +48,7 @@ def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> fl
 
 
 def recency(published: str, today: date | None) -> float:
-    """Return the recency: 1 within the last half year, falling in steps to .3 with age, and .5 without a date."""
+    """Return the recency: 1 within the last half year, falling in steps to .3 with age, or .5 if there is no date."""
     figures = TRUST.trust
     try:
         day = date.fromisoformat(published[:10])
@@ -63,7 +63,7 @@ def recency(published: str, today: date | None) -> float:
 def trust_of(item: Evidence, today: date | None = None) -> float:
     """Return the trust in one passage, 0..1: .30 relevance + .30 credibility + .20 recency + .20 stance.
 
-    All parts are absolute. A decisive passage gets the full stance share, whether the passage supports or refutes.
+    All parts are absolute. A decisive passage gets the full stance share, whether it supports or refutes the claim.
     """
     figures = TRUST.trust
     return (
@@ -77,8 +77,8 @@ def trust_of(item: Evidence, today: date | None = None) -> float:
 def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float = 0.0) -> float:
     """Return the trust after coverage (docs/design.md#trust-states).
 
-    This is the mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage). Without a
-    covered segment, or for a mean of 0 with enough coverage, return the top trust times the coverage.
+    This is the mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage). If no
+    segment is covered, or if the mean is 0 despite enough coverage, return the top trust times the coverage.
     """
     figures = TRUST.trust
     parts = [s.trust * s.weight for s in segments if s.weight > 0]
@@ -89,7 +89,7 @@ def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float 
 
 
 def fixed(trusts: Sequence[float]) -> float:
-    """Return the sum of the squared trust values divided by their sum, 0..1, or 0 without evidence."""
+    """Return the sum of the squared trust values divided by their sum, 0..1, or 0 if there is no evidence."""
     total = math.fsum(trusts)
     return math.fsum(t * t for t in trusts) / total if total else 0.0
 
@@ -102,7 +102,7 @@ def grade(value: float) -> str:
 def interval(trusts: dict[str, float]) -> tuple[float, float]:
     """Return the 95% bootstrap interval of `fixed` from 200 samples.
 
-    The passages' ids are the seed, for reproducibility.
+    The ids of the passages are the seed, so that the result is reproducible.
     """
     if not trusts:
         return 0.0, 0.0

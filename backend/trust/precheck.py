@@ -15,14 +15,14 @@ from backend.trust.settings import TRUST
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The number of supporting and refuting passages, and how many of these passages may count towards a verdict."""
+    """The number of supporting and refuting passages, and how many of them may count towards a verdict."""
 
     siding: int
     countable: int
 
     @property
     def admissible(self) -> float:
-        """The share of supporting and refuting passages that may count, 0..1, or 0 without such passages."""
+        """The share of the supporting and refuting passages that may count, 0..1, or 0 if there are none."""
         return self.countable / self.siding if self.siding else 0.0
 
 

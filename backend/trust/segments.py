@@ -9,7 +9,7 @@ from functools import lru_cache
 from backend.domain.text import content_stems, subject_stems
 from backend.trust.settings import TRUST
 
-# A bare "and" connects names as often as clauses, so only a verb or a pronoun after it marks a clause.
+# A bare "and" connects names as often as clauses, so it marks a clause only if a verb or a pronoun follows.
 _CLAUSE_BOUNDARY = re.compile(
     r"\s*;\s+|,?\s+(?:and|but|while|whereas|although)\s+"
     r"(?=(?:is|are|was|were|has|have|had|can|could|will|would|does|do|did|it|he|she|they|\w+ed)\b)",

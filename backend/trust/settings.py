@@ -1,4 +1,4 @@
-"""All constants of the trust score. Each names the original design and the section of docs/design.md that it comes from.
+"""All constants of the trust score, each with the original design and the section of docs/design.md that it comes from.
 
 "ours" marks a choice of this project (docs/decisions/0016). COUNTS and ALONE are defined in `sufficiency`, next to the
 functions that use them.
@@ -64,7 +64,7 @@ class MatchFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateFigures:
-    """Those thresholds of the gates that are the same in both modes."""
+    """The thresholds of the gates that are the same in both modes."""
 
     few_coverage: float = const(0.20, "000 #trust-gates: with too few passages, less coverage than this fails")
     low_count_diversity: float = const(0.85, "000 #trust-gates, low-count override")
@@ -95,7 +95,7 @@ class GuardFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustFigures:
-    """The constants of the trust in one passage and in all evidence."""
+    """The constants for the trust in one passage and in all evidence."""
 
     semantic: float = const(0.30, "000 #evidence-trust")
     source: float = const(0.30, "000 #evidence-trust")

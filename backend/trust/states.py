@@ -1,4 +1,4 @@
-"""Determines the state and the reason of a trust report, and merges the reports on parts (docs/design.md#trust-states)."""
+"""Determines the state and reason of a trust report, and merges the parts' reports (docs/design.md#trust-states)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def state(found: Gate, trust_post: float) -> TrustState:
 
 
 def reason(found: Gate, trust_post: float) -> str:
-    """Return the reason for the gate for display. The text also mentions low trust in sufficient evidence."""
+    """Return the displayed reason for the gate. It also mentions low trust in otherwise sufficient evidence."""
     little = found.passes and trust_post < TRUST.trust.provisional
     return f"{_REASONS[found]} They are little trusted." if little else _REASONS[found]
 
@@ -47,9 +47,9 @@ def reason(found: Gate, trust_post: float) -> str:
 def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
     """Return the report on a claim with several parts.
 
-    `decided` says whether the parts decide the claim (one refuted part can). Coverage and trust are computed from all
-    segments together. Diversity and agreement are means, because another part does not add sources to a part that rests
-    on one source.
+    `decided` is true if the parts decide the claim (one refuted part can). Coverage and trust are computed from all
+    segments together. Diversity and agreement are means, because the sources of one part do not support another part
+    that rests on a single source.
     """
     if len(parts) == 1:
         return parts[0]

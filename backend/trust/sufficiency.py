@@ -27,7 +27,7 @@ class Sufficiency:
 
 
 COUNTS = 0.7
-"""Minimum probability at which a refutation on a page counts. Two different statements need not exclude each other."""
+"""Minimum probability at which a refutation on a page counts. Statements that differ need not exclude each other."""
 ALONE = 0.8
 """Minimum probability at which a refutation on an authoritative page decides alone (measured in decision 35)."""
 _OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
@@ -54,8 +54,7 @@ def _is_certain(item: Evidence, least: float) -> bool:
 def countable(item: Evidence) -> bool:
     """Return whether a passage counts towards a firm verdict: it has a clear stance and a quote, and is not only a lead.
 
-    Passages read from a page in this run count. Snippets, and passages recalled from quarantine in the knowledge base,
-    are only leads.
+    Passages read from a page in this run count. Snippets, and passages recalled from quarantine, are only leads.
     """
     if not item.decisive or item.weak or item.passage.kind is PassageKind.SNIPPET or not _is_certain(item, COUNTS):
         return False
@@ -65,7 +64,8 @@ def countable(item: Evidence) -> bool:
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
     """Return the weights of support and refutation: sums over domains of the greatest margin x relevance x credibility.
 
-    Each source counts only for its stronger stance, and for neither stance if both weigh the same. Copies must already be removed.
+    Each source counts only for its stronger stance, or for neither if both weigh the same. Copies must already be
+    removed.
     """
     voices: dict[str, dict[Stance, float]] = {}
     for item in evidence:
@@ -84,7 +84,7 @@ def conflicting(evidence: Sequence[Evidence]) -> bool:
 
 
 def stronger(evidence: Sequence[Evidence]) -> Stance:
-    """Return the stance with the greater weight, or NEUTRAL if both stances weigh the same."""
+    """Return the stance with the greater weight, or NEUTRAL if both weigh the same."""
     supports, refutes = side_weights(evidence)
     if supports == refutes:
         return Stance.NEUTRAL
@@ -94,9 +94,8 @@ def stronger(evidence: Sequence[Evidence]) -> Stance:
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     """Return whether one authoritative source, or two registrable domains, have this stance (S17).
 
-    Records and ratings count, but their sentences are composed from data, so they need the support of a verbatim quote.
-    A rating by a fact-checker in the registry decides alone, because the registry trusts the fact-checker to rate
-    claims.
+    Records and ratings count, but their sentences are composed from data, so a verbatim quote must support them. A
+    rating by a fact-checker in the registry decides alone, because the registry trusts the fact-checker to rate claims.
     """
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in side):
@@ -130,7 +129,7 @@ def firm(evidence: Sequence[Evidence]) -> bool:
 
 
 def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
-    """Return whether the search may stop: a trust gate was passed, without a conflict, and the evidence is relevant enough.
+    """Return whether the search may stop: a trust gate was passed, nothing conflicts, and the evidence is relevant enough.
 
     `trust` is the report on this `evidence`. `mean_logit` is the mean relevance of the evidence that counts, as a logit.
     """
@@ -160,7 +159,7 @@ def may_answer_alone(
 
 
 def known(evidence: Sequence[Evidence]) -> Known:
-    """Count the supporting and refuting passages except weak ones, and how many of these passages may count."""
+    """Count the supporting and refuting passages, except weak ones, and how many of them may count."""
     siding = [e for e in evidence if e.decisive and not e.weak]
     return Known(siding=len(siding), countable=sum(map(countable, siding)))
 

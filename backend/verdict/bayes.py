@@ -32,7 +32,7 @@ def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
     """Return one contribution per domain: the impact of its strongest decisive passage.
 
     The contribution is 0 if the domain's support and refutation are equally strong. A domain counts once, regardless of
-    the number and the order of its passages, copies and addresses.
+    the number and order of its passages, copies and addresses.
     """
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     for item in evidence:
@@ -64,7 +64,8 @@ def _net_voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
 def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
     """Return the supporting share of the sources' weight, clipped to .02-.98, and the number of non-neutral domains.
 
-    Return (0.5, 0) without non-neutral domains. Among equally strong sources, the share is supports / (supports + refutes).
+    Return (0.5, 0) if all domains are neutral. For sources of equal strength, the share is supports / (supports +
+    refutes).
     """
     weights = [voice.log_odds for voice in heard if voice.log_odds]
     if not weights:
@@ -88,7 +89,7 @@ def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = 
 
 
 def tempered(odds: float, background: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Add the background to the log-odds of the evidence, without reversing their sign or reducing them by more than half."""
+    """Add the background to the evidence's log-odds, but never reverse their sign or reduce them by more than half."""
     moved = odds + background
     if odds > 0:
         return max(moved, settings.opposed * odds)

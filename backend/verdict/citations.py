@@ -36,8 +36,8 @@ def resting(label: Label, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the passages that a firm verdict rests on, or all citable passages for an undecided verdict.
 
     The passages keep the order of the evidence. A firm verdict rests, for each stance that its label asserts, on every
-    passage that is clear by itself (signal `strength`, 0..1). The strongest other passages are added until the passages
-    come from an authoritative source or from two sources. Passages with another stance are only shown as evidence.
+    passage that is clear by itself (signal `strength`, 0..1). The strongest other passages are added until an
+    authoritative source or two sources are cited. Passages with another stance are only shown as evidence.
     """
     if not label.firm:
         return cited(evidence)

@@ -37,9 +37,9 @@ def headline(labels: Sequence[Label]) -> Label:
 def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
     """Return the leaning of an undecided claim.
 
-    The leaning is Probably true, with the lowest probability of the parts, only if each part is true or leans true. The
-    leaning is Probably false, with the highest probability of the parts, if a part leans false and no part is true or
-    leans true. A single true part would make the whole claim partially true, and no leaning expresses that.
+    It is Probably true, with the lowest probability of the parts, only if each part is true or leans true. It is
+    Probably false, with the highest probability of the parts, if a part leans false and no part is true or leans true.
+    A single true part would make the whole claim partially true, and no leaning expresses that.
     """
     if whole is not Label.NOT_ENOUGH_EVIDENCE:
         return None
@@ -76,7 +76,7 @@ def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> s
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the arithmetic mean rounded to 4 digits, or 0 without values."""
+    """Return the arithmetic mean rounded to 4 digits, or 0 if there are no values."""
     return round(sum(values) / len(values), 4) if values else 0.0
 
 

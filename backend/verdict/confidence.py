@@ -29,9 +29,9 @@ class Circumstances:
 def certainty(
     truth_percent: float, probability: float, diversity: float, settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """Return how far truthfulness and belief are from undecided, 0.5..1, as a mean limited by the diversity ceiling.
+    """Return the mean certainty of truthfulness and belief, 0.5 (undecided) to 1, limited by the diversity ceiling.
 
-    Clear refutation is therefore as certain as clear support, and outweighed objections lower the certainty of both.
+    Clear refutation is therefore as certain as clear support, and outweighed objections make both less certain.
     """
     truth = truth_percent / 100
     value = (max(truth, 1 - truth) + max(probability, 1 - probability)) / 2

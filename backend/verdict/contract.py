@@ -17,8 +17,8 @@ SUPPORTED = VALID | {Status.PARTIALLY_VALID}
 class Guards:
     """The inputs that limit the truthfulness: the belief's probability, the sources' diversity, and the objections.
 
-    `objections` are as in `truth_score`. `unqualified` means that the claim allows no exception, but no source confirms
-    it in such absolute terms.
+    `objections` has the same meaning as in `truth_score`. `unqualified` means that the claim allows no exception, but
+    no source confirms it in such absolute terms.
     """
 
     probability: float = 0.5
@@ -28,7 +28,7 @@ class Guards:
 
 
 def status_of(label: Label, probability: float, *, strong: bool) -> SegmentStatus:
-    """Return the status of one part. Only Partially True and Misleading result in the partial statuses."""
+    """Return the status of one part. Only Partially True and Misleading give a partial status."""
     if label is Label.TRUE:
         return Status.STRONGLY_VALID if strong else Status.VALID
     if label is Label.FALSE:
@@ -55,10 +55,10 @@ def truth_score(
 ) -> float:
     """Return the truthfulness of a claim from the statuses of its parts, 0..1.
 
-    The score is the mean weight of the statuses, less .30 times the contradicted share and .10 times the unresolved
-    share, within the bounds of the design. `objections` contains, for each part, the share of its sources' weight
+    The score is the mean weight of the statuses, minus .30 times the contradicted share and .10 times the unresolved
+    share, limited by the bounds of the design. `objections` contains, for each part, the share of its sources' weight
     against the part. Objections apply to valid parts only, because the weight of a partial status already includes the
-    contradiction. Raises ValueError without a status.
+    contradiction. Raises ValueError if there are no statuses.
     """
     if not statuses:
         raise ValueError("a claim has at least one part")
@@ -80,7 +80,7 @@ def truth_score(
 def truthfulness(
     statuses: Sequence[SegmentStatus], label: Label, guards: Guards, settings: TruthSettings = VERDICT.truth
 ) -> float:
-    """Return `truth_score` in percent, 0..100, limited by the guards, which never contradict the label.
+    """Return `truth_score` in percent, 0..100, limited by the guards but never at odds with the label.
 
     For an undecided label, the result lies between 35 and 65 and follows the belief.
     """

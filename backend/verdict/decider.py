@@ -31,13 +31,14 @@ SHIPPED = Path(__file__).parent / "data" / "decider.json"
 class Weights:
     """The parameters of the model. `data/CARD.md` says which parameters are fitted and which are fixed.
 
-    `supports` and `refutes` are non-negative slopes that begin at each of `knots` (margins, 0..1). `facts` are the slopes of built-in
-    facts for each stance, at `fact_knots`, and `fact_base` is the strength of a built-in fact at margin 0.
-    `saturation`, 0..1 for each stance, is the weight of a further source relative to the source before it. `undecided`,
-    at least 0, is the log-odds at which a stance reaches a probability of one half. `credibility` is the credibility at
-    which a passage weighs as much as in the training data; `kinds` is a factor for each kind of passage. `firm` is the
-    minimum probability of a firm label by risk setting. `fact_firm` is the same minimum if only built-in facts have the
-    stance. `leaning` is the minimum probability of a leaning.
+    `supports` and `refutes` contain a non-negative slope for each of `knots` (margins, 0..1), above which the slope
+    applies. `facts` contains the slopes of built-in facts for each stance, with the knots `fact_knots`, and `fact_base`
+    is the strength of a built-in fact at margin 0. `saturation`, 0..1 for each stance, is the weight of a further
+    source relative to the source before it. `undecided`, at least 0, is the log-odds at which a stance reaches a
+    probability of one half. `credibility` is the credibility at which a passage weighs as much as in the training data;
+    `kinds` is a factor for each kind of passage. `firm` is the minimum probability of a firm label for each risk
+    setting. `fact_firm` is the same minimum if only built-in facts have the stance. `leaning` is the minimum
+    probability of a leaning.
     """
 
     knots: tuple[float, ...]
@@ -145,7 +146,7 @@ def _strength_curve(
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
     """Return the base, knots and slopes of the strength of a passage.
 
-    Only reviews refute with the slopes of support, because other pages may differ from a claim without refuting it.
+    Only refuting reviews use the slopes of support, because other pages may differ from a claim without refuting it.
     """
     if kind is PassageKind.SEED:
         return weights.fact_base[side], weights.fact_knots, weights.facts[side]
@@ -156,7 +157,7 @@ def _strength_curve(
 def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voice, bool]]:
     """Return each source's contribution, and whether the source is rated.
 
-    The contribution is the strength of the best supporting passage less that of the best refuting passage.
+    The contribution is the strength of the best supporting passage minus that of the best refuting passage.
     """
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     rated: set[str] = set()

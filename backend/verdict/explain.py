@@ -29,7 +29,7 @@ def citations(reasoning: str) -> tuple[int, ...]:
 
 
 def resolving(reasoning: str, count: int) -> str:
-    """Return the text without citations of evidence that does not exist (S16)."""
+    """Remove the citations of evidence that does not exist from the text (S16)."""
     return renumbered(reasoning, {n: n for n in range(1, count + 1)})
 
 
@@ -76,7 +76,7 @@ def _findings(label: Label, evidence: Sequence[Evidence]) -> str:
 def _cited_publishers(items: Numbered) -> str:
     """Return the publishers with their citations, such as "NASA [1][3] and nist.gov [2]".
 
-    Without items, return "nothing that is shown here".
+    If there are no items, return "nothing that is shown here".
     """
     hosts: dict[str, list[int]] = {}
     for n, item in items:

@@ -1,4 +1,4 @@
-"""Describes in words the sources a verdict depends on, the missing evidence, and what would decide an undecided claim."""
+"""Puts into words which sources a verdict depends on, what evidence is missing, and what would decide the claim."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Grounds:
     """The grounds for a verdict, as determined by the pipeline.
 
     `supporting` and `refuting` are the domains that count as evidence. `leads` is the number of supporting and refuting
-    passages that may not count. `searched` means that the web was searched. `authoritative` means that a counted source
-    is authoritative. `lacks_value` means that the claim contains a number, but no supporting or refuting passage does.
-    `newest` is the date of the newest counted source for a claim about the present, else "". `summarised` means that
-    all counted passages are Claimlight's own summaries. `pillars` are the domains without which the verdict would be
-    different. `tried` means that `pillars` has been computed.
+    passages that must not count. `searched` means that the web was searched. `authoritative` means that a counted
+    source is authoritative. `lacks_value` means that the claim contains a number, but no supporting or refuting passage
+    does. `newest` is the date of the newest counted source for a claim about the present, else "". `summarised` means
+    that all counted passages are Claimlight's own summaries. `pillars` are the domains without which the verdict would
+    be different. `tried` means that `pillars` has been computed.
     """
 
     supporting: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def sources(label: Label, grounds: Grounds) -> str:
-    """Return a sentence with the number of independent sources for each stance, or "" without sources.
+    """Return a sentence with the number of independent sources for each stance, or "" if there are none.
 
     The prevailing stance comes first. A second sentence names the sources that the verdict depends on.
     """
@@ -77,7 +77,7 @@ def _dependence_sentence(label: Label, grounds: Grounds) -> str:
 
 
 def pillars(label: Label, grounds: Grounds) -> tuple[str, ...]:
-    """Return the domains that the label rests on and without which the verdict would be different."""
+    """Return the domains that the label depends on: without them, the verdict would be different."""
     return tuple(domain for domain in grounds.pillars if domain in _deciding_domains(label, grounds))
 
 
@@ -86,7 +86,7 @@ def _deciding_domains(label: Label, grounds: Grounds) -> tuple[str, ...]:
 
 
 def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
-    """Return the kinds of evidence that are missing, although a careful reader would want them."""
+    """Return the kinds of evidence that a careful reader would want but that are missing."""
     found = bool(grounds.supporting or grounds.refuting)
     wanted = {
         LackKind.SECOND_SOURCE: len(_deciding_domains(label, grounds)) == 1,
@@ -131,7 +131,7 @@ def phrase(lack: Lack) -> str:
 
 
 def change(label: Label) -> tuple[str, ...]:
-    """Return the sentences on the evidence that would decide an undecided claim. A firm label has none."""
+    """Return the sentences about the evidence that would decide an undecided claim, or none for a firm label."""
     return () if label.firm else (_RULE,)
 
 
@@ -146,7 +146,7 @@ def weighing(belief: Belief, confidence: float) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Join the items as in "a", "a and b" or "a, b and c". Return "" without items."""
+    """Join the items as in "a", "a and b" or "a, b and c". Return "" if there are none."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 

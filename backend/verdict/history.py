@@ -1,4 +1,4 @@
-"""Describes in words earlier evidence that no longer applies to the present."""
+"""Puts into words the earlier evidence that no longer applies to the present."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ UNKNOWN_SINCE = "no source is recent enough to tell whether it still is"
 
 
 def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
-    """Return the leaning that old support gives today, or None if its probability is at most one half.
+    """Return the leaning that old support still justifies today, or None if its probability is at most one half.
 
     The half-life of the probability is twice the age limit.
     """

@@ -1,4 +1,4 @@
-"""Determines which edges between the parts of a claim are valid, and in which order beliefs propagate.
+"""Determines which edges between the parts of a claim are valid, and the order in which beliefs propagate.
 
 The rules are in docs/design.md#claim-graph.
 """
@@ -35,7 +35,7 @@ def flow(edge: ClaimEdge) -> tuple[str, str]:
 
 
 def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
-    """Return the edges as an acyclic graph, without the weakest edge of each cycle. `parts` are ids in reading order."""
+    """Return the edges as an acyclic graph, without each cycle's weakest edge. `parts` are ids in reading order."""
     by_weight = sorted(edges, key=lambda e: (-e.weight, e.source, e.target, e.kind))
     sound = [e for e in by_weight if e.source != e.target and {e.source, e.target} <= set(parts) and 0 <= e.weight <= 1]
     kept: dict[tuple[str, str], ClaimEdge] = {}

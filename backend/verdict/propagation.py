@@ -25,8 +25,8 @@ def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief
     The result is belief + sum of (neighbour's belief x edge weight x sign). The sign is -1 for CONTRADICTS and 1 otherwise.
 
     Neighbours never reverse a part's own evidence, and a passage that has already reached a part does not count again.
-    All neighbours together weigh at most as much as one strong source, and no chain exceeds the consensus bound. Page
-    priors do not propagate.
+    All neighbours together carry at most the weight of one strong source, and no chain exceeds the consensus bound.
+    Page priors do not propagate.
     """
     told: dict[str, Told] = {}
     out = dict(beliefs)
@@ -65,7 +65,7 @@ def _neighbour_messages(part: str, joined: Links, told: Mapping[str, Told], own:
 
 
 def _edge_message(edge: ClaimEdge, told: Told) -> Told:
-    """Return the message of an edge. A premise never supports the part that depends on it, but can undermine that part."""
+    """Return the message of an edge. A premise can undermine the part that depends on it, but never supports it."""
     if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(told.values()) >= 0:
         return {}
     sign = -1 if edge.kind is EdgeKind.CONTRADICTS else 1
@@ -75,7 +75,7 @@ def _edge_message(edge: ClaimEdge, told: Told) -> Told:
 def _combine_with_messages(local: Belief, heard: Told) -> tuple[Belief, Told]:
     """Return the belief after the neighbours' messages, and the message that this part sends.
 
-    That message consists of the part's own evidence and of the counted share of the neighbours' messages.
+    The message consists of the part's own evidence and the counted share of the neighbours' messages.
     """
     total = math.fsum(heard.values())
     if not total:

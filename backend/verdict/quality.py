@@ -14,7 +14,7 @@ from backend.verdict.settings import VERDICT, QualitySettings
 def support(
     relevance: float, anchored: float, overlap: float, credibility: float, settings: QualitySettings = VERDICT.quality
 ) -> float:
-    """Return .70 relevance + .15 anchors + .10 overlap + .05 credibility, times .6 for a small overlap.
+    """Return .70 relevance + .15 anchors + .10 overlap + .05 credibility, multiplied by .6 if the overlap is small.
 
     All values are 0..1.
     """
@@ -30,13 +30,13 @@ def support(
 def relevance(semantic: float, graph: float, settings: QualitySettings = VERDICT.quality) -> float:
     """Return .7 semantic + .3 graph, 0..1.
 
-    At least the semantic score, because the graph does not contain every passage.
+    The result is at least the semantic score, because the graph does not contain every passage.
     """
     return max(semantic, settings.semantic * semantic + settings.graph * graph)
 
 
 def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.quality) -> float:
-    """Return the quality of one passage, 0..1, less deductions for uncertain wording and for merely reporting a claim."""
+    """Return the quality of one passage, 0..1, reduced for uncertain wording and for merely reporting a claim."""
     value = support(
         relevance(item.relevance, item.candidate.kg_score),
         anchors(claim, f"{item.passage.title} {item.passage.text}"),
@@ -53,9 +53,9 @@ def evidence_quality(
 ) -> float:
     """Return the quality of the evidence in percent, 0..100.
 
-    The quality is the mean quality of the three best passages of the better stance, less .55 times that of the best
-    opposite passage, times (.85 + .15 diversity), and at most .85 + .10 diversity. Clear refutation has the same
-    quality as clear support.
+    The quality is the mean quality of the three best passages of the better stance, minus .55 times the quality of the
+    best opposing passage, multiplied by (.85 + .15 diversity), and at most .85 + .10 diversity. Clear refutation scores
+    as high as clear support.
     """
     sides = sorted(_stance_quality(claim, evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     (_, other), (better, _) = sides
@@ -64,7 +64,7 @@ def evidence_quality(
 
 
 def _stance_quality(claim: str, evidence: Sequence[Evidence], stance: Stance) -> tuple[float, float]:
-    """Return the mean quality of the three best passages with this stance, and the best quality. Both are 0 without any."""
+    """Return the mean quality of the three best passages with this stance and the best; both 0 if there are none."""
     values = [of_passage(claim, e) for e in evidence if e.decisive and e.stance is stance]
     best = nlargest(VERDICT.quality.top, values)
     return (sum(best) / len(best), best[0]) if best else (0.0, 0.0)

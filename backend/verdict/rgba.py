@@ -29,7 +29,7 @@ def harmful(text: str) -> bool:
 def rgba(claim: str, evidence: Sequence[Evidence], believed: Belief, tier: SourceTier | None, label: Label) -> Rgba:
     """Return the four beliefs about one part of a claim.
 
-    `evidence` may count, and `tier` is the tier of the page with the claim.
+    `evidence` is the evidence that may count, and `tier` is the tier of the page with the claim.
     """
     deciding = [e for e in evidence if e.decisive]
     return Rgba(
@@ -53,9 +53,9 @@ def of_parts(beliefs: Sequence[Rgba], veracity: float) -> Rgba:
 
 
 def _danger(claim: str, believed: Belief, tier: SourceTier | None) -> float:
-    """Return the danger of believing the claim, starting from the tier's prior.
+    """Return how dangerous it is to believe the claim, starting from the tier's prior.
 
-    Refutation makes a statement about harm more dangerous to believe, and support makes such a statement less dangerous.
+    Refutation makes a statement about harm more dangerous to believe; support makes it less dangerous.
     """
     odds = log_odds(of_tier(VERDICT.rgba.danger, tier))
     if harmful(claim):
@@ -72,7 +72,7 @@ def _honesty(deciding: Iterable[Evidence]) -> float:
 def _explainability(deciding: Sequence[Evidence], *, conflict: bool, settings: RgbaSettings = VERDICT.rgba) -> float:
     """Return how well quotes explain the verdict.
 
-    The value is .96 with one source of tier A, more with several sources, .38 without sources, and .15 less in a conflict.
+    The value is .96 with one source of tier A, more with several, .38 with none, and .15 less if sources conflict.
     """
     odds = {e.rating.domain: log_odds(of_tier(settings.explained, e.rating.tier)) for e in deciding}
     reached = probability(math.fsum(odds.values())) if odds else settings.explained.unknown

@@ -83,9 +83,9 @@ def timing(item: Evidence, when: Window) -> Timing:
 
 
 def published_on(item: Evidence) -> date | None:
-    """Return the last day that a passage's date can mean, or None for an unknown date.
+    """Return the last day that a passage's date covers, or None for an unknown date.
 
-    A date may be only a month or a year.
+    A date may consist of only a month or a year.
     """
     published = item.passage.published
     try:
@@ -95,7 +95,7 @@ def published_on(item: Evidence) -> date | None:
 
 
 def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence, ...]:
-    """Return the evidence. If the claim is about the present, outdated items become context without stance and quote."""
+    """Return the evidence. For a claim about the present, outdated items become context without a stance or quote."""
     if when is None or not when.present:
         return tuple(evidence)
     return tuple(as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
@@ -111,7 +111,7 @@ def as_context(item: Evidence) -> Evidence:
 def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:
     """Return whether more than half of the dated decisive passages are outdated.
 
-    A single outdated passage among many is no reason for doubt.
+    A single outdated passage among many does not cast doubt on the rest.
     """
     if when is None:
         return False

@@ -37,7 +37,7 @@ def _domains_by_sign(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
 
 
 def _outcome_sentence(labels: Sequence[Label]) -> str:
-    """Return a sentence such as "One part is confirmed; for the other nothing firm was found." on the outcome of the parts."""
+    """Return a sentence such as "One part is confirmed; for the other nothing firm was found." for these labels."""
     counts = [(words, sum(_OUTCOMES.get(label, _OPEN) == words for label in labels)) for words in _WORDS]
     found = [(words, count) for words, count in counts if count]
     clauses: list[str] = []

@@ -1,4 +1,4 @@
-"""Words the explanation with an LLM and checks the result in code. Without an LLM, the local text is used."""
+"""Has an LLM phrase the explanation and checks the result in code. Without an LLM, the local text is used."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Explanation(BaseModel):
 class Local:
     """The locally composed explanation.
 
-    `outlook` says what is missing and what would change the verdict. The outlook stays even if a model words the rest.
+    `outlook` says what is missing and what would change the verdict. It is kept even if a model words the rest.
     """
 
     text: str
@@ -53,16 +53,16 @@ class Local:
 
 
 class Wording:
-    """Words explanations. `timeout_s` limits one call of the model. Without a model, the local text is used."""
+    """Phrases explanations. `timeout_s` limits one call of the model. Without a model, the local text is used."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
         self._timeout_s = timeout_s
 
     def word(self, claim: str, label: Label, evidence: Sequence[Evidence], local: Local, run: Run) -> str:
-        """Return the model's text if the text adds nothing to the evidence.
+        """Return the model's text if it adds nothing to the evidence.
 
-        Otherwise log the reason and return the local text.
+        Otherwise, log the reason and return the local text.
         """
         if self._model is None or not label.firm or run.remaining() < RESERVE_S:
             return local.text
@@ -91,7 +91,7 @@ class Wording:
 
 
 def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -> str:
-    """Return why the text may not be shown, or "".
+    """Return the reason why the text must not be shown, or "".
 
     The text may be shown if its citations, quotations, numbers and names fit the evidence and the verdict.
     """

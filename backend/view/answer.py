@@ -123,7 +123,7 @@ class AnswerView:
 
     `best` contains the numbers of the evidence to show first, and is empty if the parts show evidence. `further`
     contains the rest of the evidence, and `further_words` states its amount. `figures` is empty unless the verdict is
-    firm, because a percentage would claim more than is known.
+    firm, because a percentage would suggest more precision than there is.
     """
 
     language: str
@@ -182,7 +182,7 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
 
 
 def _label_keys(whole: ShownGrade) -> dict[str, str]:
-    """Return the message keys of the headings. For a firm verdict, missing evidence would only add certainty."""
+    """Return the message keys of the headings. Missing evidence would only make a firm verdict more certain."""
     return _LABELS | {"missing": "card_more_certain"} if whole.firm else _LABELS
 
 
@@ -196,7 +196,7 @@ def _certainty(result: Json, m: Messages) -> str:
 def _decision_rule(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
     """Return the rule by which claims are decided, or nothing for a firm verdict.
 
-    Nothing is returned either if a credible source takes a side, because the summary then says why this source is not enough.
+    Also return nothing if a credible source takes a side, because the summary then says why that source is not enough.
     """
     rated = any(map(credible, sided(result["evidence"])))
     return () if whole.firm or rated or not result.get("explanation") else (m.text("view_change_rule"),)
@@ -277,7 +277,7 @@ def _score_figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
 
 
 def _answer_facts(result: Json, m: Messages) -> tuple[str, ...]:
-    """Return sentences on the result: its data source, the duration of the check, and whether the result was saved."""
+    """Return sentences about the result: its data source, how long the check took, and whether the result was saved."""
     known = (
         [m.text(f"answered_{result['data_source']}")] if Label(result["verdict"]) is not Label.NOT_VERIFIABLE else []
     )

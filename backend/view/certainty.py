@@ -1,4 +1,4 @@
-"""Describes the certainty of a grade in words, from the measured accuracy of the same model or else from confidence."""
+"""Describes the certainty of a grade in words, based on the model's measured accuracy or else on the confidence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def measured() -> dict[str, Any]:
 
 
 def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
-    """Return the number of right and the number of all measured firm verdicts with about this confidence.
+    """Return how many of the measured firm verdicts with about this confidence were right, and how many there were.
 
     Return None if too few verdicts were measured, or if `verifier` is not the model that was measured.
     """
@@ -46,7 +46,7 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
 
 
 def certainty(graded: Json, m: Messages, verifier: str = "") -> str:
-    """Return the certainty of a result or a part, such as "fairly sure", or "" without a firm verdict or a leaning."""
+    """Return the certainty of a result or part, such as "fairly sure", or "" if it is neither firm nor leaning."""
     leaning = graded.get("leaning")
     if leaning:
         return _times_in_ten(leaning["probability"], m)

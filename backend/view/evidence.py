@@ -31,10 +31,10 @@ _SINGLE_QUOTE = frozenset({"true", "false", "misleading"})
 class ShownEvidence:
     """The view of one passage.
 
-    If `quoted`, the words were read on the page and get quotation marks. Otherwise, `badge` names the kind of text.
-    `context` is the passage around the words, or "" if the passage adds nothing. `link` opens the quote on the page,
-    and is "" unless `address` is a web address. `lead` says why no verdict may rest on the passage, or is "" if a
-    verdict may.
+    If `quoted` is true, the words were read on the page and are shown in quotation marks. Otherwise, `badge` names the
+    kind of text. `context` is the passage around the words, or "" if the passage adds nothing. `link` opens the quote
+    on the page, and is "" unless `address` is a web address. `lead` says why no verdict may rest on the passage, or is
+    "" if a verdict may.
     """
 
     n: int
@@ -90,7 +90,7 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
 
 
 def words(item: Json) -> str:
-    """Return the text to show for a passage: the whole text of a published rating, or else the quote or the passage."""
+    """Return the text to show for a passage: the full text of a published rating, otherwise the quote or passage."""
     text, quote = clean(item["text"]), clean(item["quote"])
     return text if item["kind"] == str(PassageKind.REVIEW) else quote or text
 
@@ -127,7 +127,7 @@ def _side(item: Json) -> str:
 
 
 def past_side(item: Json) -> float:
-    """Return 1 if an outdated passage was for the claim at its time, -1 if it was against it, and 0 for other passages."""
+    """Return 1 or -1 if an outdated passage was for or against the claim at its time, and 0 for other passages."""
     return float(item["signals"].get(PAST, 0.0)) if item["stance"] == Stance.NEUTRAL else 0.0
 
 
@@ -140,7 +140,7 @@ def is_headline(item: Json) -> bool:
 def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
     """Return the numbers of the passages to show first for a grade: the best passage of each stance that the grade quotes.
 
-    If there are none, return the number of the best neutral passage.
+    If there is no such passage, return the number of the best neutral passage.
     """
     sides = _SIDES.get(key, (Stance.SUPPORTS, Stance.REFUTES))
     picked = tuple(n for side in sides for n in _best_passage(side, evidence, among)) or _best_passage(
@@ -158,8 +158,8 @@ def sides_in_order(key: str) -> tuple[Stance, ...]:
 def _best_passage(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
     """Return the number of the best passage with a stance. Evidence precedes leads, and quotes precede other texts.
 
-    Of the neutral passages, those that decided the claim at an earlier time come first. The first passage wins a tie,
-    because the backend sorts the most decisive evidence first.
+    Among the neutral passages, those that decided the claim at an earlier time come first. The first passage wins a
+    tie, because the backend sorts the most decisive evidence first.
     """
     found = [(n, item) for n, item in enumerate(evidence, 1) if n in among and item["stance"] == side]
     return (max(found, key=lambda pair: _display_rank(pair[1]))[0],) if found else ()

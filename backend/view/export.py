@@ -73,7 +73,7 @@ def _grade_text(grade: str, certainty: str) -> str:
 
 
 def _display_words(item: ShownEvidence, m: Messages) -> str:
-    """Return the words, with each paragraph in quotation marks if the words were read on the page, or else with a badge."""
+    """Return the words: each paragraph in quotation marks if they were read on the page, otherwise with a badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "”\n“")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words

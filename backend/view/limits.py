@@ -1,4 +1,4 @@
-"""Describes the limitations of a result, by the codes of its issues."""
+"""Describes the limitations of a result, based on the codes of its issues."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
 
 
 def _sentence(issue: Json, m: Messages) -> str:
-    """Return the sentence for an issue. An unknown code, which another version may use, gives the issue's own message."""
+    """Return the sentence for an issue, or its own message for an unknown code, which another version may use."""
     code, subject = issue["code"], clean(issue["subject"])
     if code in _WHOLE:
         return m.text(_WHOLE[code])

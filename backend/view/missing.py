@@ -13,18 +13,18 @@ from backend.view.text import clean
 
 
 def missing_evidence(result: Json, rule: Sequence[str], m: Messages) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return sentences on the missing evidence, and the `rule` by which claims are decided, of which only one is shown.
+    """Return the sentences about the missing evidence or, if there are none, the `rule` by which claims are decided.
 
-    The rule is general, so it is shown only if there is nothing more specific to say.
+    The other of the two values is empty, because the rule is shown only if there is nothing more specific to say.
     """
     missing = _missing_sentences(result, rule, m)
     return (_missing_sentences(result, (), m), ()) if missing and rule else (missing, tuple(rule))
 
 
 def _missing_sentences(result: Json, rule: Sequence[str], m: Messages) -> tuple[str, ...]:
-    """Return sentences on the evidence that is missing for the claim or, if the claim has parts, for each part.
+    """Return sentences about the evidence that is missing for the claim or, if the claim has parts, for each part.
 
-    In an undecided claim, the decided parts lack nothing. Results from earlier versions have no `lacks`.
+    The decided parts of an undecided claim are left out. Results from earlier versions have no `lacks`.
     """
     parts = result["sub_results"]
     if not parts:
@@ -59,13 +59,13 @@ def _missing_evidence(
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     told = {*implied_kinds(evidence), *(["any_source"] if rule else []), *(["web"] if unsearched else [])}
     explained = graded.get("explanation") or {}
-    # The summary says that what earlier sources said is too old.
+    # The summary already says that the earlier sources are too old.
     told |= {"recent"} if explained.get("past") else set()
     lacks = [lack for lack in explained.get("lacks", ()) if lack["kind"] not in told]
     stored = sum(lead_kind(item) == "stored" and item["stance"] != Stance.NEUTRAL for item in evidence)
     lacks = [{**lack, "count": stored} if lack["kind"] == "leads" else lack for lack in lacks]
     lacks = [lack for lack in lacks if lack["kind"] != "leads" or stored]
-    # The summary already says that a second source is missing, so it is repeated only in a list of several.
+    # The summary already says that a second source is missing, so this is repeated only in a longer list.
     if [lack["kind"] for lack in lacks] == ["same_side"] and lacks_only_second_source(evidence):
         return ()
     return tuple(_missing_clause(lack, m) for lack in lacks)

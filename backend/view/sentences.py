@@ -13,7 +13,7 @@ from backend.view.grades import grade_key
 from backend.view.text import clean
 
 _MAX_NAMED = 2
-"""Maximum number of publishers named for each stance, unless there is only one more."""
+"""Maximum number of publishers named for each stance. If only one more remains, it is named too."""
 _OUTCOMES = {
     Label.TRUE: "confirmed",
     Label.FALSE: "contradicted",
@@ -24,7 +24,7 @@ _OPEN = "open"
 _TYPE_MESSAGES = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
 """Claim types that get a verdict without evidence, each with its message key."""
 UNSEARCHED = frozenset({"search_unavailable", "offline"})
-"""Issue codes that mean that the web was not searched."""
+"""The codes of issues that mean the web was not searched."""
 
 
 def summary(result: Json, m: Messages) -> str:
@@ -47,7 +47,7 @@ def summary(result: Json, m: Messages) -> str:
 
 
 def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
-    """Summarise the evidence on a claim or on one of its parts."""
+    """Summarise the evidence for and against a claim or one of its parts."""
     explained = graded.get("explanation") or {}
     taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
     past = _past_sentences(graded, explained, m, taken=taken)
@@ -117,7 +117,7 @@ def _decided_sentences(key: str, pro: Sequence[Json], con: Sequence[Json], m: Me
 
 
 def _both_sides_sentence(pro: Sequence[Json], con: Sequence[Json], m: Messages) -> str:
-    """Return the sentence that a single source takes both sides, or "" if there are several sources."""
+    """Return a sentence saying that a single source takes both sides, or "" if there are several sources."""
     only = set(_publishers([*pro, *con]))
     return m.text("view_both_sides", only.pop()) if len(only) == 1 else ""
 
@@ -149,7 +149,7 @@ def _publisher_list(items: Sequence[Json], m: Messages) -> str:
 
 
 def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: str, m: Messages) -> list[str]:
-    """Return sentences on the evidence against a firm verdict.
+    """Return sentences about the evidence against a firm verdict.
 
     This evidence comes from other sources, from other passages of the deciding sources, and from leads to credible
     sources.
@@ -168,14 +168,14 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
 
 
 def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
-    """Return a sentence naming the publishers the verdict depends on, or nothing if the verdict names no other publishers."""
+    """Return a sentence naming the publishers that the verdict depends on, or nothing if there are no others."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
     others = {*_publishers(_counted_first(items))} - {*pillars}
     return [m.text("view_rests", m.listed(pillars))] if pillars and others else []
 
 
 def implied_kinds(evidence: Sequence[Json]) -> set[str]:
-    """Return the kinds of missing evidence that the sentence on an undecided claim already implies.
+    """Return the kinds of missing evidence that the sentence about an undecided claim already implies.
 
     Agreement between sources of unknown reliability would not decide the claim.
     """
@@ -184,7 +184,7 @@ def implied_kinds(evidence: Sequence[Json]) -> set[str]:
 
 
 def lacks_only_second_source(evidence: Sequence[Json]) -> bool:
-    """Return whether the sentence on an undecided claim says that a second source would settle it."""
+    """Return whether the sentence about an undecided claim says that a second source would settle the claim."""
     taking = sided(evidence)
     stances = {item["stance"] for item in taking}
     return len(_publishers(taking)) == len(stances) == 1 and any(map(credible, taking))

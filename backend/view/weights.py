@@ -35,7 +35,7 @@ class WeightChart:
 
 
 def weights(result: Json, m: Messages) -> tuple[WeightChart, ...]:
-    """Return one chart for the claim, or one for each of its parts. A chart without sources is left out."""
+    """Return one chart for the claim, or one for each of its parts. Charts without sources are left out."""
     graded = result["sub_results"] or [result]
     charts = (_chart(one, clean(one["claim"]) if result["sub_results"] else "", m) for one in graded)
     return tuple(chart for chart in charts if chart.sources)

@@ -42,8 +42,8 @@ export class Backend {
     this.#silence = silenceMs;
   }
 
-  /** Until the server is known to be Claimlight, only this request is sent, with the extension's version. Extension and backend may
-   * differ by one major version (`backend/api/extension.py`).
+  /** Until the server is known to be Claimlight, only this request is sent, with the extension's version. The extension and the
+   * backend may differ by one major version (`backend/api/extension.py`).
    * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
   async health(signal) {
     const { backend } = await this.#settings();
@@ -137,7 +137,7 @@ export class Backend {
   async #post(path, body, signal, accept) {
     const { backend, language = "auto" } = await this.#settings();
     const token = await this.#token().catch(() => null);
-    // The language is a header, because earlier versions of the backend have no option for it.
+    // The language is sent as a header, because earlier versions of the backend have no option for it.
     const spoken = language === "auto" ? this.#browserLanguage() : language.replace("_", "-");
     /** @type {Record<string, string>} */
     const headers = { "Content-Type": "application/json", Accept: accept, ...(spoken && { "Accept-Language": spoken }) };

@@ -54,7 +54,7 @@ export async function onCommand(api, command, given) {
   await openWindow(api, "", tab);
 }
 
-/** Asks all frames to check their selection. Frames without a selection do not answer. If no frame answers, the top page says so.
+/** Asks all frames to check their selection. Frames without a selection do not answer. If no frame answers, the top page shows a message.
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<any>} as `askTab` */
 async function checkSelection(api, tabId) {
   const message = { type: "check-selection" };

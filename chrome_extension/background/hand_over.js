@@ -4,7 +4,7 @@ import { openPanel, pendingKey } from "./panel.js";
 import { openWindow } from "./window.js";
 
 /** @param {typeof chrome} api @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab
- * @param {Promise<void>} left resolves when the card's request has reached the backend or ended, because an earlier start would send the claim twice */
+ * @param {Promise<void>} left resolves when the card's request has reached the backend or ended, because starting earlier would send the claim twice */
 export async function handOver(api, { run, claim, mode, context, incognito }, tab, left) {
   if (tab.id === undefined) return;
   // The browser opens a panel only immediately after the user's click, so nothing is awaited before this call.

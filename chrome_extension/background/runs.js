@@ -1,6 +1,6 @@
 /** Stores the job of each run, so that the job outlives the worker (chrome.storage.session, cleared when the browser closes).
  *
- * The page keeps the number of the last event, because only the page knows which events are drawn.
+ * The page keeps the number of the last event, because only the page knows which events have been drawn.
  */
 
 /** `reader` identifies this run among the clients of its job, because several clients may wait for one job.

@@ -8,7 +8,7 @@ import { LIMIT_MS as PAGE_LIMIT_MS, askPage, tellPage } from "./tabs.js";
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
-/** Maximum time to find the claims. Ten thousand words take about a second, several on a busy machine, and scans may have to wait. */
+/** Maximum time to find the claims. Ten thousand words take about a second, or several seconds on a busy machine, and scans may have to wait. */
 const LIMIT_MS = 30_000;
 /** Maximum duration of a scan: four waits for the page (message, injection, message, marks), a health check and the request. */
 export const LONGEST_MS = 4 * PAGE_LIMIT_MS + HEALTH_TIMEOUT_MS + LIMIT_MS;
@@ -35,7 +35,7 @@ export async function scanTab(tab, deps) {
 
 /** @typedef {{ signal: AbortSignal, left: () => boolean, end: () => void }} Wanted */
 
-/** Returns a signal that aborts when the tab's record no longer belongs to this scan, and whether the tab has begun to load another page.
+/** Returns a signal that aborts when the tab's record no longer belongs to this scan, and tells whether the tab has begun to load another page.
  * @param {typeof chrome} api @param {number} tab @param {string} scan @returns {Wanted} */
 function whileWanted(api, tab, scan) {
   const over = new AbortController();

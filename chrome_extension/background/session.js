@@ -19,7 +19,7 @@ export const browserLock = (name, work) => navigator.locks.request(name, work);
 /** @param {number} tab @param {string} id */
 const keyOf = (tab, id) => `${ANSWER}${tab}:${id}`;
 
-/** Whether a write failed for lack of space, which evicting entries can solve. Only the error's message shows the cause. @param {unknown} error */
+/** Whether a write failed for lack of space, which evicting entries can fix. Only the error message reveals the cause. @param {unknown} error */
 const isFull = (error) => /quota/i.test(error instanceof Error ? error.message : String(error));
 
 export class Answers {

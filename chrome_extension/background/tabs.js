@@ -12,8 +12,8 @@ export function within(work, limit) {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Sends a message and waits for the answer. A blocked page that resumes after `until` ignores the message, because the sender no
- * longer waits. @param {typeof chrome} api @param {number} tab @param {object} message @param {{ frameId?: number, limit?: number }} [to] all frames
+/** Sends a message and waits for the answer. A blocked page that resumes after `until` ignores the message, because the sender is no
+ * longer waiting. @param {typeof chrome} api @param {number} tab @param {object} message @param {{ frameId?: number, limit?: number }} [to] all frames
  * by default; `limit` in ms @returns {Promise<any>} undefined without a receiver, null if no answer arrives in time */
 export function askTab(api, tab, message, { frameId, limit = LIMIT_MS } = {}) {
   const timed = { ...message, until: Date.now() + limit };

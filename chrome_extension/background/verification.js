@@ -20,7 +20,7 @@ const sleep = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
 export async function verify(request, deps, send, signal) {
   let after = request.after;
   // The page returned to a run that is no longer stored (back/forward cache, ten minutes of sleep). The new job
-  // numbers its events from one, and without this message the page would ignore these events as old.
+  // numbers its events from one, and without this message the page would ignore them as old.
   if (after > 0 && !(await deps.runs.get(request.run)).job) {
     after = 0;
     send({ type: "restarted" });
@@ -45,7 +45,7 @@ export async function verify(request, deps, send, signal) {
         send({ type: "restarted" });
       }
     }
-    // The stream ended early or broke (fetch throws a TypeError, JSON a SyntaxError), so resume where the stream stopped.
+    // The stream ended early or broke (fetch throws a TypeError, JSON a SyntaxError), so resume where it stopped.
     await (deps.pause ?? sleep)(BREAK_PAUSE_MS);
   }
   throw new BackendFailure({ kind: "lost" });
@@ -68,8 +68,8 @@ async function withLanguage({ claim, context }, deps) {
   return language ? { ...context, language } : context;
 }
 
-/** Builds the request body. A private window sends only its page's language, and its answers are never saved in the history (S12). Other
- * answers are not saved either if the user has turned off the history. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
+/** Builds the request body. A private window sends only its page's language, and its answers are never saved in the history (S12). Answers
+ * from other windows are not saved if the user has turned off the history. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
 function bodyOf({ claim, context, incognito, mode }, { offline = false, history = true } = {}) {
   const options = {
     ...(mode === "deep" && { mode }),
@@ -81,7 +81,7 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
-/** Discards the job, so that the claim is sent again. The claim is sent only once more, because it may be crashing the backend.
+/** Discards the job, so that the claim is sent again. The claim is sent only once more, because the claim itself may crash the backend.
  * @param {Request} request @param {Deps} deps @param {boolean} vanished */
 async function forgetJob(request, deps, vanished) {
   const { reposted } = await deps.runs.get(request.run);

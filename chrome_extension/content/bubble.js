@@ -72,7 +72,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     /** @param {() => unknown} work */
     function withCard(work) {
       const { classList } = frame;
-      // Already loading.
+      // The card is already loading.
       if (classList.contains("busy")) return;
       classList.add("busy");
       ns.load("card").then(work).catch(lost).finally(() => classList.remove("busy"));

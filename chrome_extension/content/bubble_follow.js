@@ -1,5 +1,5 @@
 // Controls the visible button: it follows its text for a short distance, hides when another frame shows a button, and can be
-// reached with Tab after a selection by keyboard.
+// reached with Tab after a selection with the keyboard.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

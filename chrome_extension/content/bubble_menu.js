@@ -1,4 +1,4 @@
-// The button's menu: turn the button off on this site or everywhere, or open the options. One press undoes turning the button off.
+// The button's menu: turn the button off on this site or everywhere, or open the options. Turning the button off can be undone with one press.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -6,10 +6,10 @@
 .cl{pointer-events:auto;position:fixed;user-select:none}
 @media print{:host{display:none!important}}`;
 
-  /** Everything outside these is inert, so our element goes inside. */
+  /** Everything outside these elements is inert, so ours goes inside. */
   const TOP = "dialog:modal,:fullscreen";
 
-  /** Also enters popovers, which a click outside would close. @param {HTMLElement} host */
+  /** Also enters popovers, because a click outside would close them. @param {HTMLElement} host */
   function enter(host) {
     const { ask, measure, outwards, rootOf } = ns.selection;
     const near = outwards(measure()?.start, (at) => (ask(at, "matches", `${TOP},:popover-open`) ? at : rootOf(at)?.querySelector(TOP)));

@@ -1,4 +1,4 @@
-// Restores the card when the page removes it, up to a limit, because some pages re-render or remove unknown elements.
+// Restores the card when the page removes it, up to a limit, because some pages re-render their content or remove unknown elements.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

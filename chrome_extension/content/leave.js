@@ -1,4 +1,4 @@
-// Closes the card when a single-page site shows another article, so that the URL has changed, and the selected text is gone or
+// Closes the card when a single-page site shows another article, that is, when the URL has changed and the selected text is gone or
 // different. A new URL alone is not enough, because some pages change their URL while the user scrolls.
 "use strict";
 (() => {

@@ -8,7 +8,7 @@
   /** Imports one file, because imports inside a module would use the permanent URL. @param {string} file */
   const fetched = async (file) => import(chrome.runtime.getURL(file));
 
-  /** @param {string} [part] a name in ns.parts; omitted: only the list
+  /** @param {string} [part] a name in ns.parts; if omitted, only the list is loaded
    * @returns {Promise<unknown>} rejects after an update of the extension */
   function load(part = "") {
     const started = loading.get(part) ?? fetched("shared/parts.js").then(() => Promise.all((ns.parts[part]?.files ?? []).map(fetched)));

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  // Without an answer, the worker injects us again.
+  // The worker injects us again if it gets no answer.
   if (globalThis.__claimlightStarted) return;
   // SVG documents have no top layer.
   if (document.documentElement instanceof SVGElement) return;
@@ -25,7 +25,7 @@
   /** @param {import("../types").Selected} selected */
   async function offer(selected) {
     const now = await settings();
-    // The site in the address bar, even in frames.
+    // Use the site in the address bar, even in frames.
     const site = ns.reach.siteOf([...location.ancestorOrigins].at(-1) ?? location.href);
     if (now.trigger !== "button" || ns.reach.isOff(now, site)) return;
     ns.bubble.show(selected, now, { site, check: () => ns.check(selected) });

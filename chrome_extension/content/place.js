@@ -12,7 +12,7 @@
     top: Math.max(EDGE, Math.min(point.top, viewport.height - size.height - EDGE)),
   });
 
-  /** Below the last word, or above the first after a backward selection; flips and clamps at edges. @type {typeof ns.place.button} */
+  /** Places it below the last word, or above the first after a backward selection; flips and clamps at edges. @type {typeof ns.place.button} */
   const button = ({ rect, backwards, rtl, touch }, size, viewport) => {
     const below = rect.bottom + (touch ? BELOW_HANDLES : GAP);
     const above = rect.top - GAP - size.height;

@@ -12,9 +12,9 @@
   const AIR = 16;
   /** @typedef {import("../types").Rect} Rect @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
 
-  /** Places the card in a free margin beside the column of text. Without such a margin, the first position with room is used: below the
-   * selection, above it, beside it, whichever of below and above is larger, or over it. Without a selection, the card is at the top right.
-   * The card grows away from the selection, so that it does not jump while content is added. @param {Rect | null} rect @param {number} width @param {Size} viewport
+  /** Places the card in a free margin beside the column of text. Without such a margin, the first of these positions with enough
+   * room is used: below the selection, above it, beside it, the larger of below and above, or on top of it. Without a selection, the
+   * card is at the top right. The card grows away from the selection, so that it does not jump while content is added. @param {Rect | null} rect @param {number} width @param {Size} viewport
    * @param {import("../types").Margin[]} [margins] the better margin first @param {number} [chosen] width chosen by the user @returns {CardPlace} */
   function card(rect, width, viewport, margins = [], chosen = 0) {
     const whole = viewport.height - 2 * EDGE;
@@ -31,7 +31,7 @@
     return beside(rect, width, viewport) ?? roomier(under, over) ?? { left, top: EDGE, maxHeight: whole };
   }
 
-  /** Returns top, bottom and maximum height of a card beside the text. @param {Rect} rect @param {Size} viewport */
+  /** Returns the top, the bottom and the maximum height of a card beside the text. @param {Rect} rect @param {Size} viewport */
   const stretch = (rect, viewport) => {
     const top = Math.max(EDGE, Math.min(rect.top, viewport.height - TALL - 2 * EDGE));
     return { top, bottom: Math.min(top + TALL, viewport.height - EDGE), maxHeight: viewport.height - top - EDGE };

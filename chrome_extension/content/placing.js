@@ -6,7 +6,7 @@
 
   const viewport = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
 
-  /** Positions the card, which follows the text until the user moves it, and then stays in place.
+  /** Positions the card. It follows the text until the user moves it, and then stays in place.
    * @param {{ frame: HTMLElement, fit: () => void }} ours
    * @param {import("../types").Anchor} anchor @param {Shape} shape @returns {import("../types").Placing} */
   function start({ frame, fit }, anchor, shape) {

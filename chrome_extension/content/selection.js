@@ -16,7 +16,7 @@
     return typeof own === "function" ? own.apply(node, how) : own;
   };
 
-  /** Finds closed shadow roots, too. @type {typeof ns.selection.rootOf} */
+  /** Also finds closed shadow roots. @type {typeof ns.selection.rootOf} */
   function rootOf(node) {
     if (!(node instanceof HTMLElement)) return null;
     try {
@@ -26,7 +26,7 @@
     }
   }
 
-  /** The closest match among ancestors, across shadow roots. @type {typeof ns.selection.outwards} */
+  /** Returns the closest match among ancestors, across shadow roots. @type {typeof ns.selection.outwards} */
   const outwards = (node, find) => {
     for (let at = node; at; at = ask(at, "parentNode") ?? (at instanceof ShadowRoot ? at.host : null)) {
       const found = at instanceof Element && find(at);
@@ -44,7 +44,7 @@
     return at;
   }
 
-  /** The range inside shadow roots, of which the document reports only the hosts.
+  /** Returns the range inside shadow roots; the document reports only their hosts.
    * @param {Selection} selection @returns {StaticRange | Range} */
   function ends(selection) {
     /** @type {Set<ShadowRoot>} */
@@ -70,7 +70,7 @@
     return range;
   }
 
-  /** The selection's box and its end (start, if backwards), in viewport pixels. */
+  /** Returns the selection's box and its end (its start if backwards), in viewport pixels. */
   function measure() {
     const selection = document.getSelection();
     if (selection?.type !== "Range") return null;
@@ -110,7 +110,7 @@
     let touch = false;
     let byKeys = false;
     let released = 0;
-    // Offered once: later clicks or keys must not show the button again.
+    // Offer a selection once: later clicks or keys must not show the button again.
     let changed = false;
 
     /** @param {string} type @param {(event: any) => void} listener */

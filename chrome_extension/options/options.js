@@ -25,7 +25,7 @@
     find("tested").replaceChildren(...(title ? [h("div", { class: `result ${kind}` }, sign, text)] : []));
   }
 
-  /** Saves all settings, or no setting if the address is not permitted. */
+  /** Saves all settings, or none if the address is not permitted. */
   async function save() {
     await started;
     const data = new FormData(form);

@@ -12,7 +12,7 @@
   /** @param {number} days */
   const label = (days) => (days === 0 ? t("options_days_ever") : plural("options_days_n", days));
 
-  /** @param {number} days the backend's value, which the page need not offer as a choice */
+  /** @param {number} days the backend's value, which may not be among the page's choices */
   function draw(days) {
     current = days;
     const offered = [...new Set([...CHOICES, days])].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Writes the settings to a file, including the token only if the user wants it, and reads them with a specific error for each fault.
+// Writes the settings to a file, with the token only if the user wants it, and reads them back with a specific error for each fault.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

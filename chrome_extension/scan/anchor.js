@@ -1,10 +1,10 @@
 // Finds a quote in a text that may have changed: first verbatim, then ignoring white space, quotation marks and case, then
-// with a few words changed. Pure functions over strings. All work is bounded, because page and quote are untrusted.
+// allowing a few changed words. Pure functions over strings. All work is bounded, because the page and the quote are untrusted.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const AROUND = 64;
-  /** Maximum share of the quote's words that differ. */
+  /** Maximum share of the quote's words that may differ. */
   const MOST_CHANGED = 0.25;
   const FEWEST_WORDS = 5;
   const MOST_WORDS = 400;
@@ -93,12 +93,12 @@
       }
       [changed, first] = [nextChanged, nextFirst];
     });
-    // In a tie, the longer run is used, because a changed last word belongs to the sentence.
+    // In a tie, the longer run is used, because it includes a changed last word of the sentence.
     const last = changed.reduce((best, now, at) => (now <= changed[best] ? at : best), 0);
     return { changed: changed[last], first: first[last], last };
   }
 
-  /** Returns the offsets at which the quote may begin in the text, found by a few of its consecutive words. @param {string} text
+  /** Returns the offsets at which the quote may begin in the text, found by searching for short runs of its words. @param {string} text
    * @param {{ word: string, start: number, end: number }[]} words @param {number} length @param {string} quote */
   function places(text, words, length, quote) {
     const step = Math.max(1, Math.floor((words.length - SEED_WORDS) / MOST_SEEDS));

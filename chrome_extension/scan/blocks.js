@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** Maximum characters of text, which is the backend's limit (docs/api.md). */
+  /** Maximum number of characters of text, which is the backend's limit (docs/api.md). */
   const MOST_TEXT = 300_000;
   const MOST_BLOCKS = 10_000;
   const SHORTEST = 20;
@@ -35,10 +35,10 @@
   /** Whether the element is the site's header, which is not part of the article, unlike a header inside an article. @param {Element} element */
   const isSiteHeader = (element) => element.tagName === "HEADER" && !element.closest(ARTICLES);
 
-  /** Whether the element is a footnote number, which would split a sentence, and not an exponent. @param {Element} element */
+  /** Whether the element is a footnote number, which would split a sentence, rather than an exponent. @param {Element} element */
   const isReference = (element) => element.tagName === "SUP" && (REFERENCE.test(element.textContent ?? "") || element.querySelector('a[href^="#"]') !== null);
 
-  /** Determines the paragraph of each element and whether the element is left out, once per element. @param {boolean} whole */
+  /** Determines, once per element, which paragraph the element belongs to and whether it is left out. @param {boolean} whole */
   function layout(whole) {
     /** @type {WeakMap<Element, Element>} */
     const blockOf = new WeakMap();

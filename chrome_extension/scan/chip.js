@@ -147,7 +147,7 @@
     remove();
   }
 
-  /** Resets the control after the marks were cleared. */
+  /** Resets the control after the marks have been cleared. */
   function end() {
     turn += 1;
     closed = false;

@@ -24,7 +24,7 @@
   /** @type {CSSStyleSheet | null} */
   let sheet = null;
 
-  /** Whether the text is light, which implies a dark background whatever theme the system uses. @param {Range} range */
+  /** Whether the text is light, which implies a dark background regardless of the system's theme. @param {Range} range */
   function onDark(range) {
     const around = range.startContainer.parentElement ?? document.documentElement;
     const [red = 0, green = 0, blue = 0] = (getComputedStyle(around).color.match(/[\d.]+/g) ?? []).map(Number);
@@ -38,7 +38,7 @@
       return `::highlight(${nameOf(mark)}){background-color:color-mix(in srgb,${colours[colour]} ${tint}%,transparent);
 text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-offset:3px;text-decoration-skip-ink:none}`;
     });
-    // In forced-colours mode, the browser paints marks in two colours of its own, in which a line would be white on white.
+    // In forced-colours mode, the browser paints marks in two colours of its own, which would make the line white on white.
     const every = Object.keys(LINES).map((mark) => `::highlight(${nameOf(mark)})`).join();
     return `${rules.join("\n")}
 @media (forced-colors:active){${every}{text-underline-offset:1px}}

@@ -58,7 +58,7 @@
   function watch() {
     if (observer || kept.size === 0) return;
     document.addEventListener("click", pressed, true);
-    // Check at intervals and not after a pause, because some pages never stop changing.
+    // Check at intervals rather than after a pause, because some pages never stop changing.
     observer = new MutationObserver(() => void (timer ||= window.setTimeout(settle, SETTLE_MS)));
     observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
   }

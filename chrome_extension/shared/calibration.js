@@ -3,11 +3,11 @@
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** The verifier that was evaluated, as named in a result's fingerprint. The numbers do not apply to answers of any other verifier. */
+  /** The verifier that was evaluated, as named in a result's fingerprint. The numbers do not apply to answers from any other verifier. */
   const VERIFIER = "claimlight-judge-mpnet-l10-int8@2b060527+claimlight-verifier-minilm-l6-int8@27550401";
-  /** Number of claims with a known answer that the whole product checked: 121 from Factcheck-Bench and 100 from Climate-FEVER. */
+  /** Number of claims with a known answer that were checked with the whole product: 121 from Factcheck-Bench and 100 from Climate-FEVER. */
   const CLAIMS = 221;
-  /** Number of firm verdicts by displayed confidence from `from` (inclusive) to `to`: all (`given`) and correct ones (`right`). */
+  /** Numbers of firm verdicts whose displayed confidence is between `from` (inclusive) and `to`: all (`given`) and correct ones (`right`). */
   const LEVELS = [
     { from: 0.6, to: 0.73, given: 4, right: 4 },
     { from: 0.73, to: 0.87, given: 31, right: 24 },

@@ -1,11 +1,11 @@
-// The answer as plain text and as Markdown, for the clipboard. The backend provides both formats; for answers of earlier versions, they are
-// composed here.
+// The answer as plain text and as Markdown, for the clipboard. The backend provides both formats; for answers from earlier versions, they
+// are composed here.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** Returns the elements that cite one piece of evidence. @param {import("../types").EvidenceItem} item @param {number} index */
+  /** Returns the fields with which a piece of evidence is cited. @param {import("../types").EvidenceItem} item @param {number} index */
   function cited(item, index) {
     const { text, words } = ns;
     const { shown, quoted, kind } = words.said(item);

@@ -6,7 +6,7 @@
   /** XML pages create no HTML elements by default. */
   const HTML = "http://www.w3.org/1999/xhtml";
 
-  /** Attributes for the backend's sentences, which are in English whatever the card's language (WCAG 3.1.2). */
+  /** Attributes for the backend's sentences, which are in English regardless of the card's language (WCAG 3.1.2). */
   const BACKEND = Object.freeze({ dir: "auto", lang: "en" });
 
   /** Paths on a 24 × 24 grid, drawn as strokes. @type {Record<string, string>} */
@@ -56,7 +56,7 @@
     }, drawn);
   }
 
-  /** Wraps a handler to ignore events that the page dispatches, because these are never trusted (S11). @param {(event: Event) => void} handler */
+  /** Wraps a handler so that it ignores events dispatched by the page, which are never trusted (S11). @param {(event: Event) => void} handler */
   function trusted(handler) {
     return (/** @type {Event} */ event) => {
       if (event.isTrusted) handler(event);
@@ -86,7 +86,7 @@
   }
 
   /** Copies a text. Where the clipboard API is unavailable (no HTTPS) or forbidden, a copy command is used. The page can read the
-   * selection during that command, so only a space is selected, and the text is substituted in the event. @param {string} text @param {ParentNode} root */
+   * selection during that command, so only a space is selected, and the copy event replaces it with the text. @param {string} text @param {ParentNode} root */
   async function copyText(text, root) {
     try {
       await navigator.clipboard.writeText(text);

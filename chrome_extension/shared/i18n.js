@@ -3,7 +3,7 @@
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
 
-  /** The folders of _locales with the languages' own names. @type {Record<string, string>} */
+  /** The folders of _locales, each with its language's own name. @type {Record<string, string>} */
   const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", hi: "हिन्दी", zh_CN: "简体中文", ar: "العربية" };
   const RTL = new Set(["ar"]);
   /** Placeholders passed to the browser as values, so that the browser returns the message unchanged. */
@@ -82,7 +82,7 @@
   /** @param {number | Date} time @param {Intl.DateTimeFormatOptions} [options] */
   const date = (time, options = { dateStyle: "medium" }) => new Intl.DateTimeFormat(language(), options).format(time);
 
-  /** Uses the given messages instead of the browser's own messages. Null switches back. @param {import("../types").Messages | null} messages */
+  /** Uses the given messages instead of the browser's. Null restores the browser's messages. @param {import("../types").Messages | null} messages */
   function use(messages) {
     chosen = messages;
   }

@@ -1,4 +1,4 @@
-// Migrates settings of earlier versions. Append a step here when the name or the meaning of a key changes.
+// Migrates settings from earlier versions. When the name or the meaning of a key changes, append a step here.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -15,7 +15,7 @@
   /** @param {Stored} stored */
   const versionOf = ({ [KEY]: version }) => (Number.isSafeInteger(version) && Number(version) >= 0 ? Number(version) : 0);
 
-  /** Returns the settings in this version's format. Settings of a later version are not changed, so that users who go back to an
+  /** Returns the settings in this version's format. Settings from a later version are left unchanged, so that users who go back to an
    * earlier version keep their settings. @param {Stored} stored @returns {Stored} */
   function migrate(stored) {
     const from = versionOf(stored);
@@ -30,7 +30,7 @@
     const now = migrate(stored);
     const gone = Object.keys(stored).filter((key) => !Object.hasOwn(now, key));
     const changed = Object.entries(now).filter(([key, value]) => stored[key] !== value);
-    // New keys are written before old ones are removed, so that a crash in between loses no setting.
+    // New keys are written before old ones are removed, so that a crash in between loses no settings.
     await area.set(Object.fromEntries(changed));
     if (gone.length > 0) await area.remove(gone);
   }

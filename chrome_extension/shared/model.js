@@ -22,11 +22,11 @@
     }),
   };
 
-  /** Whether the claim was split, so that the verdict on one part is not the answer. This stage is sent only in that case.
+  /** Whether the claim was split, in which case the verdict on one part is not the answer. Only then is this stage sent.
    * @param {CardState} state */
   const inParts = (state) => state.stages.some((line) => line.stage === "decompose");
 
-  /** Adds evidence. A passage that is judged again replaces its earlier judgement.
+  /** Adds evidence. A new judgement of a passage replaces the earlier one.
    * @param {import("../types").EvidenceItem[]} known @param {import("../types").EvidenceItem | undefined} item */
   function merged(known, item) {
     return item ? [...known.filter((other) => other.id !== item.id), item] : known;

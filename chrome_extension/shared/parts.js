@@ -71,13 +71,13 @@
     },
   };
 
-  /** Passes a message from the worker to the part that handles it. Returns undefined if there is no such part, false if it is too late.
+  /** Passes a message from the worker to the part that handles it. Returns undefined if there is no such part, or false if it is too late.
    * @param {{ type: string, until?: number }} message `until` is when the worker stops waiting, in ms since 1970 */
   async function answer(message) {
     const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));
     if (!part) return undefined;
     await ns.load(part);
-    // By that time, the worker has used a fallback, so handling the message would do the work twice.
+    // By then, the worker has already used a fallback, so handling the message would do the work twice.
     return Date.now() < (message.until ?? Infinity) && ns.answers[message.type](message);
   }
 

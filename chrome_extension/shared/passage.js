@@ -1,10 +1,10 @@
-// Creates links that open a page at a passage, by text fragments (WICG Scroll To Text Fragment):
+// Creates links that open a page at a passage, using text fragments (WICG Scroll To Text Fragment):
 // #:~:text=[prefix-,]start[,end][,-suffix].
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** Maximum words of a quote that is encoded in full. Of a longer quote, only the first and last `ENDS` words are encoded, so that a
-   * footnote in the middle does not matter. */
+  /** Maximum number of words in a quote that is encoded in full. Of a longer quote, only the first and last `ENDS` words are encoded,
+   * so that the link also works if the page has a footnote in the middle. */
   const WHOLE = 12;
   const ENDS = 5;
   /** A quote with fewer than `UNIQUE` words may occur more than once on the page, so the browser first searches for it with `NEIGHBOURS` words on
@@ -13,10 +13,10 @@
   const NEIGHBOURS = 3;
   const DIRECTIVE = ":~:";
 
-  /** Encodes text for a directive, in which commas, ampersands and hyphens have a meaning. @param {string} words */
+  /** Encodes text for a directive, in which commas, ampersands and hyphens have a special meaning. @param {string} words */
   const encoded = (words) => encodeURIComponent(words).replace(/[-!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-  /** Returns the positions of the words, even in languages written without spaces. @param {string} text */
+  /** Returns the positions of the words, including in languages written without spaces. @param {string} text */
   function words(text) {
     const found = [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].filter((piece) => piece.isWordLike);
     return found.map(({ index, segment }) => ({ start: index, end: index + segment.length }));

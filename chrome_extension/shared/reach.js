@@ -1,9 +1,9 @@
-// When and on which sites the button appears: the settings needed before the user requests anything.
+// Settings needed before the user requests anything: when and on which sites the button appears.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
   const KEYS = ["trigger", "offSites", "theme", "words"];
-  /** For pages that were open during an update. */
+  /** Texts for pages that were open during an update. */
   const WORDS = {
     dir: "ltr",
     menu_check: "Check this claim with Claimlight",
@@ -21,12 +21,12 @@
       trigger: TRIGGERS.includes(stored.trigger) ? stored.trigger : "button",
       offSites: Array.isArray(stored.offSites) ? stored.offSites.filter((site) => typeof site === "string" && site !== "") : [],
       theme: THEMES.includes(stored.theme) ? stored.theme : "auto",
-      // Stored by the worker in the chosen language.
+      // The worker stores these in the chosen language.
       words: { ...WORDS, ...stored.words },
     };
   }
 
-  /** Host of a URL, without www. @param {string} url */
+  /** Returns the host of a URL without www. @param {string} url */
   const siteOf = (url) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "");
 
   const load = async () => parse(await chrome.storage.local.get(KEYS));

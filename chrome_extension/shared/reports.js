@@ -3,11 +3,11 @@
 (() => {
   const ns = globalThis.Claimlight;
   const KEY = "reports";
-  /** Maximum number of reports; the oldest are dropped. Because texts are truncated, the reports stay far below a megabyte. */
+  /** Maximum number of reports, beyond which the oldest are dropped. Because texts are truncated, the reports stay far below a megabyte. */
   const MOST = 200;
   const LONGEST_NOTE = 500;
   const QUOTES = 6;
-  /** Makes writes sequential, because two cards may report at the same time. */
+  /** Serialises writes, because two cards may report at the same time. */
   let turn = Promise.resolve();
 
   /** @param {unknown} value @param {number} limit */

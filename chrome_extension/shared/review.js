@@ -1,9 +1,9 @@
-// The answer as schema.org ClaimReview, and as data for other programs.
+// Exports the answer as schema.org ClaimReview and as data for other programs.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const [WORST, BEST] = [1, 5];
-  /** Ratings of firm verdicts about truth. Other answers and leanings have no rating, because the rating is optional and any number would be arbitrary.
+  /** Ratings of firm verdicts. Other answers and leanings have no rating, because the rating is optional and any number would be arbitrary.
    * @type {Record<string, number>} */
   const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
@@ -18,7 +18,7 @@
     return given({ "@type": "Rating", ...scale, alternateName: text.clean(words.grade(result)), ratingExplanation: text.clean(result.reasoning) });
   }
 
-  /** The page on which the claim was read. A page without a web URL (a file, a private window) is not named.
+  /** Returns the page on which the claim was read. A page without a web URL (a file, a private window) is not named.
    * @param {import("../types").VerifyResult} result */
   function appearance(result) {
     const url = ns.text.safeLink(result.page?.url ?? "");
@@ -52,7 +52,7 @@
 
   /** @param {import("../types").VerifyResult} result */
   const asClaimReview = (result) => JSON.stringify(claimReview(result), null, 2);
-  /** The whole result as in docs/api.md, without the view, which is derived from the result. @param {import("../types").VerifyResult} result */
+  /** Returns the whole result as in docs/api.md, but without the view, which is derived from it. @param {import("../types").VerifyResult} result */
   const asJson = ({ view: _drawn, ...result }) => JSON.stringify(result, null, 2);
 
   ns.review = { claimReview, asClaimReview, asJson };

@@ -5,7 +5,7 @@
   const NAMED = 2;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Graded} Graded @typedef {import("../types").SubResult} SubResult */
 
-  /** Returns the distinct publishers of evidence with a stance, and whether the evidence counts. Leads are used only without other evidence. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
+  /** Returns the distinct publishers of evidence with a stance, and whether the evidence counts. Leads are used only if there is no other evidence. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
   function sideOf(evidence, stance) {
     const { words } = ns;
     const side = evidence.filter((item) => item.stance === stance);
@@ -84,7 +84,7 @@
     return [ns.words.verdictSays(ns.words.grade(result)), t("card_parts_confirmed", [held, parts.length])].filter(Boolean).join(" ");
   }
 
-  /** Returns the statements from older sources on a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
+  /** Returns what older sources said on a claim about the present, as sentences. @param {import("../types").Explanation | null | undefined} explanation */
   function past(explanation) {
     const { i18n: { t }, text, words } = ns;
     const said = (explanation?.past ?? []).map(({ kind, published, domain, publisher }) => t(`past_${kind}`, [words.date(published) || text.clean(published), text.clean(publisher || domain)]));

@@ -41,7 +41,7 @@
     return parse(await chrome.storage.local.get([...Object.keys(keys), ...ns.reach.KEYS]));
   }
 
-  /** Loads the token from the vault, which only the worker and the options page have. A copy stored by an earlier version is used
+  /** Loads the token from the vault, which only the worker and the options page can use. A copy from an earlier version is used
    * until the token has been moved. @returns {Promise<string>} "" if there is no token; rejects if the vault fails and there is no such copy */
   async function token() {
     const { token: early } = await chrome.storage.local.get("token");
@@ -52,7 +52,7 @@
     return typeof kept === "string" && kept ? kept : earlier;
   }
 
-  /** Stores the settings, with the token last, so that a failing vault does not prevent storing the others. @param {Partial<import("../types").Settings>} change
+  /** Stores the settings and, last, the token, so that the other settings are stored even if the vault fails. @param {Partial<import("../types").Settings>} change
    * @returns {Promise<void>} rejects if the token was not stored */
   async function save({ token: secret, ...open }) {
     await chrome.storage.local.set(open);

@@ -1,4 +1,4 @@
-// Stores the card's last size and state, for all pages in this browser.
+// Stores the card's last size and state for all pages in this browser.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

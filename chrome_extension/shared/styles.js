@@ -1,9 +1,9 @@
-// The card's style sheet as text, because a style sheet that content scripts load as a file must be accessible to pages.
+// The card's style sheet as text. As a file, a style sheet that content scripts load would have to be accessible to pages.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** Selectors of the elements in which a grade has a badge. An answer in a row of the panel has parts with their own badges. */
+  /** Selectors for elements that show a grade as a badge. The parts of an answer in a panel row have badges of their own. */
   const LEANING_SEALS = `.cl :is(.verdict[class*=probably] .seal,.part[class*=probably]>.seal,.pill[class*=probably]>.seal,
 .row[class*=probably]>.row-top .seal,.tally [class*=probably]>.seal)`;
 

@@ -9,7 +9,7 @@
   // C0/C1 controls, bidi controls, zero-width and other invisible characters, tags, and lone surrogates (S10, S15).
   const INVISIBLE =
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
-  // Joiners are needed to spell Persian, Hindi and other languages, and for family emoji. Elsewhere, joiners only hide text.
+  // Joiners are needed to spell Persian, Hindi and other languages, and in family emoji. Elsewhere, they only hide text.
   const JOINED = "Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mong".split(" ").map((script) => `\\p{scx=${script}}`).join("");
   const JOINERS = new RegExp(
     `[\\u200c\\u200d](?<!(?=[${JOINED}])[\\p{L}\\p{M}].)` + /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d(?=\p{Extended_Pictographic}))/u.source, "gu");

@@ -1,10 +1,10 @@
-// Storage that page processes cannot read, because content scripts share chrome.storage.local but not the extension's own database.
+// Storage that page processes cannot read: content scripts have access to chrome.storage.local, but not to the extension's own database.
 // Only the worker and the options page load this file.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const STORE = "kept";
-  /** Time limit of a wait, because a broken database may never respond. */
+  /** Time limit for each operation, because a broken database may never respond. */
   const LIMIT_MS = 3000;
 
   /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -15,7 +15,7 @@
     });
   }
 
-  /** Resolves when the transaction is complete, because the data of a successful request is not on disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
+  /** Resolves when the transaction is complete, because after a successful request the data may not be on disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
   function completed(transaction) {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
@@ -50,7 +50,7 @@
   /** Reads a value. Rejects if the browser's database is broken or does not respond. @param {string} name @returns {Promise<unknown>} undefined if there is no value */
   const get = (name) => limited(use("readonly", (store) => store.get(name)));
 
-  /** Writes a value and reads it back, because old copies are deleted only after a successful write. @param {string} name @param {string} value */
+  /** Writes a value and reads it back, because callers delete old copies only after the write has been verified. @param {string} name @param {string} value */
   async function set(name, value) {
     await limited(use("readwrite", (store) => store.put(value, name)));
     if ((await get(name)) !== value) throw new Error("vault-lost");

@@ -5,7 +5,7 @@
   const MOST_VOICES = 8;
   /** @typedef {import("../types").Voice} Voice @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** Draws a bar from the middle to the right if the source supports the claim, and to the left if the source refutes the claim.
+  /** Draws a bar from the middle to the right if the source supports the claim, or to the left if the source refutes it.
    * @param {number} share -1..1 of half the width */
   function bar(share) {
     const { dom } = ns;
@@ -18,7 +18,7 @@
     );
   }
 
-  /** Draws a source with the odds that this source contributes to the verdict. Log-odds of 2 are about 7 to 1. @param {Voice} voice @param {number} most */
+  /** Draws a source with the odds that it contributes to the verdict. Log-odds of 2 mean odds of about 7 to 1. @param {Voice} voice @param {number} most */
   function row(voice, most) {
     const { dom: { h }, i18n } = ns;
     const odds = i18n.number(Math.exp(Math.abs(voice.log_odds)), { maximumSignificantDigits: 2 });

@@ -53,7 +53,7 @@
   /** Capitalises the backend's phrases about missing evidence, which begin with a lower-case letter. @param {string} text */
   const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  /** Returns the missing evidence and what would change the answer, in the user's language, or in English for answers of earlier versions.
+  /** Returns the missing evidence and what would change the answer, in the user's language, or in English for answers from earlier versions.
    * @param {import("../types").VerifyResult} result */
   function open({ view, explanation }) {
     const { missing = [], change = [] } = view ?? explanation ?? {};

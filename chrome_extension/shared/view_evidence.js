@@ -1,10 +1,10 @@
-// Shows supporting and refuting evidence: the quote first, then publisher, date, and the source's rating.
+// Shows supporting and refuting evidence: the quote first, then the publisher, the date, and the source's rating.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const SHOWN = 3;
   const FOUND = 5;
-  /** Maximum length of a word that is never broken across lines. */
+  /** Words up to this length are never broken across lines. */
   const SHORT_WORD = 24;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem */
 
@@ -24,7 +24,7 @@
     return h("span", { class: "badge", title: i18n.t("label_value", [word, meaning]) }, word, h("span", { class: "unseen" }, `: ${meaning}`));
   }
 
-  /** Draws a title with a link icon, which stays on the line of the last word. @param {string} title */
+  /** Draws a title with a link icon that stays on the same line as the last word. @param {string} title */
   function signed(title) {
     const { h, icon } = ns.dom;
     const [, before, last] = /^(.*\s)?(\S*)\s*$/su.exec(title) ?? ["", title, ""];

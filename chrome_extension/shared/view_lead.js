@@ -21,7 +21,7 @@
   /** Ranks evidence: items that count rank above leads, and quotations above summaries and headlines. @param {EvidenceItem} item */
   const worth = (item) => 2 * Number(!ns.words.leadBecause(item)) + Number(ns.words.said(item).quoted && !ns.words.isHeadline(item));
 
-  /** Returns the best evidence for one stance: in a tie the first, because the backend sorts the most decisive evidence first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
+  /** Returns the best evidence for one stance: in a tie the first item, because the backend sorts the most decisive evidence first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
   function best(found, stance) {
     const side = found.filter(({ item }) => item.stance === stance);
     const most = Math.max(...side.map(({ item }) => worth(item)));
@@ -36,7 +36,7 @@
     return ONE.has(key) ? chosen.slice(0, 1) : chosen;
   }
 
-  /** Returns the evidence to show for each part of the claim, or no evidence if the answer does not name that of its parts. @param {VerifyResult} result @returns {Numbered[][]} */
+  /** Returns the evidence to show for each part of the claim, or none for a part whose evidence the answer does not name. @param {VerifyResult} result @returns {Numbered[][]} */
   function ofParts(result) {
     const all = numbered(result.evidence);
     if (result.view) return result.view.parts.map(({ best: first }) => all.filter((_, index) => first.includes(index + 1)));

@@ -1,10 +1,10 @@
-// Shows the limitations of an answer: a sentence and an action for one that the user can fix, and a list of the others.
+// Shows the limitations of an answer: a sentence and an action for the first one that the user can fix, and a list of the others.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").Issue} Issue @typedef {import("../types").CardActions} CardActions @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** The notices, of which only the first applicable one is shown. One of its `codes` (docs/api.md, `issues`) must be present.
+  /** The notices, of which only the first applicable one is shown. A notice needs an issue with one of its `codes` (docs/api.md, `issues`).
    * @type {{ key: string, codes: string[], action: "recheck" | "openOptions", when?: (issues: Issue[]) => boolean }[]} */
   const NOTICES = [
     { key: "unplugged", codes: ["search_unavailable"], action: "recheck", when: () => globalThis.navigator?.onLine === false },
@@ -14,7 +14,7 @@
     { key: "deadline", codes: ["deadline"], action: "recheck" },
     { key: "not_saved", codes: ["not_saved"], action: "recheck" },
   ];
-  /** Issues of search engines, which one notice covers for all engines. */
+  /** Issues of search engines. A single notice covers them for all engines. */
   const ENGINES = new Set(["search_unavailable", "search_blocked", "search_timeout", "search_failed", "search_paused"]);
 
   /** @param {Issue[]} issues */
@@ -23,7 +23,7 @@
   /** Whether a new check may find more once this computer is online. @param {VerifyResult | null} result */
   const mayRecover = (result) => result?.issues?.some((issue) => issue.code === "search_unavailable") === true;
 
-  /** Whether a longer search could change the answer. It could not for opinions, for claims that are too vague, or in languages that
+  /** Whether a longer search could change the answer. It cannot for opinions, for claims that are too vague, or for languages that
    * the verifier does not support. @param {VerifyResult} result */
   const checkable = ({ claim_type: type, issues }) => (type === "FACTUAL" || type === "MIXED") && !issues?.some(({ code }) => code === "language_limited");
 

@@ -41,7 +41,7 @@
   /** @param {string} label */
   const verdictName = (label) => (label in VERDICTS ? t(`verdict_${verdictKey(label)}`) : ns.text.clean(label));
 
-  /** Returns the grade to show: the verdict, or the leaning of an undecided claim. Answers of earlier versions have no leaning.
+  /** Returns the grade to show: the verdict, or the leaning of an undecided claim. Answers from earlier versions have no leaning.
    * @param {import("../types").Graded} graded */
   const grade = ({ verdict, leaning }) => leaning?.label ?? verdict;
 
@@ -96,7 +96,7 @@
   const publisher = (item) => ns.text.clean(item.publisher || item.domain);
 
   const SUMMARY = ["card_summary", "card_summary_means"];
-  /** The message keys of the label, and of the label's explanation, for text that was not read on its page. @type {Record<string, string[]>} */
+  /** The message keys of the label and its explanation, by the kind of a text that was not read on the page that it names. @type {Record<string, string[]>} */
   const KINDS = { seed: SUMMARY, record: SUMMARY, review: ["card_rating", "card_rating_means"], handout: ["card_handout", "card_handout_means"] };
 
   /** Returns the text to show, as a quotation only if the text was read on the page, otherwise with a label for its kind.
@@ -120,8 +120,8 @@
     return title !== "" && quote === title;
   }
 
-  /** Returns why no verdict may be based on the evidence, or "", by the backend's rule (sufficiency, `countable`). A page that was just
-   * read counts, although it stays in quarantine until a verdict cites that page. @param {import("../types").EvidenceItem} item */
+  /** Returns why no verdict may be based on the evidence, or "" if one may, by the backend's rule (sufficiency, `countable`). A page that
+   * was just read counts, although it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
   function leadBecause(item) {
     if (item.kind === "snippet") return t("lead_snippet");
     if (item.lead_only) return t("lead_source");
@@ -146,7 +146,7 @@
   /** @param {string} kind @param {string} body @param {string} action */
   const says = (kind, body, action) => ({ title: t(`failure_${kind}_title`), body, action });
 
-  /** Returns the failure's message for places where no claim is being checked, or undefined elsewhere. @param {import("../types").Failure} f */
+  /** Returns the message for a failure that occurred while no claim was being checked, otherwise undefined. @param {import("../types").Failure} f */
   const elsewhere = (f) => (f.elsewhere ? t(`failure_${f.kind}_body_elsewhere`) : undefined);
 
   /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */

@@ -1,7 +1,7 @@
 /** One check, which outlives the page that shows it. A page that is opened again resumes the check by its run id. */
 
 const ns = globalThis.Claimlight;
-/** Kinds of failures after which the client retries on its own, so that the check is not over. */
+/** Kinds of failures that do not end the check, because the client retries on its own. */
 /** @type {Set<string>} */
 export const MAY_PASS = new Set(["down", "foreign", "version", "overloaded", "lost"]);
 

@@ -19,7 +19,7 @@ const DAYS = { week: 7, month: 30, year: 365 };
 const find = (id) => /** @type {T} */ (document.getElementById(id));
 const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id)).value;
 
-/** Returns the earliest time of a choice as an ISO date, or "" for any time. @param {string} choice @param {Date} [now] */
+/** Returns the start of the chosen period as an ISO date, or "" for any time. @param {string} choice @param {Date} [now] */
 export function since(choice, now = new Date()) {
   if (choice === "today") return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
   return choice in DAYS ? new Date(now.getTime() - DAYS[choice] * DAY_MS).toISOString() : "";

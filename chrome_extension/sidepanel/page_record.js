@@ -15,8 +15,8 @@ const shownIn = async (tab) => {
   return there === false ? undefined : there;
 };
 
-/** Returns a tab's record, or deletes it if it belongs to an earlier document. If the page does not respond, this is unknown, so
- * nothing is deleted and null is returned.
+/** Returns a tab's record, or deletes it if it belongs to an earlier document. If the page does not respond, the tab's
+ * document is unknown, so nothing is deleted and null is returned.
  * @param {Scans} scans @param {number} tab @returns {Promise<ScanRecord | null>} */
 export async function fresh(scans, tab) {
   const record = await scans.get(tab);

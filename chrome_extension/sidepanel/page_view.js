@@ -43,8 +43,8 @@ export class PageView {
     });
   }
 
-  /** Shows a tab's page. Of several requests in quick succession, the last one wins. Until it is loaded, the previous page is shown and
-   * scanning is disabled. @param {chrome.tabs.Tab | null} tab */
+  /** Shows a tab's page. If several requests arrive in quick succession, the last one wins. Until the page is loaded, the
+   * previous page is shown and scanning is disabled. @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     const mine = ++this.#turn;
     this.#wanted = tab;
@@ -136,7 +136,7 @@ export class PageView {
     quietly(chrome.tabs.sendMessage(Number(this.#tab?.id), { type: "scan-change", page: this.#record?.page, changes }, { frameId: 0 }));
   }
 
-  /** Draws a record. The checks of an earlier scan are cancelled, because its claims have the same ids. @param {ScanRecord | null} record */
+  /** Draws a record. The checks of an earlier scan are cancelled, because the claims of both scans have the same ids. @param {ScanRecord | null} record */
   #draw(record) {
     if (record?.scan !== this.#record?.scan || !record) {
       this.#queue.drop();

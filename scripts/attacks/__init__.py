@@ -1,4 +1,4 @@
-"""Attack tests, with one module per kind of attack. Each module has `run(options) -> Iterable[AttackRow]`."""
+"""Attack tests, one module per kind of attack. Each module defines `run(options) -> Iterable[AttackRow]`."""
 
 from __future__ import annotations
 

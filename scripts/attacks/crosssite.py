@@ -1,8 +1,8 @@
 """Cross-site requests from other websites, other local pages, files, and frames without an origin.
 
-The first part imitates browsers. It requests every route with every combination of headers that browsers send for
-foreign pages and for rebound names. The second part uses real pages in Chromium. An attack succeeds if a script can
-read a response or if the request changes the state of the service in any way.
+The first part imitates a browser and requests every route with every combination of headers that browsers send for
+foreign pages and for DNS-rebound host names. The second part uses real pages in Chromium. An attack succeeds if a
+script can read a response or if the request changes the state of the service in any way.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HOSTS = (
 
 
 def run(options: AttackOptions) -> Iterable[AttackRow]:
-    """Yield the report rows for requests with foreign headers, and then the rows for pages in the browser."""
+    """Yield the report rows for imitated browser requests, then those for real pages in Chromium."""
     with target() as victim:
         yield from _by_headers(victim)
         if options.browser:

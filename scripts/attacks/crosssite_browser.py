@@ -1,6 +1,6 @@
 """Cross-site requests from real pages in Chromium.
 
-The pages are public sites, other local ports, files, frames without an origin, and rebound names.
+The pages come from public sites, other local ports, files, frames without an origin, and DNS-rebound host names.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _NAMES = (
     "MAP news.example 127.0.0.1, MAP rebound.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 )
 _QUIET = ("image", "script", "style sheet")
-"""Ways to send a request that only reveal whether a resource of the right type exists."""
+"""Ways of sending a request that reveal only whether a resource of the right type exists."""
 _WRONG_NAME = '{"error":{"code":"wrong_host"'
-"""Start of the error response that a page under a rebound name can read, because the browser treats page and service as one site.
+"""Start of the error response that a page under a rebound host name can read, because it is same-origin with the service.
 
 The response contains no user data.
 """
 
 
 def rows(victim: AttackedService, options: AttackOptions) -> Iterator[AttackRow]:
-    """Yield one report row per kind of page, covering all ways to send a request and all routes."""
+    """Yield one report row per kind of page, covering every way of sending a request and every route."""
     with serving(_Page) as site, sync_playwright() as playwright:
         for kind, address, base in _attacker_pages(site, victim.served.port):
             with _browser(playwright.chromium.launch, site) as browser:
@@ -79,7 +79,7 @@ def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str],
         ways: list[str] = page.evaluate(SCRIPT, {})
         targets = [*DATA_ROUTES.items(), *((path, "") for path in READ_ROUTES)]
         for way in ways[: options.suites.rows]:
-            # The page is loaded again for every way, because the previous request may have navigated away.
+            # Reload the page for every way of sending, because the previous request may have navigated away from it.
             page.goto(file.as_uri() if address == "file:" else address)
             frame = page.frames[-1]
             for path, body in targets:
@@ -97,7 +97,7 @@ def _send(frame: Frame, attempt: dict[str, str]) -> str:
     try:
         return str(frame.evaluate(SCRIPT, attempt))
     except Error:
-        # The page has navigated away or the frame was removed, so nothing was read.
+        # The page navigated away or the frame was removed, so nothing was read.
         return ""
 
 
@@ -116,5 +116,5 @@ class _Page(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - named by the base class
         """Suppress the request log."""

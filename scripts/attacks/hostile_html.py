@@ -1,4 +1,4 @@
-"""Pages that try to crash or stall their reader, as functions that return (content type, body), by name."""
+"""Pages that try to crash or stall their reader: a mapping from names to functions that return (content type, body)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _encoded_page(encoding: bytes, pieces: Pieces) -> Iterator[bytes]:
 
 
 def _bomb(window: int) -> Iterator[bytes]:
-    """Yield 4 GiB of zeros as compressed data of about a thousandth of that size."""
+    """Yield 4 GiB of zeros, compressed to about a thousandth of that size."""
     packer = zlib.compressobj(9, zlib.DEFLATED, window)
     yield packer.compress(b"<html><body>" + _PROSE)
     for _ in range(4096):
@@ -105,7 +105,7 @@ WIRE: dict[str, Callable[[], Pieces]] = {
 
 
 class WireServer:
-    """A context manager that runs a server. The path of a request selects the case that is sent as the response."""
+    """A context manager that runs a server. The request path selects the case to send as the response."""
 
     def __init__(self, cases: dict[str, Callable[[], Pieces]]) -> None:
         self._cases = {path_of(name): case for name, case in cases.items()}

@@ -65,7 +65,7 @@ def wrong(reply: ApiResponse) -> bool:
     try:
         return not json.loads(reply.body)["error"]["message"]
     except (ValueError, LookupError, TypeError):
-        # The page explains errors in HTML, and the web server itself rejects requests that are not HTTP.
+        # The web page reports errors as HTML, and the web server itself rejects requests that are not valid HTTP.
         return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
 
 
@@ -136,5 +136,5 @@ def _call(
 
 
 def _header(text: str) -> str:
-    """Return the text in the form in which a client can send it in a header, as one line of Latin-1."""
+    """Return the text as a single line of Latin-1, which a client can send in a header."""
     return text.encode("utf-8").decode("latin-1").replace("\r", " ").replace("\n", " ").replace("\0", " ")

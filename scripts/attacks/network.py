@@ -1,4 +1,4 @@
-"""Monitors for connections: a network backend that redirects them to a loopback server, and a monitor of all real sockets."""
+"""Connection monitors: a network backend that redirects connections to a loopback server, and a watch on all real sockets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RecordingNetwork(httpcore.NetworkBackend):
     def connect_tcp(
         self,
         host: str,
-        port: int,  # noqa: ARG002 - every port leads to one
+        port: int,  # noqa: ARG002 - all ports are redirected to one
         timeout: float | None = None,
         local_address: str | None = None,  # noqa: ARG002
         socket_options: Iterable[Any] | None = None,  # noqa: ARG002
@@ -34,7 +34,7 @@ class RecordingNetwork(httpcore.NetworkBackend):
 
 
 class Flipping:
-    """A resolver that returns the given DNS answers in turn, and then repeats the last answer."""
+    """A resolver that returns the given DNS answers in turn, and then repeats the last one."""
 
     def __init__(self, *answers: Sequence[str]) -> None:
         self._answers = answers

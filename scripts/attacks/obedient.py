@@ -1,4 +1,4 @@
-"""A simulated worst-case language model, which obeys any instruction as far as the response schema allows."""
+"""A simulated worst-case language model that obeys any instruction as far as the response schema allows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DATA = re.compile(r"<(data-[0-9a-f]+)>\n(.*?)\n</\1>", re.DOTALL)
 
 
 class ObedientModel:
-    """A behaviour for the scripted LLM server, which obeys one instruction.
+    """A behaviour that makes the scripted LLM server obey one instruction.
 
     `order` is the instruction to look for, and `obeyed` counts the requests that contained it.
     """

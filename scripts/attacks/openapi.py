@@ -1,7 +1,7 @@
-"""Run Schemathesis with the service's OpenAPI description. No response may be a 5xx or differ from the description.
+"""Run Schemathesis with the service's OpenAPI description. No response may be a 5xx or deviate from the description.
 
-The status, type, headers and body of every response are compared with /api/openapi.json. Methods that are not described
-must be rejected. Job ids from responses are passed to the routes that accept a job id.
+The status, type, headers and body of every response are compared with /api/openapi.json. Undocumented methods must be
+rejected. Job ids from responses are passed to the routes that accept a job id.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _EXAMPLES_SHOWN = 8
 
 
 def run(options: AttackOptions) -> Iterable[AttackRow]:
-    """Yield one report row with the number of generated test cases and the number of test cases that failed a check."""
+    """Yield one report row with the numbers of generated and failed test cases."""
     with real_service() as served, tempfile.TemporaryDirectory() as folder:
         yield from fuzz(f"http://127.0.0.1:{served.port}", Path(folder), examples=options.suites.rows or EXAMPLES)
 
@@ -44,7 +44,7 @@ def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[AttackRow]:
         sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/openapi.json", "--checks", CHECKS, "--seed", "6", "--max-examples",
         str(examples), "--no-shrink", "--generation-database", "none", "--continue-on-failure", "--request-timeout", "60",
         "--report-json-path", str(report),
-        # The form endpoint only accepts requests from the service's own page.
+        # The form endpoint accepts requests only from the service's own page.
         "--header", f"Origin:{url}",
     ]  # fmt: skip
     (folder / "schemathesis.toml").write_text(_REFUSED, encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Hostile pages that are huge, deep, slow, compressed, mislabelled or endlessly redirecting.
+"""Hostile pages: huge, deeply nested, slow, compressed, mislabelled or endlessly redirecting.
 
 Pages are fetched, extracted and split into passages as in the service, with the same time limits. Each page must yield
-a text or a FetchError in time. An attack succeeds if it causes another error, exceeds the limits, leaves threads
-running, uses too much memory, or yields text that is invisible to visitors.
+text or a FetchError in time. An attack succeeds if it causes another error, exceeds the limits, leaves threads running,
+uses too much memory, or yields text that is invisible to visitors.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from scripts.attacks.report import AttackRow, Tally
 GROUP = "pages"
 CLAIM = "The Halden bridge reopened in March after repairs"
 SLACK_S = 8.0
-"""Extra time for a busy machine, and for starting a new process after a process was killed."""
+"""Extra time for a busy machine, and for starting a process to replace one that was killed."""
 CUT_S = 2.0
 LEFT_OVER_S = 12.0
-"""Maximum time for which the work on an abandoned page may continue."""
+"""Maximum time that work on an abandoned page may continue."""
 MAX_MIB = 400
-"""Maximum growth of the memory of the process over all pages, which are processed one after the other."""
+"""Maximum growth of the process's memory over all pages, which are processed one after another."""
 
 
 def run(options: AttackOptions) -> Iterable[AttackRow]:
@@ -106,7 +106,7 @@ def _read(get: object, fetch_s: float) -> _Reading:
         wrong = _leaked_file(article)
     except FetchError as error:
         outcome = f"{type(error).__name__}: {error}"
-    except BaseException as error:  # noqa: BLE001 - that it is not a FetchError is what is looked for
+    except BaseException as error:  # noqa: BLE001 - any error other than FetchError is a finding
         wrong = f"{type(error).__name__}: {str(error)[:200]}"
     seconds = time.monotonic() - started - cut_s
     if seconds > fetch_s + EXTRACT_S + SLACK_S or cut_s > CUT_S:

@@ -1,4 +1,4 @@
-"""Poisoned passages: measures how often planted passages, from one site or several sites, change the verdict on a false claim.
+"""Poisoned passages: measures how often planted passages, from one site or several, change the verdict on a false claim.
 
 Passages are planted in the knowledge base (in quarantine, as if an earlier search had stored them) or on pages that the
 search finds and the service reads. For the rows "without quarantine", the planted passages are trusted. The rows
@@ -52,7 +52,7 @@ WAYS = (
 
 
 def run(options: AttackOptions) -> Iterable[AttackRow]:
-    """Yield the report rows for unknown claims (--poison), and then the rows for claims that the built-in facts refute."""
+    """Yield the report rows for unknown claims (--poison), then those for claims that the built-in facts refute."""
     yield from _rows("unknown claim", options.suites.poison(), options)
     yield from _rows("known to be false", _read_known(OWN)[: options.suites.rows], options)
 
@@ -108,8 +108,8 @@ def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[s
         found = field.verdict(poison.claim, tuple(_passages_to_plant(poison, spread, count)))
         flipped.attempt(found["verdict"] in TURNED, f"{poison.claim}: {found['verdict']}")
         alone.attempt(_one_passage_suffices(found), poison.claim)
-    # Neither one site nor passages in quarantine may decide a claim. Several agreeing sites are independent according
-    # to S17.
+    # Neither one site nor passages in quarantine may decide a claim. Under S17, several agreeing sites count as
+    # independent.
     bounded = not field.way.trusted and (spread == "one site" or not field.way.web)
     allowed = 0 if bounded else None
     variant = f"{count} from {spread}, {field.way.name}"

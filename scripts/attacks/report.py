@@ -1,4 +1,4 @@
-"""The results of the attacks, with one row per attack and variant, printed as a table or written as JSON."""
+"""The results of the attacks, one row per attack and variant, printed as a table or written as JSON."""
 
 from __future__ import annotations
 

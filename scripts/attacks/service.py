@@ -16,7 +16,7 @@ from tests.api_world import World, running
 from tests.models import bundled_models
 
 UNCAPPED = {"searches_per_day": 0, "llm_calls_per_day": 0, "llm_tokens_per_day": 0}
-"""Settings without daily limits. An attack run would exceed the limits, and claims cannot be influenced without a search."""
+"""Settings without daily limits, which an attack run would exceed. Without a search, an attack cannot influence a claim."""
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def real_service(**settings: Any) -> Iterator[World]:
 
 
 def verified(served: World, claim: str, **options: object) -> dict[str, Any]:
-    """Verify the claim and return the answer. The answer is not stored, so that an attack does not affect the next attack."""
+    """Verify the claim and return the answer. The answer is not stored, so that one attack does not affect the next."""
     connection = served.connect(timeout=120)
     try:
         body = json.dumps({"claim": claim, "options": {"remember": False, **options}}).encode()

@@ -32,7 +32,7 @@ _TIMEOUT_S = 3.0
 
 
 def run(options: AttackOptions) -> Iterable[AttackRow]:
-    """Yield report rows that count the attempts with a connection to an address other than the public one."""
+    """Yield report rows that count the attempts that connected to an address other than the public one."""
     addresses, others = sorted_out(options.suites.texts("addresses"))
     with LoopbackServer(_answer) as server:
         yield from _rows(addresses, server.port) if addresses else ()

@@ -29,7 +29,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poison:
-    """A false claim, and passages to plant, which all state that the claim is true."""
+    """A false claim and the passages to plant, all of which state that the claim is true."""
 
     claim: str
     passages: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The user interfaces that show an answer, operated as by a user: the web page, the overlay, the popup and the side panel."""
+"""The user interfaces that show an answer, operated as a user would: the web page, overlay, popup and side panel."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class WebPage:
         self._page.goto(f"{service}/")
         self.take_as_clean()
 
-    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
+    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - not opened on another page
         """Enter the claim, press the button, and wait for the answer or the error."""
         self._page.evaluate(_HIDE_OLD_ANSWER)
         self._page.fill("#claim", claim)
@@ -148,7 +148,7 @@ class Popup(_ExtensionPage):
         self._page.wait_for_selector("#claim")
         self.take_as_clean()
 
-    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
+    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - not opened on another page
         """Enter the claim, press the button, and wait for the answer or the failure."""
         self._page.evaluate("document.getElementById('answer').replaceChildren()")
         self._page.fill("#claim", claim)
@@ -157,7 +157,7 @@ class Popup(_ExtensionPage):
 
 
 class SidePanel(_ExtensionPage):
-    """The side panel next to a page, which receives a claim as from the context menu of a page without a card."""
+    """The side panel next to a page. It receives a claim as if from the context menu of a page without a card."""
 
     name = "side panel"
 

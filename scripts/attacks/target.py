@@ -27,7 +27,7 @@ READ_ROUTES = ("/api/status", "/status", "/api/health", "/health", "/api/openapi
 
 
 class AttackedService:
-    """A service with one past answer and one passage. `effects` returns the changes since its last call."""
+    """A service with one past answer and one passage. `effects` returns the changes since the previous call."""
 
     def __init__(self) -> None:
         self.verified: list[str] = []

@@ -36,10 +36,10 @@ GROUP = "xss"
 HOOKS = Path(__file__).with_name("hooks.js").read_text(encoding="utf-8")
 PLAIN_CLAIM = "The Earth is flat"
 AT_ONCE = 8
-"""Maximum number of strings that share an answer. Together, these strings may not be longer than a claim."""
+"""Maximum number of strings that share an answer. Together, they must fit in a claim."""
 _ROOM = 1_400
 _MARK = "⟦{}⟧"
-"""Marker after the n-th string of an answer in the evidence, which reveals whether the string is displayed."""
+"""Marker after the n-th string of an answer in the evidence. It reveals whether the string is displayed."""
 
 
 class Surface(Protocol):
@@ -167,7 +167,7 @@ def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the strings in order, in batches of at most AT_ONCE strings that are together not longer than a claim.
+    """Yield the strings in order, in batches of at most AT_ONCE strings that together fit in a claim.
 
     A string that is longer than a claim forms a batch of its own.
     """

@@ -1,4 +1,4 @@
-"""Crash tests, with one module per kind of failure. Each module has `run(options) -> Iterable[CrashRow]`."""
+"""Crash tests, one module per kind of failure. Each module defines `run(options) -> Iterable[CrashRow]`."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def again(task: Task) -> Iterator[int]:
 
 
 def swap(task: Task) -> Iterator[int]:
-    """Repeatedly build a new index and switch to it, while passages are ingested."""
+    """Repeatedly build a new index and switch to it while passages are ingested."""
     number = task.first
     yield READY
     while True:
@@ -111,7 +111,7 @@ class _DailyClock:
 
 
 class _StepGatherer:
-    """The passages of one refresh step, without network access."""
+    """Supplies the passages of one refresh step without network access."""
 
     def __init__(self) -> None:
         self.step = 0

@@ -34,7 +34,7 @@ ANSWERS = (
 )
 """Claims that the built-in facts decide, with their verdicts."""
 DIMENSIONS = 384
-"""Dimensions of the shipped embedder's vectors."""
+"""Number of dimensions of the shipped embedder's vectors."""
 RECENT = 3
 """Number of steps before the kill for which every vector is looked up. The vectors of older steps are sampled."""
 _PATIENCE_S = 120.0
@@ -42,7 +42,7 @@ _PATIENCE_S = 120.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """The acknowledged data of a folder, which are `steps` steps of the activity.
+    """The acknowledged data of a folder: `steps` steps of the activity.
 
     `turn` selects the claim to verify. If `thorough` is true, every vector is looked up.
     """
@@ -58,7 +58,7 @@ class Promise:
 class Findings:
     """The results of a check.
 
-    `lost` lists the lost data. Of the `looked_up` vectors, `missed` do not find themselves in the index. `wrong`
+    `lost` lists the lost data. `missed` of the `looked_up` vectors do not find themselves in the index. `wrong`
     describes a wrong answer.
 
     `began` names the index in use after the start, "chroma" or "exact".
@@ -88,7 +88,7 @@ def look(promise: Promise, told: Connection) -> None:
     """Check the folder, and send the findings to `told`, or the error message if the service does not start."""
     try:
         told.send(findings(promise))
-    except Exception as error:  # noqa: BLE001 - the process edge: the bench counts it as a failure
+    except Exception as error:  # noqa: BLE001 - process boundary: the parent counts it as a failure
         told.send(f"{type(error).__name__}: {error}")
 
 
@@ -98,7 +98,7 @@ def findings(promise: Promise) -> Findings:
     with closing(build(settings)) as services:
         began = str(services.knowledge.stats()["index"])
         wrong = _answer_problems(services, promise.turn)
-        # If the index is intact, the background check of its vectors need not be awaited.
+        # If the index is intact, there is no need to wait for the background check of its vectors.
         if began == "exact":
             services.knowledge.wait_for_index(_PATIENCE_S)
         if services.knowledge.stats()["index"] != "chroma":
@@ -136,7 +136,7 @@ def _step(activity: str, step: int) -> Sequence[Passage]:
 def _lost_data(promise: Promise) -> Iterator[str]:
     """Yield descriptions of acknowledged data that is lost.
 
-    These are missing or altered rows, and missing counts, provenance and history entries.
+    Lost data is a missing or altered row, or a missing count, provenance entry or history entry.
     """
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
@@ -157,9 +157,9 @@ def _lost_data(promise: Promise) -> Iterator[str]:
 
 
 def _generation_problems(promise: Promise, held: set[str]) -> Iterator[str]:
-    """Yield problems if queries do not see exactly one whole generation.
+    """Yield problems if queries do not see exactly one complete generation.
 
-    It may be the last acknowledged generation, or the next one if the process was killed before reporting it.
+    This may be the last acknowledged generation, or the next one if the process was killed before reporting it.
     """
     members = _live_generation(promise)
     wanted = [{p.id for p in rows.generation(step)} for step in (promise.steps - 1, promise.steps)]

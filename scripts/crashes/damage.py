@@ -1,8 +1,8 @@
 """Tests damaged files: an index that is missing, truncated, overwritten or inconsistent, and a damaged database.
 
-No data may be lost with a damaged index. The index is set aside, the first answer comes from the database, and a new
-index is built and put into use. A database that is truncated or overwritten must be reported at startup, and none of
-its bytes may change.
+A damaged index must not cause data loss: it is set aside, the first answer comes from the database, and a new index is
+built and put into use. A truncated or overwritten database must be reported at startup, and none of its bytes may
+change.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "The Earth is flat"
 _PATIENCE_S = 180.0
 _WRITES = 8
-"""Number of batches to ingest before a log is truncated. Two states of an index differ enough after four times this number."""
+"""Number of batches to ingest before a log is truncated. After four times as many, two states of an index differ enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ def _index_row(bench: Bench, name: str, damage: Damage) -> CrashRow:
 
 
 def _make_index_inconsistent(data: Path, task: Any) -> None:
-    """Put the index into the state after a kill during a write, in which Chroma's graph is older than its list of entries."""
+    """Put the index into the state left by a kill during a write, with Chroma's graph older than its list of entries."""
     before = data.with_name(f"{data.name}-before")
     shutil.copytree(index_folder(data), before)
     with closing(replace(task, folder=data).open()) as knowledge:

@@ -1,6 +1,6 @@
 """Tests kill -9 at random moments during each activity.
 
-The activities are the ingest of new and of known passages, an index swap, a refresh, and the work after a verdict.
+The activities are ingesting new and known passages, swapping the index, refreshing, and the work after a verdict.
 
 After each kill, a new process starts the service on the folder. A loss is an acknowledged row that is missing or
 altered, a missing count, provenance or history entry that was acknowledged with a row, an own-vector recall below
@@ -31,7 +31,7 @@ from scripts.crashes.report import CrashRow
 from scripts.crashes.rows import base
 
 LONGEST_LIFE = 6
-"""Maximum number of steps to await before the kill. The delay after the last step is drawn from the duration of a step."""
+"""Maximum number of steps to await before the kill. The random delay after the last step depends on a step's duration."""
 DURING_START = 0.15
 """Share of kills that happen while the folder is being opened."""
 LONGEST_START_S = 0.4
@@ -162,7 +162,7 @@ def _await_steps(told: Connection, chance: random.Random) -> list[int]:
 
 
 def _remaining_steps(told: Connection) -> Iterator[int]:
-    """Yield the remaining steps acknowledged before the kill. A message that the kill truncated is ignored."""
+    """Yield the remaining steps acknowledged before the kill. A message truncated by the kill is ignored."""
     while True:
         try:
             yield told.recv()

@@ -1,7 +1,7 @@
 """Tests full disks, read-only folders, and a folder that two processes use.
 
 The service runs as a separate process. In every case a claim must be answered correctly. If nothing can be saved, the
-answer must report this, and saving must resume as soon as possible.
+answer must say so, and saving must resume as soon as possible.
 """
 
 from __future__ import annotations

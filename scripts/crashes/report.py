@@ -1,4 +1,4 @@
-"""The results of the crash tests, with one row per case."""
+"""The results of the crash tests, one row per case."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scripts.markdown import table
 class CrashRow:
     """One row of the report, about `tried` attempts.
 
-    `failed` has one text for each attempt with a loss or an error. `told` is additional information.
+    `failed` has one message for each attempt with a loss or an error. `told` is additional information.
 
     `skipped` is the reason why this machine cannot run the test.
     """

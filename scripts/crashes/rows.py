@@ -1,4 +1,4 @@
-"""Generates passages from their numbers, identical in every process, so that a later check can compare the acknowledged passages."""
+"""Generates passages from their numbers, identically in every process, so that a check can verify the acknowledged ones."""
 
 from __future__ import annotations
 

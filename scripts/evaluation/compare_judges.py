@@ -76,7 +76,7 @@ def options() -> argparse.Namespace:
 
 
 def chosen_rows(a: argparse.Namespace) -> dict[str, list[Row]]:
-    """Return the rows to judge, by the name of their set."""
+    """Return the rows to judge, keyed by set name."""
     found: dict[str, list[Row]] = {}
     for one in (TWINS, *(one for one in SETS if one.command == "verifier")):
         rows = [row for row in datasets.rows(a.data_folder / one.file) if one.keep is None or one.keep(row)]
@@ -146,7 +146,7 @@ def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
 
 
 def screened(readings: Sequence[JudgedSet]) -> str:
-    """Return a table of the pairs that the screen rules out, and of those whose result is wrong or right because of the screen."""
+    """Return a table that counts the pairs that the screen rules out, and those that it makes wrong or right."""
     lines = []
     for one in readings:
         alone, both = (p.argmax(axis=1) == one.gold for p in (one.probabilities["new"], one.paired("new")))

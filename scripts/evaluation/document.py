@@ -86,7 +86,7 @@ def draw(folder: Path, found: Found) -> None:
 
 
 def blocks(found: Found, pictures: Path, rows: int | None) -> dict[str, str]:
-    """Return the text for each placeholder of the template, by name."""
+    """Return the text for each placeholder of the template, keyed by name."""
     settings = Settings(_env_file=None)
     models = f"verifier `{load_verifier(settings).model_id}`, embedder `{load_embedder(settings).model_id}`"
     tables = {command: "\n".join([*_table(command, found), *_images(command, pictures)]) for command in COLUMNS}

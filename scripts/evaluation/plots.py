@@ -57,9 +57,9 @@ def _figure(path: Path, count: int, *, width: float = 3.2, height: float = 2.9) 
 
 
 def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
-    """Draw one diagram per set, with the accuracy of each bin over its mean confidence.
+    """Draw one diagram per set, with the accuracy of each bin plotted against its mean confidence.
 
-    The area of a dot shows the number of rows in the bin.
+    A dot's area shows the number of rows in the bin.
     """
     with _figure(path, len(sets)) as places:
         for axes, (name, bins) in zip(places, sets.items(), strict=True):
@@ -73,7 +73,7 @@ def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
 
 
 def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str, tuple[float, float]]) -> None:
-    """Draw the accuracy over the share of claims answered, with the most certain answers accepted first.
+    """Plot accuracy against the share of claims answered, with the most certain answers accepted first.
 
     `firm` holds the point (share of claims, accuracy) of the firm answers at each risk setting.
     """

@@ -52,7 +52,7 @@ def of_source(source: str) -> Callable[[Row], bool]:
 
 
 def unseen(row: Row) -> bool:
-    """Return whether no training run uses the claim of this row, which is from Factcheck-Bench."""
+    """Return whether the claim of this Factcheck-Bench row is held out from every training run."""
     return held_out(WEB, row.text("claim"))
 
 

@@ -1,4 +1,4 @@
-"""A client that sends claims and reads server-sent events as the extension does, and that retries while the service is busy."""
+"""A client that sends claims, reads server-sent events as the extension does, and retries while the service is busy."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Asked:
 
     `first_s` and `seconds` are the times from the start of the last attempt to the first event and to the result.
     `waited_s` is the time before that attempt. `error` is "" if there is an answer. `busy` counts the responses with
-    status 503, and `unnamed` counts those of them without Retry-After. `partial` is true if the answer reports that the
-    deadline was reached, and `unsearched` if the answer reports that no search engine responded.
+    status 503, and `unnamed` those among them without a Retry-After header. `partial` is true if the answer reports
+    that the deadline was reached, and `unsearched` if it reports that no search engine responded.
     """
 
     error: str = ""

@@ -1,4 +1,4 @@
-"""A soak test, which sends many claims and measures memory growth, disk space per passage, and whether the disk cap is kept."""
+"""A soak test that sends many claims and measures memory growth, disk space per passage, and compliance with the disk cap."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ READERS = 4
 EVERY = 25
 """Number of claims between two measurements."""
 WARM_UP = 400
-"""Number of claims (at most half of all) that fill the caches and the 256 stored results. The slope does not include them."""
+"""Number of claims (at most half of all) that fill the caches and the 256 stored results. The slope excludes them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The resident memory, disk space and numbers of passages of the service after `claims` claims."""
+    """The service's resident memory, disk usage and passage counts after `claims` claims."""
 
     claims: int
     rss_mb: float
@@ -42,7 +42,7 @@ class Soak:
 
     `slope_mb` is the growth of the resident memory per 1,000 claims after the warm-up (least squares).
 
-    `slope_error_mb` is its standard error.
+    `slope_error_mb` is the standard error of `slope_mb`.
     """
 
     claims: int

@@ -18,8 +18,8 @@ from scripts.loading.reader import Asked, ask, client
 class TableRow:
     """The results for one number of clients. Times are those of answered attempts, in seconds.
 
-    `busy` counts responses with status 503, and `unnamed` counts those of them without Retry-After. `errors` counts all
-    other failures. `partial` counts verdicts that the deadline cut short, and `unsearched` counts verdicts
+    `busy` counts responses with status 503, and `unnamed` those among them without a Retry-After header. `errors`
+    counts all other failures. `partial` counts verdicts that the deadline cut short, and `unsearched` counts verdicts
     for which no search engine responded. `waited_p95` is the time from the first attempt to the answered attempt.
     `load` is the load average of the machine.
     """
@@ -82,7 +82,7 @@ def measure(url: str, claims: Iterator[str], readers: int, seconds: float) -> Ta
 def row(readers: int, asked: Sequence[Asked], seconds: float) -> TableRow:
     """Compute the results for one number of clients."""
     answered = [one for one in asked if not one.error]
-    # A client that was still refused at the end is not counted as an error, because its 503 responses are counted.
+    # A client still refused at the end is not counted as an error, because its 503 responses are counted separately.
     failed = [one for one in asked if one.error and one.error != "gave up"]
     times = [one.seconds for one in answered]
     return TableRow(

@@ -1,4 +1,4 @@
-"""Generates a frozen web of invented facts, and claims about them that do not answer each other.
+"""Generates a frozen web of invented facts, and claims about them, none of which answers another.
 
 The web and the claims depend only on the number of claims.
 """
@@ -18,7 +18,7 @@ _THINGS = ("bridge", "tunnel", "lighthouse", "museum", "harbour", "dam", "observ
 
 
 def name(number: int) -> str:
-    """Return a place name, which is different for every number below 5,120."""
+    """Return a place name that is unique for every number below 5,120."""
     start, rest = number % len(_START), number // len(_START)
     middle, end = rest % len(_MIDDLE), rest // len(_MIDDLE)
     return f"{_START[start]}{_MIDDLE[middle]}{_END[end % len(_END)]}"

@@ -1,4 +1,4 @@
-"""Fault tests, with one module per kind of failing part. Each module has `run(options) -> Iterable[OutageRow]`."""
+"""Fault tests, one module per kind of failing part. Each module defines `run(options) -> Iterable[OutageRow]`."""
 
 from __future__ import annotations
 

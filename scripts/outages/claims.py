@@ -37,7 +37,7 @@ class Seen:
 
     @property
     def issues(self) -> Sequence[dict[str, Any]]:
-        """Return the issues that are shown to the user."""
+        """Return the issues shown to the user."""
         return tuple(self.found.get("issues", ()))
 
     def codes(self) -> str:
@@ -46,7 +46,7 @@ class Seen:
 
 
 def asked(served: World, case: OutageClaim) -> Seen:
-    """Send the claim as a user would. By default nothing is stored, so that a case does not affect the next case."""
+    """Send the claim as a user would. By default nothing is stored, so that one case does not affect the next."""
     body = json.dumps({"claim": case.claim, "options": {"remember": case.remember}}).encode()
     connection, begin = served.connect(timeout=_PATIENCE_S), time.monotonic()
     try:

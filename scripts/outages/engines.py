@@ -33,7 +33,7 @@ _EVENT = ("Protests closed the Velbrook dam in March 2024", UNDECIDED)
 class EngineCheck:
     """The test of one engine: its name, a claim with the expected verdict, and settings.
 
-    The engine is queried for the claim, and the settings direct the engine to the failing server (`WRONG`).
+    The engine is queried for the claim, and the settings direct it to the failing server (`WRONG`).
     """
 
     name: str

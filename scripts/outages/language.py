@@ -29,7 +29,7 @@ def run(options: OutageOptions) -> Iterable[OutageRow]:
                 with real_service(offline=False, openai_base_url=f"{wrong.url}/v1", **settings) as served:
                     seen = asked(served, CASE)
             found = problems(seen, CASE, options.grace_s) + ([] if wrong.asked else ["it was never asked"])
-            # A busy machine may reach the deadline first, and in that case the answer reports the deadline.
+            # A busy machine may reach the deadline first. The answer then reports the deadline.
             if seen.found.get("verdict") != CASE.expected and "deadline" not in seen.codes():
                 found.append(f"without its help it came out {seen.found.get('verdict')}")
             yield row_of(GROUP, "language model", way, seen, found)

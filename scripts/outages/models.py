@@ -70,7 +70,7 @@ def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, 
             load(folder)
         except ModelError as error:
             problem, told = "", str(error)
-        except Exception as error:  # noqa: BLE001 - the bench's edge: an error without a type is what it looks for
+        except Exception as error:  # noqa: BLE001 - any error other than ModelError is a finding
             problem = f"{type(error).__name__}: {error}"
         seconds = round(time.monotonic() - begin, 2)
     return OutageRow(group=GROUP, part=f"{model}: {file}", way=way, problem=problem, told=told, seconds=seconds)

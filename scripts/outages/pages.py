@@ -1,4 +1,4 @@
-"""Tests the fetching of pages in every failure mode. No page can be read, so no verdict may be firm."""
+"""Tests page fetching in every failure mode. No page can be read, so no verdict may be firm."""
 
 from __future__ import annotations
 

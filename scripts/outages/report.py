@@ -1,4 +1,4 @@
-"""The results of the fault tests, with one row per part and failure mode, shown as a matrix."""
+"""The results of the fault tests, one row per part and failure mode, shown as a matrix."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from scripts.markdown import table
 class OutageRow:
     """The result for one part and failure mode.
 
-    `problem` describes a late or wrong answer or an unreported failure ("" if there is none). `told` is the message to
-    the user.
+    `problem` describes a late or wrong answer or an unreported failure ("" if there is none). `told` is the message
+    shown to the user.
     """
 
     group: str
@@ -37,7 +37,7 @@ class OutageRow:
 def shown(rows: Sequence[OutageRow]) -> str:
     """Return a Markdown table per group, followed by the problems.
 
-    Parts are in rows, failure modes in columns and seconds in the cells.
+    Rows are parts, columns are failure modes, and cells contain seconds.
     """
     groups = dict.fromkeys(row.group for row in rows)
     found = [_matrix([row for row in rows if row.group == group]) for group in groups]

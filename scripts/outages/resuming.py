@@ -1,4 +1,4 @@
-"""Tests a client that reconnects after a lost connection, after the end, and after the service was killed and restarted.
+"""Tests a client that reconnects after a lost connection, after the end of a check, and after a kill and restart.
 
 The service runs in a separate process, so that kill -9 loses everything in memory. The state of the engines must also
 survive the restart.
@@ -68,7 +68,7 @@ def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Out
 
 @contextmanager
 def serving(**settings: str) -> Iterator[RestartingService]:
-    """Run a service in a temporary folder with these settings (names without the prefix), or offline without settings."""
+    """Run a service in a temporary folder with the given settings (names without the prefix), or offline if none."""
     chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()} or None
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         process = BackendProcess(Path(room) / "data", settings=chosen)
@@ -104,8 +104,7 @@ def _restart_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
             _wait_for_request(hanging)
             before = _engine_state(service)
             service.restart()
-            # The hanging server is no longer needed. From now on its port is closed, so that no answer waits for the
-            # server.
+            # Close the hanging server, which is no longer needed, so that no answer waits for it.
             until_killed.close()
             yield "claim under way", RESTART, _unknown_job_problems(service, job)
             yield "engine left alone", RESTART, _pause_problems(service, before, refusing)

@@ -20,12 +20,12 @@ CLAIM = {
     "options": {"remember": False},
 }
 SLOW = {**LIMITS, "deadline_s": 60.0, "search_timeout_s": 30.0, "llm_timeout_s": 30.0}
-"""Time limits so long that nothing ends by itself during the test."""
+"""Time limits long enough that nothing ends on its own during the test."""
 _PATIENCE_S = 30.0
 
 
 def run(options: OutageOptions) -> Iterable[OutageRow]:
-    """Yield a report row for each part that hangs or responds slowly, and each way in which the user leaves."""
+    """Yield a report row for each part that hangs or responds slowly, and each way the user leaves."""
     for part in ("search", "page", "language model"):
         for way in (Wrong.HANG, Wrong.DRIP):
             for leaving in ("cancel", "hang up"):
@@ -65,7 +65,7 @@ def _seconds_until_closed(served: World, wrong: WrongServer, leaving: str) -> fl
     if leaving == "cancel":
         served.post(f"/api/verify/{job}/cancel", {})
     else:
-        # A client that disconnects may reconnect, so its check is only cancelled after the grace period.
+        # A client that disconnects may reconnect, so its check is cancelled only after the grace period.
         stream.hang_up()
         begin += served.services.jobs.limits.grace_s
     cut = wrong.server.hung_up.wait(_PATIENCE_S)

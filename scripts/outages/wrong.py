@@ -29,7 +29,7 @@ _REPLIES: dict[Wrong, Fault | LoopbackReply] = {
     Wrong.HANG: Fault.HANG,
     Wrong.DRIP: Fault.DRIP,
     Wrong.RESET: Fault.RESET,
-    # Without a Retry-After header, so that the product's default pause of an hour applies.
+    # No Retry-After header, so that the product's default pause of an hour applies.
     Wrong.TOO_MANY: LoopbackReply(status=429, body=b"<h1>Slow down</h1>"),
     Wrong.ERROR: Fault.SERVER_ERROR,
     Wrong.BAD_JSON: Fault.BAD_JSON,
@@ -52,7 +52,7 @@ class WrongServer:
 
     @property
     def asked(self) -> bool:
-        """Return whether the server received a request. Always true for a closed port, for which requests are not recorded."""
+        """Return whether the server received a request. Always true for a closed port, where requests are not recorded."""
         return self.server is None or bool(self.server.requests)
 
 
@@ -60,7 +60,7 @@ class WrongServer:
 def wrong_server(way: Wrong) -> Iterator[WrongServer]:
     """Run a server that fails in the given way for the duration of the block."""
     if way is Wrong.REFUSE:
-        # The port is bound but does not listen, so that it refuses connections and no other program can listen there.
+        # Bind the port without listening, so that it refuses connections and no other program can listen there.
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             yield WrongServer(int(taken.getsockname()[1]), None)

@@ -32,7 +32,7 @@ class Filled:
 
 
 def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -> None:
-    """Wait until Chroma answers queries, but not until its vectors are checked. Raises Unfinished."""
+    """Wait until Chroma answers queries, without waiting for the check of its vectors. Raises Unfinished."""
     begin = time.monotonic()
     while (state := knowledge.stats()["index"]) not in _SERVES:
         waited = time.monotonic() - begin

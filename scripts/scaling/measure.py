@@ -30,7 +30,7 @@ _WARM_UP = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """The places where data is stored: the folder, or servers if their URLs are given."""
+    """Where the data is stored: in the folder, or on servers if their URLs are given."""
 
     folder: Path
     database_url: str = ""
@@ -39,10 +39,10 @@ class Places:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The results, with times in milliseconds or seconds and sizes in MB, as the names show.
+    """The results, with times in milliseconds or seconds and sizes in MB, as their names indicate.
 
-    `ingest_cpu_ms` and `query_cpu_ms` are the mean CPU times of this process per passage and per query, which hardly
-    depend on other work on the machine. The ingest values cover the `added` passages, and are 0 if the folder was
+    `ingest_cpu_ms` and `query_cpu_ms` are the mean CPU times of this process per passage and per query, which depend
+    little on other load on the machine. The ingest values cover the `added` passages, and are 0 if the folder was
     already filled.
     """
 
@@ -89,7 +89,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
     begin = time.monotonic()
     knowledge = opened()
     start = time.monotonic() - begin
-    # The background check of the vectors continues during the queries, as in a service that was just started.
+    # The background check of the vectors continues during the queries, as in a service that has just started.
     wait_until_it_serves(knowledge, say)
     asked = [world.question(number, size) for number in range(_WARM_UP + questions)]
     times, given_up, cpu = _time_queries(knowledge, asked)
@@ -125,7 +125,7 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
 def _time_queries(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
     """Run all queries, the first ones as a warm-up.
 
-    Return the times in ms, the number of retrievers given up, and the CPU time per query in ms.
+    Return the times in ms, the number of abandoned retrievers, and the CPU time per query in ms.
     """
     times, given_up, computing = [], 0, 0.0
     for number, text in enumerate(asked):
@@ -153,7 +153,7 @@ def _time_retrievers(
 
 def _query_ms(way: Callable[[str], object], text: str) -> float:
     begin = time.monotonic()
-    # The time of a retriever that is given up is also counted.
+    # The time of an abandoned retriever also counts.
     with suppress(StorageTooSlow):
         way(text)
     return (time.monotonic() - begin) * 1000

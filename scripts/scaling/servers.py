@@ -36,7 +36,7 @@ def postgres_folder() -> Path:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Run PostgreSQL and yield the URL of an empty database. Never runs as root, because PostgreSQL refuses that."""
+    """Run PostgreSQL and yield the URL of an empty database. Never runs as root, which PostgreSQL refuses."""
     programs, user = postgres_folder(), _user()
     folder = _scratch(user)
     port = free_port()
@@ -141,7 +141,7 @@ def _wait_for_port(process: subprocess.Popen[bytes], port: int, log: Path) -> No
 
 
 def _wait_for_postgres(address: str, log: Path) -> None:
-    """Wait until the server accepts queries, because the port is open earlier."""
+    """Wait until the server accepts queries. Its port opens earlier."""
     import psycopg
 
     until = time.monotonic() + PATIENCE_S

@@ -24,7 +24,7 @@ _SYLLABLES = "ba co du fe gi ha jo ku le mi na po qua re si to vu we xa yo zu br
 
 @lru_cache(maxsize=1)
 def vocabulary() -> tuple[str, ...]:
-    """Return different invented words, the most common first."""
+    """Return distinct invented words, the most common first."""
     rng = np.random.default_rng(1)
     found: dict[str, None] = {}
     while len(found) < _WORDS:
@@ -34,7 +34,7 @@ def vocabulary() -> tuple[str, ...]:
 
 
 def words(rng: np.random.Generator, count: int, *, first: int = 1) -> list[str]:
-    """Return random words with a Zipf distribution (frequency about 1/rank), without words of a rank lower than `first`."""
+    """Return random words with a Zipf distribution (frequency about 1/rank), starting at rank `first`."""
     ranks = np.exp(rng.uniform(np.log(first), np.log(_WORDS), size=count)).astype(int) - 1
     known = vocabulary()
     return [known[rank] for rank in ranks]
@@ -76,7 +76,7 @@ def vector(number: int) -> Vectors:
 def question(number: int, size: int) -> str:
     """Return a claim of twelve words whose vector is close to that of one of `size` passages.
 
-    The claim has no stop words, because the product drops stop words.
+    The claim has no stop words, because the product drops them.
     """
     rng = np.random.default_rng((5, number))
     return f"q{int(rng.integers(0, size))} " + " ".join(words(rng, 12, first=_STOP_WORDS))
@@ -92,7 +92,7 @@ class GeneratedEmbedder:
         self._real = real
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return vectors that are generated from the number at the beginning of each text, shape (texts, DIMENSIONS)."""
+        """Return vectors generated from the number at the beginning of each text, shape (texts, DIMENSIONS)."""
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         if self._real is not None and texts[0].startswith("q"):

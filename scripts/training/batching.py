@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 BATCH_TOKENS, TOKENS_OF_A_ROW, WINDOW_BATCHES = 3600, 75, 31
-"""Maximum tokens per batch including padding; minimum tokens counted for a row; number of batches that are sorted together."""
+"""Maximum tokens per batch including padding; minimum tokens counted for a row; number of batches sorted together."""
 
 
 def by_length(lengths: Sequence[int], rng: random.Random, tokens: int = BATCH_TOKENS) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""Averages old and new weights, because training on few kinds of rows makes a model forget the other kinds."""
+"""Averages old and new weights, because training on only a few kinds of rows makes a model forget the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHARES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 """The interpolation weights of the new model that `best_share` tries."""
 
 Weights = Mapping[str, Any]
-"""Tensors or arrays by parameter name."""
+"""Tensors or arrays, keyed by parameter name."""
 Figures = dict[str, dict[str, float]]
 
 
@@ -24,7 +24,7 @@ class Blend:
 
 
 def blended(old: Weights, new: Weights, share: float) -> dict[str, Any]:
-    """Return the mean of both weights, with `share` of the new weights. Raises ValueError if the parameter names differ."""
+    """Return the weighted mean, with `share` as the weight of `new`. Raises ValueError if the parameter names differ."""
     if old.keys() != new.keys():
         raise ValueError(f"not the same parameters: {sorted(old.keys() ^ new.keys())[:5]}")
     return {name: (1 - share) * old[name] + share * value for name, value in new.items()}

@@ -35,7 +35,7 @@ def replace(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def log(folder: Path, **fields: Any) -> None:
-    """Print a line of JSON and append the line to log.jsonl."""
+    """Print a line of JSON and append it to log.jsonl."""
     line = json.dumps(fields)
     print(line, flush=True)
     with (folder / "log.jsonl").open("a", encoding="utf-8") as file:

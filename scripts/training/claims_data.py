@@ -26,7 +26,7 @@ PASSAGE_SOURCES = {"fever": 500, "vitaminc": 900, "scifact": 500}
 
 @dataclass(frozen=True, slots=True)
 class TrainingText:
-    """A text of one `group`, with a weight and a label (0 or 1) for each head that is trained on the text."""
+    """A text of one `group`, with a weight and a label (0 or 1) for each head that is trained on it."""
 
     text: str
     group: str
@@ -153,5 +153,5 @@ def _stating_segments(text: str, group: str) -> Iterator[TrainingText]:
 
 
 def creak_half(text: str) -> bool:
-    """Return whether the text is in the half of CREAK that is used for training. The other half is used for evaluation."""
+    """Return whether the text is in the half of CREAK used for training. The other half is used for evaluation."""
     return hashlib.sha256(text.encode()).digest()[1] % 2 == 0

@@ -93,7 +93,7 @@ def _gradients(x: Array, y: Array, weight: Array, head: dict[str, Array]) -> dic
 class AdamW:
     """The AdamW optimiser, which updates `head` in place.
 
-    The learning rate falls to zero along a cosine over `total` steps. There is no weight decay for biases.
+    The learning rate falls to zero along a cosine over `total` steps. Weight decay does not apply to biases.
     """
 
     def __init__(self, head: dict[str, Array], recipe: HeadSettings, *, total: int) -> None:

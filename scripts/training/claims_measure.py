@@ -1,7 +1,7 @@
 """Evaluate the product's classification of sentences with `python scripts/training/claims_measure.py --data DATA`.
 
 Prints the tables of docs/claim-models.md. The news sets are licensed for evaluation only (CC BY-NC), so no parameter
-was chosen by results on these sets.
+was chosen based on results on them.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def written(way: Way) -> str:
 
 
 def plain(way: Way, texts: Sequence[str]) -> str:
-    """Return the percentage of the given checkable claims that is classified as each type."""
+    """Return the percentages of the given checkable claims that are classified as each type."""
     found = Counter(way(text)[0].value for text in texts)
     return f"n {len(texts)} " + " ".join(f"{kind.value} {100 * found[kind.value] / len(texts):.1f}%" for kind in KINDS)
 

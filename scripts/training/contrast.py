@@ -135,7 +135,8 @@ def restatements(claim: str, rng: random.Random) -> list[Row]:
 def corrections(claim: str, foil: str, rng: random.Random) -> list[Row]:
     """Return rows whose passage has the form "S is A, not B", where A is true and B is not.
 
-    B is taken from `foil`, another statement. If the two statements have different auxiliaries, there are no rows.
+    B is taken from `foil`, another statement. If the two statements have different auxiliary verbs, the result is
+    empty.
     """
     one, two = _AUXILIARY.match(claim.rstrip(".")), _AUXILIARY.match(foil.rstrip("."))
     if not one or not two or one["aux"] != two["aux"] or re.search(r"\bnot\b", claim + foil):

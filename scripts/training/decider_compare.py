@@ -1,7 +1,7 @@
 """Compares the decider's answers to judged claims at each risk setting, in Markdown tables.
 
 Passages from data sets without sources are assigned to hosts of the frozen web (backend/evaluation/frozen_hosts.py), so
-that the rules about sources also apply to these passages.
+that the rules about sources apply to them too.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Told:
 
 
 def policies(weights: Weights) -> Mapping[str, Policy]:
-    """Return the policy for each risk setting, by name."""
+    """Return the policy for each risk setting, keyed by name."""
     return {risk: Policy(weights=weights, risk=risk) for risk in weights.firm}
 
 

@@ -40,9 +40,9 @@ from scripts.training.decider_fit import (
 from scripts.training.decider_readings import share_of
 
 FACT_KNOTS = (0.0, 0.3, 0.6)
-"""Knots of the slope over the margin. The verifier's own minimum margin is 0.3. Below it, a fact counts weakly from `FACTS_LEAD` on."""
+"""Knots of the slope over the margin. From `FACTS_LEAD` to the verifier's own minimum margin of 0.3, a fact counts weakly."""
 NEAREST = 24
-"""Number of facts that are judged for each claim."""
+"""Number of facts judged for each claim."""
 NAMES = dict(zip(SIDES, CLASSES, strict=False))
 RIGHT = {
     "SUPPORTS": (Label.TRUE, LeaningLabel.PROBABLY_TRUE),
@@ -76,7 +76,7 @@ def claims_of(path: Path) -> Claims:
 
 
 def held_out(claim: str) -> bool:
-    """Return whether the claim is in the half that is held out for evaluation."""
+    """Return whether the claim is in the half held out for evaluation."""
     return share_of(claim) >= 1 / 2
 
 
@@ -104,7 +104,7 @@ def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Cand
 
 
 def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
-    """Return `weights` with new base and slopes for facts per stance, fitted by maximum likelihood with balanced labels."""
+    """Return `weights` with base and slopes for facts refitted per stance, by maximum likelihood with balanced labels."""
     heard = [one for one in read if one.sides]
     x = np.array([_slope_inputs(one.sides, weights.saturation) for one in heard])
     gold = np.array([CLASSES.index(one.label) for one in heard], dtype=np.int64)
@@ -119,7 +119,7 @@ def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
 
 
 def _slope_inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
-    """Return the inputs of base and slopes for each stance. Each source counts once, and each further source counts less."""
+    """Return the inputs of the base and slopes for each stance. Each source counts once, and each further source less."""
     voices: dict[tuple[Stance, str], tuple[float, float]] = {}
     for item in sides:
         margin = abs(item.scores.supports - item.scores.refutes)
@@ -192,7 +192,8 @@ def report(read: Sequence[Read], weights: Weights) -> str:
 def _outcome(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
     """Return the outcome for one claim, or None if there is no answer.
 
-    The outcome is ("decided" or "open" by the claim's label, whether the answer is firm, whether the answer is right).
+    The outcome is ("decided" or "open" depending on the claim's label, whether the answer is firm, whether the answer
+    is right).
     """
     part = AtomicClaim(id="c1", text=read.claim)
     gathered = Gathered(part=part, evidence=read.judged, found=(), searched=False)
@@ -206,7 +207,7 @@ def _outcome(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
 def as_json(
     weights: Weights, found: Mapping[str, Threshold], counted: Mapping[str, Iterable[Read]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the facts' entries of the weights file, and a note about the data that they were fitted on."""
+    """Return the entries for facts in the weights file, and a note about the data that they were fitted on."""
     return {
         "fact_knots": weights.fact_knots,
         "facts": weights.facts,

@@ -54,7 +54,7 @@ KINDS = {
     PassageKind.REVIEW: 1.5,
     PassageKind.SNIPPET: 0.5,
 }
-"""Factor by kind of passage. A search excerpt counts half, and a review counts more, because it decides the whole claim."""
+"""Factor by kind of passage. A search excerpt counts half; a review counts more, as it decides the whole claim."""
 RIDGE = 0.01
 STEPS = 4_000
 RATE = 0.02
@@ -67,7 +67,7 @@ Heard = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRow:
-    """A judged claim. `pro` and `con` are the supporting and refuting sources, the strongest first.
+    """A judged claim. `pro` and `con` are the supporting and refuting sources, strongest first.
 
     `standing` contains the stances whose evidence is sufficient for a firm label.
     """
@@ -294,7 +294,7 @@ class _Fit:
 def _calibrated(train: Sequence[ClaimRow], calibrate: Sequence[ClaimRow], saturation: float) -> _Fit:
     """Fit the slopes on the training claims, and their scale and the width of the undecided band on the calibration claims.
 
-    The row weights remove any prior. The loss on both sets of claims together is used to choose the saturation.
+    The row weights remove any prior. The saturation is later chosen by the loss on both sets of claims together.
     """
     slopes, _ = fit(inputs(train, saturation), golds(train), even(train))
     scale, undecided = fit(

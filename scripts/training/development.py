@@ -1,4 +1,4 @@
-"""Loads the rows for monitoring a training run and computes metrics on these rows.
+"""Loads the rows for monitoring a training run and computes metrics on them.
 
 The rows are neither used for training nor included in reports.
 """

@@ -23,7 +23,7 @@ MAX_WORDS = 130
 def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
     """Return training rows by data set, shuffled.
 
-    Held-out claims are left out. Pairs of more than MAX_WORDS words are also left out, because they would be truncated.
+    Held-out claims are left out, as are pairs of more than MAX_WORDS words, which would be truncated.
     """
     snippets = [
         row | {"src": "factcheck_bench"} for row in rows_of(folder / "verifier" / "eval" / "factcheck_bench_a.jsonl.gz")

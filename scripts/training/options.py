@@ -44,7 +44,7 @@ RECIPES = {
 }
 """Recipes that start from public weights.
 
-The last two of the judge's twelve layers are removed, because they only serve the sentence vector.
+The last two of the judge's twelve layers are removed, because they serve only the sentence vector.
 """
 ONWARD = Recipe("", "judge", layers=0, frozen=3, rate=3e-5, passes=4)
 """The recipe for continued training of one of the project's own judges."""

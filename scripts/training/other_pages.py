@@ -1,6 +1,7 @@
 """Pairs claims with similar passages of other pages, which do not decide them.
 
-A search returns mostly such passages, and one of them that is misjudged outweighs the passage that decides the claim.
+Most passages that a search returns are of this kind, and a single misjudged one outweighs the passage that decides the
+claim.
 """
 
 from __future__ import annotations

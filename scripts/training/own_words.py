@@ -32,7 +32,7 @@ SAID_BY_OTHERS = frozenset({"attribution", "fact_check_pages", "headlines", "mis
 SEED_FACTS = "plain_words"
 """The phenomenon of claims about built-in facts. No rows are generated from these, because the product is evaluated on such claims."""
 WORDS = range(6, 33)
-"""Allowed lengths, in words, of a sentence that is used as a claim."""
+"""Allowed lengths, in words, of a sentence used as a claim."""
 OPEN, ECHO = 0.5, 0.8
 """Maximum share of a claim's stems in a sentence that does not decide it; minimum share in a passage whose words the claim uses."""
 WHOLE_SHARE, WINDOW_SHARE = 0.5, 0.35
@@ -60,13 +60,13 @@ class Place:
 
     @property
     def claim(self) -> str:
-        """The sentence that is used as the claim."""
+        """The sentence used as the claim."""
         return self.sentences[self.index]
 
     def around(self, rng: random.Random) -> str:
         """Return the whole passage, some sentences of it, or only this sentence.
 
-        The text is headed by title and date as often as in the contrastive pairs.
+        The text is headed by its title and date as often as in the contrastive pairs.
         """
         drawn, text = rng.random(), self.claim
         if drawn < WHOLE_SHARE:
@@ -77,7 +77,7 @@ class Place:
 
 
 class OwnWords:
-    """Generates rows from the passages of contrastive pairs and public rows, either of the development split or of the training split."""
+    """Generates rows from the passages of contrastive pairs and public rows, from either the development split or the training split."""
 
     def __init__(self, written: Sequence[Fields], public: Sequence[Fields], *, development: bool) -> None:
         own = [row for row in written if row.get("phenomenon") != SEED_FACTS and for_development(row) is development]

@@ -1,4 +1,4 @@
-"""Runs the training of a verifier. Model, optimiser, averaged weights and progress are saved, so that a killed run can resume."""
+"""Trains a verifier. The model, optimiser, averaged weights and progress are saved, so that a killed run can resume."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from scripts.training.weights import (
 
 TELL_EVERY = 50
 LONGEST_STEP_SECONDS = 60
-"""Maximum training time counted for one step. During a longer step, the process was suspended by the operating system or the user."""
+"""Maximum training time counted for one step. A longer step means that the operating system or the user suspended the process."""
 FALLING = 0.3
 """Final share of the run over which the learning rate falls to zero."""
 

@@ -30,7 +30,7 @@ class Split:
 
     @property
     def held_out(self) -> bool:
-        """Whether the text is in the fifth that is used only for evaluation."""
+        """Whether the text is in the fifth used only for evaluation."""
         return is_held_out(self.text)
 
 

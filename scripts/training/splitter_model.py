@@ -29,7 +29,7 @@ IGNORED = -100
 class NarrowWords(torch.nn.Module):
     """Frozen word vectors of `NARROW` dimensions, and a linear map to the encoder's width.
 
-    At the start, both together are the best low-rank approximation of the original word vectors.
+    Initially, the two together form the best low-rank approximation of the original word vectors.
     """
 
     def __init__(self, table: torch.nn.Embedding) -> None:

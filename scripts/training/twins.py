@@ -24,7 +24,7 @@ INITIALS = {label[0]: label for label in LABELS}
 OWN = Path(__file__).parent / "data"
 TWINS = OWN / "twins.jsonl.gz"
 HEADED_SHARE = 0.5
-"""Share of the passages with a title or date that are headed by the title or date, so that the model learns both forms."""
+"""Share of the passages with a title or date that are headed by it, so that the model learns both forms."""
 DATED_SHARE = 0.7
 """Share of the headed passages with a date whose heading includes the date."""
 WINDOW_PASSAGES, WINDOW_WORDS = 3, 170
@@ -60,8 +60,8 @@ def append_twins(new: Path, file: Path = TWINS) -> None:
     """Append the JSON lines of `new` to a file such as `TWINS`. The file's bytes depend only on its rows.
 
     Each line has `evidence` and `claims`, a list of [initial of the label, claim]. The fields `phenomenon`, `group`,
-    `title` and `date` are optional. Raises KeyError or ValueError if a line does not have this form, and leaves the
-    file unchanged in that case.
+    `title` and `date` are optional. If a line does not have this form, raises KeyError or ValueError and leaves the
+    file unchanged.
     """
     added = [json.loads(line) for line in new.read_text(encoding="utf-8").split("\n") if line.strip()]
     for passage in added:

@@ -119,7 +119,7 @@ def put(model: PreTrainedModel, values: Mapping[str, Tensor]) -> None:
 class Average:
     """The exponential moving average of the trained weights.
 
-    It varies less than the weights after a single step, but needs another copy.
+    It varies less than the weights after a single step, but needs another copy of them.
     """
 
     def __init__(self, model: PreTrainedModel, decay: float) -> None:
@@ -130,7 +130,7 @@ class Average:
     def update(self, model: PreTrainedModel, step: int) -> None:
         """Update the average with the weights after `step`.
 
-        The decay is smaller at first, so that the start weights lose influence fast.
+        The decay is smaller at first, so that the start weights lose influence quickly.
         """
         decay = min(self._decay, (1 + step) / (10 + step))
         torch._foreach_lerp_(list(self.values.values()), [p.detach() for p in learning(model).values()], 1 - decay)

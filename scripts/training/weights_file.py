@@ -12,7 +12,7 @@ import numpy as np
 from claims_fit import Array
 
 EXACT = ("mean", "scale")
-"""Arrays that are stored as float32; all others are stored as float16."""
+"""Arrays stored as float32; all others are stored as float16."""
 
 
 def write_weights(path: Path, weights: Mapping[str, Array]) -> str:

@@ -18,7 +18,7 @@ def project(root: Path) -> dict[str, Any]:
 
 
 def requirements(path: Path) -> list[str]:
-    """Return the lines of a requirement file without comments and options."""
+    """Return the lines of a requirement file without comments or options."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith(("#", "-"))]
 

@@ -30,7 +30,7 @@ TEXT_METHODS = frozenset({"read_text", "write_text"})
 
 
 def modules_for_users() -> list[Module]:
-    """Return the files of the product and the code that `scripts/start` runs. Measuring tools only run on Linux."""
+    """Return the files of the product and the code that `scripts/start` runs. Measurement tools run only on Linux."""
     product = [module for module in modules("backend") if not module.path.startswith("backend/evaluation/")]
     return [*product, read_module(ROOT / "scripts/set_up.py")]
 

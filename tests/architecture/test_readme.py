@@ -22,7 +22,7 @@ ELSEWHERE = frozenset({"cd", "git", "curl", "pip", "pipx"})
 
 
 def commands(text: str) -> list[list[str]]:
-    """Return every command in the fenced sh blocks, as a list of words without comments and leading variables."""
+    """Return every command in the fenced sh blocks, as a list of words without comments or leading variables."""
     blocks = re.findall(r"^```(?:sh|bash)\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     parsed = (shlex.split(line.removeprefix("$ "), comments=True) for line in lines)

@@ -28,7 +28,7 @@ KINDS = tuple(ClaimType)
 
 
 class OtherEmbedder:
-    """Gives vectors of the same width from other weights."""
+    """Gives vectors of the same width, as if from other weights."""
 
     model_id = "other@00000000"
     dimensions = 384

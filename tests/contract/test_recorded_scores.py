@@ -67,7 +67,7 @@ def test_scores_that_differ_from_the_recorded_ones_are_detected(path: Path, mani
 
 
 def test_processes_add_to_one_record(path: Path, manifest: Path) -> None:
-    """Each process starts before another one writes."""
+    """Each process starts before any other process writes."""
     both = [RecordedScores(path, [manifest]) for _ in range(2)]
     for number, record in enumerate(both):
         RecordedVerifier(Counting(0.5), record).judge([(f"New {number}.", "A claim.")])

@@ -213,7 +213,7 @@ class Surfaces:
             lambda: [t for t in self._targets() if t["targetId"] not in known and name in t["url"]], f"the {name}"
         )
         opened = Surface(self._browser, found[0]["targetId"])
-        # Buttons are drawn before the script runs that handles clicks on them.
+        # Buttons are drawn before the script that handles their clicks has run.
         until(lambda: opened.run("document.adoptedStyleSheets?.length > 0"), f"the script of {name}")
         return opened
 

@@ -36,7 +36,7 @@ def card(reader: PageUser) -> dict[str, float]:
 
 
 def side_of_selection(reader: PageUser) -> str:
-    """Return the side of the selection on which the whole card is, or "over" if the card covers a part of the selection."""
+    """Return the side of the selection on which the whole card is, or "over" if the card covers part of it."""
     words, ours = text(reader), card(reader)
     if ours["left"] >= words["end"]:
         return "right"

@@ -1,4 +1,4 @@
-"""Light and dark screenshots of side panel, marks and popup for docs/images; written there only with UPDATE_IMAGES=1."""
+"""Light and dark screenshots of the side panel, marks and popup, written to docs/images only with UPDATE_IMAGES=1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the extension loads which files into a page, and what the page can find out about the extension (S8)."""
+"""Which files the extension loads into a page and when, and what the page can find out about the extension (S8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the button appears, where the button never appears, and what a page can do to the extension."""
+"""Where the button appears, where it never appears, and what a page can do to the extension."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_answer_can_be_copied_without_the_clipboard_api(
 @pytest.mark.usefixtures("own_extension")
 def test_extension_loads_without_errors(extension: Extension) -> None:
     commands = extension.worker().evaluate("chrome.commands.getAll()")
-    # Chromium silently assigns no shortcut if it uses the suggested key combination itself, as it does Alt+Shift+C.
+    # Chromium silently assigns no shortcut if it uses the suggested key combination itself, as with Alt+Shift+C.
     assert {command["name"]: command["shortcut"] for command in commands if command["name"] != "_execute_action"} == {
         "next-mark": "Alt+Shift+J",
         "open-panel": "Alt+Shift+L",

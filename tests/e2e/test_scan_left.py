@@ -16,7 +16,7 @@ from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned, tab_of
 
 AFTERWARDS_MS = 600
-"""An automatic scan would have shown within this time."""
+"""An automatic scan would have become visible within this time."""
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ def test_button_is_beside_the_selection_end_and_inside_the_window(
     assert (bubble["left"] >= 8, bubble["top"] >= 8, right <= 1272, bottom <= 792) == (True,) * 4
     end_x, line = (ends[0] if backwards else ends[2]), ends[1]
     assert abs(bubble["x"] - end_x) < bubble["width"]
-    # The button never covers the selected line, and is directly above or below that line.
+    # The button never covers the selected line, and is directly above or below it.
     gap = max(bubble["top"] - (line + 10), (line - 10) - bottom)
     assert 0 <= gap <= 12
 

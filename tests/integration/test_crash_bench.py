@@ -38,7 +38,7 @@ def test_failing_storage_loses_no_data(case: places.Case, tmp_path: Path) -> Non
 
 
 def test_crash_bench_detects_and_reports_a_loss() -> None:
-    """The crash tests fail as they should, on too low a recall, a lost row, or a wrong answer."""
+    """The crash tests fail when they should: after too low a recall, a lost row, or a wrong answer."""
     assert Findings(lost=(), looked_up=1_000, missed=5).problem == ""
     assert "0.9940" in Findings(lost=(), looked_up=1_000, missed=6).problem
     assert Findings(lost=("row 7 is lost",), looked_up=1, missed=0).problem == "row 7 is lost"

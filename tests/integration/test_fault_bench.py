@@ -64,7 +64,7 @@ def test_clients_reconnect_after_a_restart() -> None:
 
 
 def test_late_wrong_and_unreported_faults_are_detected() -> None:
-    """The fault tests fail as they should."""
+    """The fault tests fail when they should."""
     case = OutageClaim(claim="x", expected="True", named=("tavily",))
     fine = {"verdict": "True", "issues": [{"code": "search_failed", "subject": "tavily", "message": "m"}]}
     assert problems(Seen(status=200, found=fine, seconds=1.0), case, 2.0) == []

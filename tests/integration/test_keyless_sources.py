@@ -32,7 +32,7 @@ PAPER = SourceRecord(
 
 
 class Providers(LoopbackServer):
-    """All keyless sources on one port, each under a path that is its name."""
+    """All keyless sources on one port, each under a path with its name."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -242,7 +242,7 @@ def test_misspelt_name_is_corrected_from_found_pages(services: Services, web: Po
 
 
 def test_quote_is_the_sentence_relevant_to_the_claim(services: Services, web: PolicyWeb) -> None:
-    """Document 002 quotes the first sentence of at least 40 characters, whatever the sentence says."""
+    """Document 002 quotes the first sentence of at least 40 characters, whatever that sentence says."""
     verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
     quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
     assert quotes

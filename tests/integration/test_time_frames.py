@@ -30,7 +30,7 @@ TODAY = date(2026, 11, 24)
 MISREAD = frozenset(
     {"Jon Tveit holds the national record in the javelin", "The Bruun family owns the newspaper Morgenposten"}
 )
-"""The verifier takes "which X had held" and "X sold it" for support. The cause is its training, not the dates."""
+"""The verifier classifies "which X had held" and "X sold it" as support. The cause is its training, not the dates."""
 MOST_CHANGED = 7
 MISFRAMED = "The Estervik zoo has two pandas"
 """The time-frame model classifies this claim as one that does not age."""

@@ -27,7 +27,7 @@ _QUOTES = " \t\"'“”„«»‹›‘’"
 
 @dataclass(frozen=True, slots=True)
 class _LabelledText:
-    """The text after a label, with the lines to remove. `picture`: whether the text is the alternative text of a picture."""
+    """The text after a label, with the lines to remove. `picture` is true for the alternative text of a picture."""
 
     label: BoxLabel
     text: str
@@ -102,7 +102,7 @@ def _candidate_texts(line: TextLine) -> list[str]:
 def _text_for_label(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator[_LabelledText]:
     """Yield the text for this label, if the line can be a claim or rating.
 
-    The line of a claim is later removed from the page. The line of a rating is removed only if the line contains nothing
+    The line of a claim is later removed from the page. The line of a rating is removed only if it contains nothing
     else, so that an explanation stays in the text.
     """
     text = readings[0].strip(_QUOTES)
@@ -127,9 +127,9 @@ def _text_without_label(line: TextLine) -> Iterator[_LabelledText]:
 
 
 def _pair_claims_with_ratings(values: Sequence[_LabelledText]) -> tuple[FoundReview, ...]:
-    """Pair each claim with the rating that follows before the next claim; a single claim can also have the rating above it.
+    """Pair each claim with the first rating between it and the next claim.
 
-    A picture counts only if there is no labelled rating.
+    A single claim can also have its rating above it. A picture counts only if there is no labelled rating.
     """
     claims = [at for at, value in enumerate(values) if value.label is BoxLabel.CLAIM]
     found = []

@@ -1,4 +1,4 @@
-"""Defines a review as found on a page, before the review is expressed as a sentence."""
+"""Defines a review as found on a page, before it is expressed as a sentence."""
 
 from __future__ import annotations
 

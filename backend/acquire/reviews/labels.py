@@ -42,7 +42,7 @@ def _phrases(name: str) -> frozenset[str]:
 
 
 def label_of(text: str) -> BoxLabel | None:
-    """Return the kind of a label, which may have a number after it, or None if the text is not a label."""
+    """Return the kind of a label, which may be followed by a number, or None if the text is not a label."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_labels_by_text().get(words, ()))), None)
 

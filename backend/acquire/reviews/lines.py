@@ -31,7 +31,7 @@ class Piece:
 
 @dataclass(slots=True)
 class TextLine:
-    """Adjacent text without a block boundary.
+    """A run of text without a block boundary.
 
     `alt` is the alternative text of the first picture in the line, and `classes` are the classes of the enclosing block.
     """

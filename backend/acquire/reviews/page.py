@@ -1,4 +1,4 @@
-"""Reads the reviews on a page, and removes the text that only repeats the reviewed claims."""
+"""Reads the reviews on a page and removes the text that only repeats the reviewed claims."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class ReviewedPage:
 def read_page(tree: HtmlElement, published: Sequence[FoundReview], *, url: str, title: str) -> ReviewedPage:
     """Return the page's reviews: the `published` reviews or, if there are none, the reviews in the page's visible text.
 
-    Text that is not the page's own statement is removed from the tree. The rating is attributed to the page's domain and
-    not to the author that the page names, because any page can call itself a fact-checker.
+    Text that is not the page's own statement is removed from the tree. The rating is attributed to the page's domain
+    rather than to the author named on the page, because any page can call itself a fact-checker.
     """
     headlines = [" ".join(node.text_content().split()) for node in tree.iter("h1")] + [title]
     boxes = shown_reviews(tree)

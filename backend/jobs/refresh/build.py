@@ -29,7 +29,7 @@ class AlreadyRefreshing(RefreshFailed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshReport:
-    """The outcome of a refresh: the generation now in use, with the numbers of all, new and trusted passages."""
+    """The outcome of a refresh: the generation now in use, and its numbers of all, new and trusted passages."""
 
     generation: int
     passages: int

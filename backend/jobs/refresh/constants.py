@@ -17,13 +17,13 @@ class RefreshConstants:
     results: int = 10
     """Maximum number of results per query (001 #current-affairs)."""
     enough_credible: int = 5
-    """Number of credible results from which on a query is not sent to the whole web as well."""
+    """Number of credible results at which a query is not also sent to the whole web."""
     pages: int = 90
     """Maximum number of pages to read, which is half of 18 queries x 10 results."""
     per_site: int = 8
     """Maximum number of pages per publisher, so that no outlet dominates."""
     batch: int = 100
-    """Number of passages that are embedded and stored at a time (001 #current-affairs)."""
+    """Number of passages embedded and stored at a time (001 #current-affairs)."""
     read_at_once: int = 12
     """Number of pages read between two progress reports."""
     days: int = 7

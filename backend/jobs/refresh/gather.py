@@ -1,4 +1,4 @@
-"""Gathers current news: searches, selects credible sources first, fetches the pages and splits them into passages."""
+"""Gathers current news: searches, prefers credible sources, fetches the pages and splits them into passages."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RefreshTools:
 class GatheredPassages:
     """The gathered passages without near-duplicates, the most credible first.
 
-    `trusted` contains the ids of passages from pages of credible sources. `answered` says whether any search engine or
+    `trusted` contains the ids of passages from pages of credible sources. `answered` is true if any search engine or
     feed responded. `failures` is the number of queries and pages that failed.
     """
 
@@ -80,7 +80,7 @@ class Gatherer:
         )
 
     def _search(self, run: Run, progress: ReportProgress) -> list[SearchOutcome]:
-        """Send each query to trusted news sites and, if these sites return too few credible results, to the whole web."""
+        """Send each query to trusted news sites and, if they return too few credible results, to the whole web."""
         outcomes: list[SearchOutcome] = []
         for place, query in enumerate(self._queries):
             progress("searching", place, len(self._queries))
@@ -130,7 +130,7 @@ class Gatherer:
     def _select_results(self, results: Sequence[SearchResult]) -> list[SearchResult]:
         """Return the results to read, sorted by credibility and then by date.
 
-        Each address occurs once. Old results are left out, and the number of results per outlet is limited.
+        Each address occurs once. Old results are omitted, and the number of results per outlet is limited.
         """
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}

@@ -92,7 +92,7 @@ class RefreshJob:
         run = self._begin()
         thread = threading.Thread(target=self._run_in_background, args=(run,), name="refresh", daemon=True)
         thread.start()
-        # Assigned after the start, because `wait` may join the thread from another thread.
+        # Assign the thread only once it has started, because `wait` may join it from another thread.
         self._thread = thread
 
     def run_now(self, told: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
@@ -100,7 +100,7 @@ class RefreshJob:
         return self._perform(self._begin(), told)
 
     def tidy(self) -> None:
-        """Remove generations that are no longer read by any request. Generations that cannot be removed now are removed later."""
+        """Remove generations that no request still reads. Those that cannot be removed now are removed later."""
         try:
             self._current.sweep()
         except StorageError as error:
@@ -146,7 +146,7 @@ class RefreshJob:
             self._store_outcome(_failure_outcome(error, run.issues))
             raise
         finally:
-            # Done last, because a caller that waits for the end reads the outcome next.
+            # Do this last, because a caller that waits for the end reads the outcome next.
             with self._lock:
                 self._run, self._progress = None, RefreshProgress()
 
@@ -192,7 +192,7 @@ def _failure_outcome(error: Exception, issues: tuple[Issue, ...]) -> Json:
 def _outcome_issues(issues: tuple[Issue, ...]) -> list[Json]:
     """Return the issues of a refresh.
 
-    Pages are counted but not named, because the text must not outlive a site that the user deletes.
+    Pages are counted but not named, because a site that the user deletes must not remain in the text.
     """
     told = [i for i in issues if i.code not in _OF_PAGES]
     pages = len(issues) - len(told)

@@ -1,4 +1,4 @@
-"""Schedules each refresh a fixed number of hours after the last refresh, across restarts."""
+"""Schedules each refresh a fixed number of hours after the previous one, even across restarts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AGAIN = timedelta(minutes=30)
 
 
 class Schedule:
-    """Starts refreshes from a background thread, which runs from `start` to `close`. If `hours` is 0, no refresh is scheduled."""
+    """Starts refreshes in a background thread, from `start` to `close`. If `hours` is 0, no refresh is scheduled."""
 
     def __init__(self, job: RefreshJob, *, hours: float, clock: Callable[[], datetime]) -> None:
         self.job = job
@@ -60,10 +60,9 @@ class Schedule:
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
 
     def look_after(self) -> None:
-        """Remove generations that are no longer read by any request, and retry soon after a failed refresh.
+        """Remove generations that no request still reads, and retry soon after a failed refresh.
 
-        No retry is scheduled while the current affairs are still fresh, because the retry would have no effect (see
-        `refresh`).
+        No retry is scheduled while the current affairs are still fresh, because it would do nothing (see `refresh`).
         """
         self.job.tidy()
         state = self.job.state()

@@ -1,8 +1,8 @@
 """Applies the numbered, append-only migrations in `BOOK/NNNN_name.DIALECT.sql`.
 
-An empty line separates the statements of a file. A released migration is never edited (a test checks the checksums).
+An empty line separates the statements in a file. A released migration is never edited (a test checks the checksums).
 Every change is a new migration, with one file per dialect. The table `migrations` records the applied migrations with
-their checksums, and SQLite's `user_version` still contains the number of applied migrations.
+their checksums, and SQLite's `user_version` still holds the number of applied migrations.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from backend.errors import StorageError
 RECORD, HISTORY = "record", "history"
 """The two sets of tables ("books"), each with its own folder of migrations.
 
-The two sets are separate files on SQLite, and share one database on PostgreSQL.
+The two sets are in separate files on SQLite, and share one database on PostgreSQL.
 """
 
 _ADVISORY_LOCK = 0x636C_6169_6D6C_6967
@@ -62,7 +62,7 @@ def steps(book: str, dialect: str) -> tuple[Migration, ...]:
 
 
 def lock_migrations(connection: sa.Connection) -> None:
-    """Lock the migrations on PostgreSQL until the caller's transaction ends, waiting for other processes first."""
+    """On PostgreSQL, lock the migrations until the caller's transaction ends, after waiting for other processes."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
 
 

@@ -18,9 +18,9 @@ CONNECT_S = 2.0
 """The time limit, in seconds, for DNS lookup and connection. It is short, so that a missing internet connection is
 noticed quickly."""
 MAX_TITLE = 500
-"""Maximum length in characters (docs/design.md#queries)."""
+"""Maximum length of a title, in characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000
-"""Maximum length in characters (docs/design.md#queries)."""
+"""Maximum length of a snippet, in characters (docs/design.md#queries)."""
 MAX_RETRY_AFTER_S = 24 * 3600.0
 
 _TAG = re.compile(r"</?[a-zA-Z][^>]{0,200}>")
@@ -48,13 +48,13 @@ def field(record: object, key: str) -> str:
 
 
 def records(record: object, key: str) -> tuple[Mapping[str, object], ...]:
-    """Return the mappings in the list `record[key]`, without the other items of the list."""
+    """Return the mappings in the list `record[key]`, ignoring all other items."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
 
 
 def iso_date(text: str) -> str:
-    """Return an ISO or RFC 2822 date as YYYY-MM-DD, or "" for any other text and for a date that does not exist."""
+    """Return an ISO or RFC 2822 date as YYYY-MM-DD, or "" for any other text or a nonexistent date."""
     try:
         match = _ISO_DATE.match(text)
         if match:
@@ -77,7 +77,7 @@ def retry_after(value: str, now: datetime) -> float | None:
 
 
 def is_web_address(url: str) -> bool:
-    """Return whether `url` is an http or https URL with a host and without control characters, which terminals would obey."""
+    """Return whether `url` is an http(s) URL with a host and no control characters, which a terminal would interpret."""
     if not url.isprintable() or " " in url:
         return False
     try:
@@ -110,8 +110,8 @@ def build_result(query: SearchQuery, engine: str, record: Mapping[str, str]) -> 
 def usable_results(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
     """Return at most `query.limit` valid results.
 
-    Raises EngineFailed if there are rows but none of them is usable: that means that the format has changed, not that
-    nothing was found.
+    Raises EngineFailed if there are rows but none of them is usable, because then the format has changed. That case
+    must not look like an empty result.
     """
     usable = tuple(result for result in results if result is not None)
     if results and not usable:

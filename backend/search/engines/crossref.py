@@ -28,7 +28,7 @@ class Crossref:
         self._contact = contact
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return works that have an abstract, most relevant first, without retracted works and retraction notices."""
+        """Return works that have an abstract, most relevant first, without retracted works or retraction notices."""
         params = {
             "query.bibliographic": " ".join(asked_words(query)),
             "filter": "has-abstract:true",

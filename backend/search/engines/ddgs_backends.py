@@ -51,9 +51,9 @@ class _LibraryResponse:
 class _CheckedClient:
     """Replaces the library's HTTP client, and raises an error for a refusal, an oversized page, a timeout or a failure.
 
-    Like the library's own client, the inner client imitates a browser, because these sites refuse all other requests. The
-    inner client is asynchronous, because only the asynchronous client closes the connection when its result is no longer
-    awaited.
+    Like the library's own client, the inner client imitates a browser, because these sites refuse all other requests.
+    The inner client is asynchronous, because only an asynchronous client closes the connection when its result is no
+    longer awaited.
     """
 
     def __init__(self, reader: Any, engine: str, base_url: str, *, until: float, stop: Stop) -> None:
@@ -96,7 +96,7 @@ class _CheckedClient:
         return _LibraryResponse(status_code=response.status_code, text=self.last, content=body)
 
     async def _await_result(self, work: Coroutine[Any, Any, T]) -> T:
-        """Await `work` and return its result. Raises TimeoutError or Cancelled; either also closes the connection."""
+        """Await `work` and return its result. Raises TimeoutError or Cancelled; both also close the connection."""
         task = asyncio.ensure_future(work)
         while not (await asyncio.wait({task}, timeout=POLL_S))[0]:
             if self._stop():

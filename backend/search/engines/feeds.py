@@ -26,12 +26,12 @@ FRESH_S = 600.0
 LONGEST_PAUSE_S = 6 * 3600.0
 """The maximum interval, in seconds, between two fetches of a feed that fails repeatedly."""
 LEAST_SHARE = 0.5
-"""The minimum share of the query's content words that must occur in the headline and summary."""
+"""The minimum share of the query's content words that the headline and summary must contain."""
 LEAST_WORDS = 2
-"""The minimum number of the query's content words that must occur in the headline and summary."""
+"""The minimum number of the query's content words that the headline and summary must contain."""
 AT_ONCE = 8
 REDIRECTS = 3
-"""The maximum number of redirects to follow, which are needed because outlets move their feeds."""
+"""The maximum number of redirects to follow. Redirects are needed because outlets move their feeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from backend.search.engines.http import EngineRequest, fetch, parse
 from backend.search.plan import content_words
 
 MAX_WORDS = 5
-"""The maximum number of words per query; low, because GDELT requires all words to occur."""
+"""The maximum number of words per query. The limit is low because GDELT requires all words to occur."""
 MIN_LETTERS = 3
 """The minimum length of a word; GDELT rejects shorter words."""
 FIRST_YEAR = 2017
@@ -86,7 +86,8 @@ def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
 def _period(query: SearchQuery) -> dict[str, str]:
     """Return the URL parameters for the period to search.
 
-    The period is the year in the query, else the three months before `query.until`, else the last three months.
+    The period is the year in the query, the three months before `query.until` or the last three months, in this order
+    of preference.
     """
     years = {int(year) for year in _YEAR.findall(query.text)}
     latest = query.until.replace("-", "")

@@ -49,7 +49,7 @@ class OpenFDA:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Return recalls if the query is about a recall, else the labels of the medicines that the query names."""
+        """Return recalls if the query is about a recall, or else the labels of the medicines that the query names."""
         if _RECALL.search(query.text):
             rows = self._ask(_recall_request(query), timeout_s=timeout_s, stop=stop)
             return usable_results([self._recall_result(query, row) for row in rows], query, self.name)

@@ -47,7 +47,7 @@ class Paper:
 
 
 def asked_words(query: SearchQuery) -> tuple[str, ...]:
-    """Return the content words of a query, without operators and quotes, for searching a research index."""
+    """Return the content words of a query, without operators or quotes, for searching a research index."""
     return content_words(query.text, query.language)[:MAX_WORDS] or (query.text.replace('"', ""),)
 
 
@@ -57,7 +57,7 @@ def any_of(words: Iterable[str]) -> str:
 
 
 def address(doi: str, page: str) -> str:
-    """Return the URL of a paper: its page on arXiv, else its DOI link, else `page`.
+    """Return the URL of a paper: its page on arXiv or else its DOI link, and `page` if it has neither.
 
     A paper that several indexes return has the same URL in all of them and therefore counts once.
     """
@@ -72,7 +72,7 @@ def address(doi: str, page: str) -> str:
 
 
 def readable(markup: str) -> str:
-    """Return an abstract on one line, without formulas and tags (CO<sub>2</sub> becomes CO2).
+    """Return an abstract on one line, without formulas or tags (CO<sub>2</sub> becomes CO2).
 
     A heading is followed by a colon, as in "Methods: ".
     """

@@ -32,7 +32,7 @@ class SemanticScholar:
         if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
             raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "data")
-        # An abstract is null if its publisher forbids showing the abstract, and missing if the format has changed.
+        # An abstract is null if the publisher forbids showing it, and missing if the format has changed.
         # The publisher of a paper without a DOI or arXiv ID is unknown.
         shown = [row for row in rows if row.get("abstract", "") is not None and _has_known_publisher(row)]
         return results([_build_paper(row) for row in shown], query, self.name)

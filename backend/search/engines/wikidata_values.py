@@ -68,7 +68,7 @@ def _date_in_words(year: int, month: int, day: int, precision: int) -> str:
     if precision == _MONTH and 1 <= month <= 12:
         return f"{MONTHS[month - 1].title()} {year}"
     if precision >= _YEAR:
-        # A value with the precision of a day but with month 0 is really only a year.
+        # A value with day precision but with month 0 denotes only a year.
         return str(year)
     if precision == _DECADE:
         return f"{year // 10 * 10}s"

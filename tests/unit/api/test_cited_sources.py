@@ -1,4 +1,4 @@
-"""Sources cited in the news answer: only the credible ones, unless these are too few."""
+"""Sources cited in the news answer: only the credible ones, unless there are too few of them."""
 
 from __future__ import annotations
 

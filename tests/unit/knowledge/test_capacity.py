@@ -1,4 +1,4 @@
-"""The knowledge base stays within its cap: uncited leads are removed first, and passages cited by verdicts never (R8)."""
+"""The knowledge base stays within its cap: uncited leads go first, and passages cited by verdicts stay (R8)."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_at_sign_or_port_does_not_hide_the_host() -> None:
 
 
 def test_unreliable_sites_score_below_neutral() -> None:
-    """Document 004 has no score below .50, so that a hoax site had the same weight as an unknown site."""
+    """Document 004 has no score below .50, so a hoax site had the same weight as an unknown site."""
     for name in ("infowars.com", "naturalnews.com", "theonion.com", "facebook.com", "dailymail.co.uk"):
         assert REGISTRY.rate(name).credibility < 0.5
         assert REGISTRY.rate(name).lead_only

@@ -20,7 +20,7 @@ TEXTS = ("The bridge reopened in March 2024.", "In March the bridge was still sh
 _SWAP = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, Stance.NEUTRAL: Stance.NEUTRAL}
 
 # Relevance is 1 - p(neutral), so it is never below the probability of a stance. The values .45 and .9 are below and above the
-# value that a single source needs to decide a claim, for both stances.
+# threshold that a single source must reach to decide a claim, for both stances.
 items = st.builds(
     lambda stance, n, tier, strength, relevance, kind, quarantined: evidence(
         stance, text=f"{TEXTS[n % 3]} So says report {n}.", tier=tier, domain=f"d{n % 4}.example" if tier != "A" else "",
@@ -30,7 +30,7 @@ items = st.builds(
     st.sampled_from(Stance),
     st.integers(0, 30),
     st.sampled_from(["A", "B", "C", "lead"]),
-    # From .8 on, both stances are treated equally; below, refutations by pages need more (decision 35).
+    # From .8 upwards, both stances are treated equally; below it, a page needs more to refute (decision 35).
     st.sampled_from([0.8, 0.9]),
     st.floats(0.0, 1.0),
     st.sampled_from(PassageKind),

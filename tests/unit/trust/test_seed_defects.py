@@ -45,7 +45,7 @@ def imports_of_trust():
 
 
 def test_no_language_model_is_asked_whether_evidence_suffices():
-    # Document 004 calls an LLM for a one-word answer outside any try, so that an error of the LLM's server ends the request.
+    # Document 004 calls an LLM for a one-word answer outside any try, so an error of the LLM's server ends the request.
     used = {name.split(".")[1] for name in imports_of_trust() if name.startswith("backend.")}
     assert used == {"domain", "trust"}
 
@@ -85,7 +85,7 @@ def test_trust_depends_on_source_recency_and_stance():
 
 
 def test_semantic_scores_are_absolute():
-    # Document 000 scales by minimum and maximum, so that the best of an irrelevant batch gets 1 and each passage changes all values.
+    # Document 000 scales by minimum and maximum, so the best of an irrelevant batch gets 1 and each passage changes all values.
     weak = evidence(relevance=0.4, strength=0.5)
     alone = assess(ASKED, [weak])
     beside = assess(ASKED, [weak, evidence(Stance.NEUTRAL, tier="B", relevance=0.0)])
@@ -100,7 +100,7 @@ def test_grade_follows_fixed_trust(relevance, grade):
 
 
 def test_mode_thresholds_are_applied():
-    # Document 000 never passes the thresholds in, and uses the maximum of these and its own values in any case.
+    # Document 000 never passes the thresholds in, and in any case uses the maximum of these and its own values.
     faint, fainter = (
         evidence(relevance=0.46, strength=0.5),
         evidence(relevance=0.2, strength=0.45),
@@ -142,7 +142,7 @@ def test_diversity_is_defined_once():
 
 
 def test_agreement_includes_passages_dropped_by_the_ranking():
-    # Document 000 removes contradictions first, so that agreement is always 1.
+    # Document 000 removes contradictions first, so agreement is always 1.
     kept, cut = [evidence()], [evidence(Stance.REFUTES, domain="b.example", text="It stayed shut.")]
     assert assess(ASKED, kept, [*kept, *cut]).agreement == pytest.approx(0.5)
 

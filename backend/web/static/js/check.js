@@ -127,7 +127,7 @@ const EVENTS = {
     session.set(RUNNING, JSON.stringify({ job: mine.job, reader: mine.reader, request: mine.request }));
   },
   stage: (mine, data) => {
-    // This stage is sent only for a claim that was split, where the verdict on one part is not the answer.
+    // This stage is sent only for a claim that was split, for which the verdict on one part is not the answer.
     mine.parts ||= data.stage === "decompose";
     at("now").textContent = doing(data.stage) || clean(data.message);
     at("trace").append(build("t-step", stepOf(data)));
@@ -135,7 +135,7 @@ const EVENTS = {
   evidence: (_mine, data) => showFound(data.view),
   verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = t("page_so_far", gradeWords(data)); },
   result: (_mine, data) => {
-    // An answer outside the history can be fetched again by its job id for ten minutes, so the id is kept.
+    // An answer that is not in the history can be fetched again by its job id for ten minutes, so the id is kept.
     if (data.saved) session.remove(RUNNING);
     const looking = document.body.dataset.view === "check";
     showResult(data, { looking });

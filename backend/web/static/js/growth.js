@@ -23,7 +23,7 @@ const moment = (time) => Date.parse(time.length > 10 ? `${time}:00:00Z` : `${tim
 /** @param {string} time */
 const words = (time) => written(moment(time), { dateStyle: "medium", timeZone: "UTC", ...(time.length > 10 ? { timeStyle: "long" } : {}) });
 
-/** Returns the smallest round interval of which TICKS steps reach the value. @param {number} value */
+/** Returns the smallest round interval such that TICKS intervals reach the value. @param {number} value */
 function nice(value) {
   const rough = Math.max(1, value / TICKS);
   const power = 10 ** Math.floor(Math.log10(rough));

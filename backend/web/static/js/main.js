@@ -1,5 +1,5 @@
 // @ts-check
-// The page's entry point: views, theme, token, and regular checks whether the backend is running.
+// The page's entry point: views, theme, token, and a regular check of whether the backend is running.
 
 import { keepToken } from "./api.js";
 import { resume, startCheck } from "./check.js";

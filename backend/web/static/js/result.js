@@ -16,7 +16,7 @@ export const answerShown = () => shown?.session ?? "";
 /** Returns the URL fragment that opens an answer again. @param {string} session */
 export const addressOf = (session) => `#answer=${encodeURIComponent(session)}`;
 
-/** Sets title and URL for the answer on the page, if there is an answer. */
+/** Sets the title and the URL for the answer on the page, if there is one. */
 export function nameAnswer() {
   if (!shown) return;
   document.title = shown.title;

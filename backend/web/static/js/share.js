@@ -8,7 +8,7 @@ import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
 const [WORST, BEST] = [1, 5];
-/** Ratings of firm verdicts about truth. Other answers and leanings have no rating. @type {Record<string, number>} */
+/** Ratings of firm verdicts. Other answers and leanings have no rating. @type {Record<string, number>} */
 const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
 /** Returns the URL if it is http or https and has no user name or password; otherwise returns "". @param {string} url */
@@ -57,7 +57,7 @@ export function claimReview(result, now = new Date()) {
 
 /** @param {unknown} value */
 const asJson = (value) => JSON.stringify(value, null, 2);
-/** Returns the result without the view, which is derived from the result. @param {any} result */
+/** Returns the result without the view, which is derived from it. @param {any} result */
 const bare = ({ view: _drawn, ...found }) => found;
 
 /** @type {Record<string, {ending: string, type: string, make: (result: any) => string}>} */
