@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from backend.claims.spelling import as_written
 from backend.domain.claim import ClaimEdge, ClaimType, Classification
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import Candidate, Evidence, Stance
 from backend.domain.text import stem, words
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Gathered
@@ -38,6 +38,11 @@ class SpellingResult:
         return tuple(item for verdict in self.verdicts for item in verdict.evidence if item.decisive)
 
     @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All passages found, each once."""
+        return tuple({item.passage.id: item.candidate for part in self.gathered for item in part.evidence}.values())
+
+    @property
     def siding(self) -> tuple[str, ...]:
         """The titles and texts of the evidence that supports or refutes the claim."""
         return tuple(_title_and_text(item) for item in self.deciding)
@@ -53,13 +58,15 @@ def worth_checking(text: str, instead_of: str, found: SpellingResult) -> bool:
     return not found.siding or _use_spelling(found.passages, _new_words(text, instead_of))
 
 
-def reverses_stances(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
-    """Return whether the new spelling reverses the stance of a passage, or changes the stance of every passage.
+def reverses_stances(before: Sequence[Evidence], after: Iterable[Evidence]) -> bool:
+    """Return whether the new spelling reverses the stance of a passage in `before`, or changes the stance of each of them.
 
-    In both cases, passages were judged against a misspelt word.
+    `after` contains the same passages, judged with the new spelling, and may contain others. In both cases, passages were
+    judged against a misspelt word.
     """
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
-    pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
+    stances = {item.passage.id: item.stance for item in after}
+    pairs = [(item.stance, stances[item.passage.id]) for item in before if item.passage.id in stances]
     return any(sides.get(old) is new for old, new in pairs) or (
         bool(pairs) and not any(old is new for old, new in pairs)
     )

@@ -118,9 +118,9 @@ class Pipeline:
         text = spelling(claim.text, found.passages)
         if text == claim.text:
             return found
-        reversed_stances = reverses_stances(
-            found.deciding, self._stages.tools.judge.judge(text, [e.candidate for e in found.deciding])
-        )
+        # All passages are judged again, because the stance of a passage may depend on the other passages of its page.
+        judged = self._stages.tools.judge.judge(text, found.candidates)
+        reversed_stances = reverses_stances(found.deciding, judged)
         if not (reversed_stances or worth_checking(text, claim.text, found)):
             return found
         run.step("classify", f"No page uses this spelling, so the claim is checked as “{text}”.")
@@ -163,7 +163,7 @@ class Pipeline:
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
-        """Return the tier of the request's page, or None for no page or an unrated page: then no prior applies."""
+        """Return the tier of the request's page, or None if the request has no page or the page is unrated."""
         if not claim.context.url:
             return None
         rating = self._stages.tools.registry.rate(claim.context.url)

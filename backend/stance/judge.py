@@ -1,12 +1,13 @@
-"""Judges each passage as a whole, and then each sentence of a supporting or refuting passage to find the quote."""
+"""Judges each passage as a whole, two passages of each page together, and then sentences to find the quote."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import WEAK, Candidate, Evidence, Stance, StanceScores
+from backend.domain.trust import SourceType
 from backend.ports import Verifier
 from backend.stance.passage_groups import PAGE_KINDS, PassageGroup, passage_groups
 from backend.stance.quotes import Sentence, asks, sentences, with_neighbour
@@ -27,9 +28,13 @@ FACTS_LEAD, PAGES_LEAD = 0.05, 0.1
 
 The weight of weak stances is learned (verdict/decider.py).
 """
-GROUP_LEAD = 0.05
-"""Minimum lead of one stance at which passages judged together have the stance weakly."""
+LEANS = 0.2
+"""Minimum probability of a stance at which a passage leans towards the stance.
 
+Its title may then complete the statement.
+"""
+GROUP_LEAD = 0.05
+"""Minimum lead of one stance at which the joint scores of two passages have a stance."""
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 _Spans = Callable[[Evidence], Sequence[Sentence]]
 
@@ -51,9 +56,10 @@ class Judge:
             for c, read in zip(candidates, near, strict=True)
         ]
         _resolve_fact_conflicts(found)
+        self._judge_again_with_titles(claim, found)
         self._add_weak_stances(found)
-        self._judge_groups(claim, found)
         self._apply_ratings(claim, found)
+        self._judge_groups(claim, found)
         for spans in (_single_sentences, _sentence_pairs):
             self._find_quotes(claim, found, spans)
         return tuple(_quoted_as_whole(item) for item in found)
@@ -68,6 +74,21 @@ class Judge:
             return _with_weak_stance(item, FACTS_LEAD)
         return replace(item, stance=stance)
 
+    def _judge_again_with_titles(self, claim: str, found: list[Evidence]) -> None:
+        """Judge passages that only lean towards a stance again with title and date, which may complete the statement."""
+        reviewed = {item.passage.source for item in found if _parsed_review(item.candidate)}
+        asked = [
+            place
+            for place, item in enumerate(found)
+            if _only_leans(item) and header(item.passage) and not _title_poses_claim(item.candidate, reviewed)
+        ]
+        pairs = [(header(found[place].passage) + found[place].passage.text, claim) for place in asked]
+        for place, scores in zip(asked, self._score_pairs(pairs), strict=True):
+            item, stance = found[place], self._verifier.thresholds.stance(scores)
+            if _probability_of(item.scores, stance) >= LEANS:
+                signals = {**item.signals, "titled": 1.0}
+                found[place] = replace(item, stance=stance, scores=scores, relevance=scores.relevance, signals=signals)
+
     def _add_weak_stances(self, found: list[Evidence]) -> None:
         """Give neutral passages of pages the leading stance, marked as weak."""
         for place, item in enumerate(found):
@@ -75,37 +96,35 @@ class Judge:
                 found[place] = _with_weak_stance(item, PAGES_LEAD)
 
     def _judge_groups(self, claim: str, found: list[Evidence]) -> None:
-        """Judge two passages of each page with a stance together, and give the page's passages the result."""
-        groups = passage_groups(found, {item.passage.source for item in found if _parsed_review(item.candidate)})
-        for group, scores in zip(groups, self._score_pairs([(group.text, claim) for group in groups]), strict=True):
-            self._apply_group(group, scores, found)
+        """Judge two passages of each page with a stance together, and give the page's passages the joint scores."""
+        reviewed = {item.passage.source for item in found if _parsed_review(item.candidate)}
+        groups = passage_groups(found, lambda item: not _title_poses_claim(item.candidate, reviewed))
+        for group, joint in zip(groups, self._score_pairs([(group.text, claim) for group in groups]), strict=True):
+            self._apply_joint_scores(group, joint, found)
 
-    def _apply_group(self, group: PassageGroup, scores: StanceScores, found: list[Evidence]) -> None:
-        """Give the page's passages with the stance of the group the group's scores, and make its other passages neutral.
+    def _apply_joint_scores(self, group: PassageGroup, joint: StanceScores, found: list[Evidence]) -> None:
+        """Give the passages of a page with a stance the joint scores, and make those without the joint stance neutral.
 
-        If no passage has the group's stance, the passage of the group for which it is most probable gets it, unless the
-        group is a single passage: a title alone does not reverse a stance.
+        If no passage of the page has the joint stance, a neutral one of the two gets it, but only weakly, because its own
+        scores do not lead to it.
         """
-        stance = self._verifier.thresholds.stance(scores)
-        lead = scores.supports - scores.refutes
-        weak = stance is Stance.NEUTRAL and abs(lead) >= GROUP_LEAD
-        if weak:
-            stance = Stance.SUPPORTS if lead > 0 else Stance.REFUTES
-        sided = [place for place in group.with_stance if found[place].stance is stance]
-        if stance is not Stance.NEUTRAL and not sided and len(group.together) > 1:
-            sided = [max(group.together, key=lambda place: _probability_of(found[place].scores, stance))]
-        for place in {*group.with_stance, *sided}:
-            item = found[place]
-            signals = {name: value for name, value in item.signals.items() if name != WEAK}
-            signals |= {"titled": 1.0} if group.titled else {}
-            signals |= {WEAK: 1.0} if weak and place in sided else {}
-            found[place] = replace(
-                item,
-                stance=stance if place in sided else Stance.NEUTRAL,
-                scores=scores,
-                relevance=scores.relevance,
-                signals=signals,
-            )
+        side = _leading_side(joint)
+        stances = {place: found[place].stance for place in group.page}
+        for place, stance in stances.items():
+            if stance is not Stance.NEUTRAL:
+                found[place] = self._with_scores(found[place], stance if stance is side else Stance.NEUTRAL, joint)
+        silent = [place for place in group.together if stances[place] is Stance.NEUTRAL]
+        if silent and side not in (Stance.NEUTRAL, *stances.values()):
+            item = found[silent[0]]
+            signals = {**item.signals, WEAK: 1.0, **({"titled": 1.0} if group.titled else {})}
+            found[silent[0]] = replace(item, stance=side, scores=joint, relevance=joint.relevance, signals=signals)
+
+    def _with_scores(self, item: Evidence, stance: Stance, scores: StanceScores) -> Evidence:
+        """Return the passage with these scores and this stance, which is weak if the scores stay below the thresholds."""
+        signals = {name: value for name, value in item.signals.items() if name != WEAK}
+        if stance is not Stance.NEUTRAL and self._verifier.thresholds.stance(scores) is not stance:
+            signals[WEAK] = 1.0
+        return replace(item, stance=stance, scores=scores, relevance=scores.relevance, signals=signals)
 
     def _apply_ratings(self, claim: str, found: list[Evidence]) -> None:
         """Derive the stance of reviews from their ratings.
@@ -220,6 +239,14 @@ def _resolve_fact_conflicts(found: list[Evidence]) -> None:
             found[place] = _as_neutral(found[place])
 
 
+def _leading_side(scores: StanceScores) -> Stance:
+    """Return the more probable of the two stances, or NEUTRAL if its lead is less than GROUP_LEAD."""
+    lead = scores.supports - scores.refutes
+    if abs(lead) < GROUP_LEAD:
+        return Stance.NEUTRAL
+    return Stance.SUPPORTS if lead > 0 else Stance.REFUTES
+
+
 def _margin(item: Evidence) -> float:
     return abs(item.scores.supports - item.scores.refutes)
 
@@ -253,6 +280,15 @@ def _sentence_pairs(item: Evidence) -> Sequence[Sentence]:
 def _quoted_as_whole(item: Evidence) -> Evidence:
     """Return the passage with its whole text as the quote if no part of the text was quoted."""
     return replace(item, quote=item.passage.text) if item.stance is not Stance.NEUTRAL and not item.quote else item
+
+
+def _title_poses_claim(candidate: Candidate, reviewed: Set[str]) -> bool:
+    """Return whether the title poses a claim instead of summarising the page."""
+    return candidate.rating.type is SourceType.FACT_CHECKER or candidate.passage.source in reviewed
+
+
+def _only_leans(item: Evidence) -> bool:
+    return item.stance is Stance.NEUTRAL and max(item.scores.supports, item.scores.refutes) >= LEANS
 
 
 def _used_header(item: Evidence) -> str:

@@ -6,64 +6,68 @@ A passage has at most 85 words, so what a page says is often clear only from its
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.trust import SourceType
 from backend.stance.quotes import sentences
 from backend.stance.window import header
 
-PASSAGES = 2
-"""Number of passages judged together. With three, the results on the synthetic web were worse (decision 48)."""
 PAGE_KINDS = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
 """Kinds of passages of a page, in contrast to built-in facts, reviews, and excerpts of unread pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageGroup:
-    """Passages of a page that are judged together.
+    """Two passages of a page that are judged together.
 
     `text` is their joint text, which begins with the page's title or date if `titled` is true. `together` are the
-    indexes of these passages in the list of evidence, and `with_stance` the indexes of all passages of the page that
-    have a stance.
+    indexes of the two passages in the list of evidence, and `page` the indexes of all judged passages of the page.
     """
 
     text: str
-    together: tuple[int, ...]
-    with_stance: tuple[int, ...]
+    together: tuple[int, int]
+    page: tuple[int, ...]
     titled: bool
 
 
-def passage_groups(found: Sequence[Evidence], reviewed: Set[str]) -> tuple[PassageGroup, ...]:
-    """Return one group for each page with a stance, except a single passage without a title, which was judged already.
+def passage_groups(found: Sequence[Evidence], titled: Callable[[Evidence], bool]) -> tuple[PassageGroup, ...]:
+    """Return one group for each page with at least two judged passages, one of which has a stance.
 
-    The pages of fact-checkers, and the pages with a review (`reviewed`), are judged without their title, because it often
-    poses the claim instead of summarising the page.
+    The group consists of the passages with the least probability of "undecided". Passages that only an earlier search
+    found are never grouped with confirmed ones, so that they cannot change them. `titled` decides whether the title of a
+    passage's page precedes the text.
     """
-    pages: dict[str, list[int]] = defaultdict(list)
+    pages: dict[tuple[str, bool], list[int]] = defaultdict(list)
     for place, item in enumerate(found):
-        if item.passage.kind in PAGE_KINDS:
-            pages[item.passage.source].append(place)
+        if item.passage.kind in PAGE_KINDS and item.relevance > 0:
+            pages[item.passage.source, item.candidate.unconfirmed].append(place)
     groups = []
-    for source, places in pages.items():
-        with_stance = tuple(place for place in places if found[place].stance is not Stance.NEUTRAL)
-        if not with_stance:
+    for page in pages.values():
+        if len(page) < 2 or all(found[place].stance is Stance.NEUTRAL for place in page):
             continue
-        near = sorted(places, key=lambda place: (-found[place].relevance, place))[:PASSAGES]
-        together = tuple(sorted(near, key=lambda place: (found[place].passage.start, place)))
-        first = found[together[0]]
-        front = "" if source in reviewed or first.rating.type is SourceType.FACT_CHECKER else header(first.passage)
-        if front or len(together) > 1:
-            text = front + _joined([found[place].passage.text for place in together])
-            groups.append(PassageGroup(text, together, with_stance, bool(front)))
+        nearest = sorted(page, key=lambda place: (-found[place].relevance, place))[:2]
+        first, second = sorted(nearest, key=lambda place: (found[place].passage.start, place))
+        front = header(found[first].passage) if titled(found[first]) else ""
+        text = front + joined(found[first].passage.text, found[second].passage.text)
+        groups.append(PassageGroup(text, (first, second), tuple(page), bool(front)))
     return tuple(groups)
 
 
-def _joined(texts: Sequence[str]) -> str:
-    """Return the texts as one. A sentence that overlapping passages share occurs once."""
-    kept: dict[str, None] = {}
-    for text in texts:
-        kept.update(dict.fromkeys(sentence.text for sentence in sentences(text)))
-    return " ".join(kept)
+def joined(first: str, second: str) -> str:
+    """Return two passages as one text, in which the sentences at which they overlap occur once.
+
+    If the first passage begins with the end of the second, the second comes first.
+    """
+    before, after = ([sentence.text for sentence in sentences(text)] for text in (first, second))
+    forward, backward = _overlap(before, after), _overlap(after, before)
+    if backward > forward:
+        return " ".join([*after, *before[backward:]])
+    return " ".join([*before, *after[forward:]])
+
+
+def _overlap(before: Sequence[str], after: Sequence[str]) -> int:
+    """Return the number of sentences at the end of `before` that are the first sentences of `after`."""
+    longest = min(len(before), len(after))
+    return next((count for count in range(longest, 0, -1) if before[-count:] == after[:count]), 0)

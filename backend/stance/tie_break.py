@@ -24,7 +24,8 @@ DECIDED = 0.85
 The verifier can reach a higher probability.
 """
 OPPOSED = 0.4
-"""The verifier contradicts the model from this probability of the opposite stance, and the passage then stays undecided."""
+"""Minimum probability of the opposite stance at which the verifier contradicts the model; the passage then stays
+undecided."""
 
 
 class Reading(BaseModel):
@@ -66,8 +67,8 @@ class TieBreaker:
     ) -> tuple[Evidence, ...]:
         """Return the evidence in its order. Undecided items are decided if the model's quote occurs verbatim in the passage.
 
-        `deep` asks twice, for a supporting and for a refuting sentence. A passage with both stays undecided. Each
-        response adds a line to the trace, even if the response does not count.
+        `deep` asks twice, for a supporting and for a refuting sentence. A passage with both sentences stays undecided.
+        Each response adds a line to the trace, even if the response does not count.
         """
         if self._model is None:
             return tuple(evidence)
@@ -114,7 +115,7 @@ class TieBreaker:
 
 
 def _merge_passes(item: Evidence, pro: Side, con: Side) -> _Outcome:
-    """Decide the passage if the model found only one stance. A passage with both stances stays undecided."""
+    """Decide the passage if the model quotes it for only one stance. A passage quoted for both stays undecided."""
     quotes = [_sentence_around(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
     if all(quotes):
         told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"

@@ -169,7 +169,7 @@ def test_title_strengthens_a_leaning_passage_and_is_never_quoted():
 def test_title_never_reverses_a_stance():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
     (found,), _ = _judge("The Halden bridge reopened", {"Halden bridge. It": NO, "It reopened": LEANING}, candidate)
-    assert (found.stance, found.quote, found.scores) == (Stance.NEUTRAL, "", NO)
+    assert (found.stance, found.weak, found.scores) == (Stance.SUPPORTS, True, LEANING)
 
 
 def test_one_evidence_per_candidate_in_order():

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from backend.domain.article import PassageKind
-from backend.domain.evidence import Stance, StanceScores
+from backend.domain.evidence import Origin, Stance, StanceScores
 from backend.domain.trust import SourceType
+from backend.stance.passage_groups import joined
 from tests.unit.stance.test_judge import LEANING, NEUTRAL, NO, YES, _candidate, _judge
 
 CLAIM = "The bridge is shut"
@@ -16,22 +17,17 @@ HALF_NO = StanceScores(supports=0.1, refutes=0.4, neutral=0.5)
 def test_rumour_and_denial_of_one_page_refute_together():
     page = [_candidate(text, page="a") for text in (RUMOUR, DENIAL)]
     found, verifier = _judge(CLAIM, {f"{RUMOUR} {DENIAL}": NO, RUMOUR: YES}, *page)
-    assert [(item.stance, item.scores) for item in found] == [(Stance.NEUTRAL, NO), (Stance.REFUTES, NO)]
-    assert found[1].quote == DENIAL
+    assert [(item.stance, item.quote) for item in found] == [(Stance.NEUTRAL, ""), (Stance.REFUTES, DENIAL)]
+    assert (found[1].scores, found[1].weak) == (NO, True)
     assert (f"{RUMOUR} {DENIAL}", CLAIM) in verifier.asked
 
 
-def test_every_passage_on_the_side_of_the_page_gets_its_scores():
-    texts = ("The bridge was shut on Monday.", "The bridge remains shut.", "Ducks like the shut bridge.")
+def test_passages_of_the_page_with_the_joint_stance_get_the_joint_scores():
+    texts = ("The bridge was shut on Monday.", "It is old.", "The bridge remains shut.", "Ducks like the shut bridge.")
     page = [_candidate(text, page="a") for text in texts]
-    found, _ = _judge(CLAIM, {f"{texts[0]} {texts[1]}": LEANING, "shut": YES}, *page)
-    assert [(item.stance, item.weak, item.scores) for item in found] == [(Stance.SUPPORTS, True, LEANING)] * 3
-
-
-def test_weak_stance_becomes_firm_together_with_a_second_passage():
-    page = [_candidate(text, page="a") for text in (RUMOUR, DENIAL)]
-    found, _ = _judge(CLAIM, {f"{RUMOUR} {DENIAL}": NO, DENIAL: HALF_NO}, *page)
-    assert [(item.stance, item.weak) for item in found] == [(Stance.NEUTRAL, False), (Stance.REFUTES, False)]
+    found, _ = _judge(CLAIM, {f"{texts[0]} {texts[2]}": LEANING, "shut": YES}, *page)
+    assert [(item.stance, item.weak) for item in found if item.scores == LEANING] == [(Stance.SUPPORTS, True)] * 3
+    assert (found[1].stance, found[1].scores) == (Stance.NEUTRAL, NEUTRAL)
 
 
 def test_page_whose_passages_are_undecided_together_has_no_stance():
@@ -40,22 +36,46 @@ def test_page_whose_passages_are_undecided_together_has_no_stance():
     assert [(item.stance, item.quote) for item in found] == [(Stance.NEUTRAL, "")] * 2
 
 
-def test_passages_are_joined_in_the_order_of_the_page_without_repeating_a_sentence():
-    late, early = (_candidate(text, page="a") for text in (f"{RUMOUR} {DENIAL}", f"It is old. {RUMOUR}"))
-    late = replace(late, passage=replace(late.passage, start=10))
-    early = replace(early, passage=replace(early.passage, start=0))
-    _, verifier = _judge(CLAIM, {"shut": YES}, late, early)
-    assert f"It is old. {RUMOUR} {DENIAL}" in [text for text, _ in verifier.asked]
+def test_joint_stance_is_never_given_to_a_passage_with_the_opposite_stance():
+    page = [_candidate(text, page="a") for text in (RUMOUR, f"Again: {RUMOUR}")]
+    found, _ = _judge(CLAIM, {f"{RUMOUR} Again: {RUMOUR}": NO, "shut": YES}, *page)
+    assert [item.stance for item in found] == [Stance.NEUTRAL] * 2
 
 
-def test_title_of_a_fact_checker_or_of_a_reviewed_page_is_left_out():
-    checker = _candidate(RUMOUR, title="Bridge claims")
-    checker = replace(checker, rating=replace(checker.rating, type=SourceType.FACT_CHECKER))
-    reviewed = _candidate(RUMOUR, title="Bridge claims", page="a")
-    review = _candidate("checker.example rates the claim “The bridge is open” as “False”.", page="a")
-    review = replace(review, passage=replace(review.passage, kind=PassageKind.REVIEW))
-    _, verifier = _judge(CLAIM, {"shut": YES}, checker, reviewed, review)
-    assert not any(text.startswith("Bridge claims") for text, _ in verifier.asked)
+def test_title_precedes_the_joint_text_except_on_the_page_of_a_fact_checker():
+    page = [_candidate(text, title="Bridge news", page="a") for text in (RUMOUR, DENIAL)]
+    joint = f"{RUMOUR} {DENIAL}"
+    _, verifier = _judge(CLAIM, {RUMOUR: YES}, *page)
+    assert f"Bridge news. {joint}" in [text for text, _ in verifier.asked]
+    checker = [replace(item, rating=replace(item.rating, type=SourceType.FACT_CHECKER)) for item in page]
+    _, verifier = _judge(CLAIM, {RUMOUR: YES}, *checker)
+    assert joint in [text for text, _ in verifier.asked]
+
+
+def test_unconfirmed_passages_and_those_not_judged_alone_are_in_no_group():
+    rumour, denial = (_candidate(text, page="a") for text in (RUMOUR, DENIAL))
+    stored = replace(denial, quarantined=True, origin=Origin.KNOWLEDGE)
+    far = _candidate(DENIAL, similarity=0.1, page="a")
+    for other in (stored, far):
+        found, verifier = _judge(CLAIM, {RUMOUR: YES}, rumour, other)
+        assert f"{RUMOUR} {DENIAL}" not in [text for text, _ in verifier.asked]
+        assert found[0].stance is Stance.SUPPORTS
+
+
+def test_passage_against_the_joint_stance_becomes_neutral():
+    page = [_candidate(text, page="a") for text in (RUMOUR, DENIAL)]
+    found, _ = _judge(CLAIM, {f"{RUMOUR} {DENIAL}": LEANING, DENIAL: HALF_NO, RUMOUR: YES}, *page)
+    assert [item.stance for item in found] == [Stance.SUPPORTS, Stance.NEUTRAL]
+
+
+def test_overlapping_passages_are_joined_in_the_order_of_the_page():
+    assert joined(f"It is old. {RUMOUR}", f"{RUMOUR} {DENIAL}") == f"It is old. {RUMOUR} {DENIAL}"
+    assert joined(f"{RUMOUR} {DENIAL}", f"It is old. {RUMOUR}") == f"It is old. {RUMOUR} {DENIAL}"
+    assert joined(f"{RUMOUR} False.", f"{DENIAL} False. It is old.") == f"{RUMOUR} False. {DENIAL} False. It is old."
+    late, early = (_candidate(text, page="a") for text in (DENIAL, RUMOUR))
+    late, early = (replace(c, passage=replace(c.passage, start=at)) for c, at in ((late, 10), (early, 0)))
+    _, verifier = _judge(CLAIM, {RUMOUR: YES}, late, early)
+    assert f"{RUMOUR} {DENIAL}" in [text for text, _ in verifier.asked]
 
 
 def test_built_in_facts_and_passages_of_different_pages_are_judged_alone():
