@@ -102,8 +102,8 @@ def _answer_lines(view: AnswerView, m: Messages, *, colour: bool) -> list[str]:
     for line in view.claim:
         lines.append(one_line(m.text("label_value", line.label or view.labels["claim"], line.words)))
     for part in view.parts:
-        sure = f" ({part.certainty})" if part.certainty else ""
-        graded = m.text("label_value", f"{part.grade.words}{sure}", part.claim)
+        grade = m.text("grade_certainty", part.grade.words, part.certainty) if part.certainty else part.grade.words
+        graded = m.text("label_value", grade, part.claim)
         lines += ["", one_line(f"- {graded}"), *_wrap(part.says, "  ")]
     if view.evidence:
         lines += ["", view.labels["evidence"]]
@@ -137,7 +137,7 @@ def _evidence_lines(item: ShownEvidence, m: Messages) -> list[str]:
 
 
 def _display_words(item: ShownEvidence, m: Messages) -> str:
-    """Return the item's words, in quotation marks if they were read on the page, otherwise with a badge."""
+    """Return the item's words, in quotation marks if they were read on the page, otherwise after any badge."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "” “")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words

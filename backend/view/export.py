@@ -38,10 +38,10 @@ def copies(view: AnswerView, m: Messages) -> Copies:
 
 def _text(view: AnswerView, m: Messages) -> Iterator[str]:
     yield f"“{view.claim[-1].words}”"
-    yield _grade_text(view.grade.words, view.certainty)
+    yield _grade_text(view.grade.words, view.certainty, m)
     yield view.says
     yield "\n".join(
-        f"- {m.text('label_value', _grade_text(part.grade.words, part.certainty), part.claim)}\n  {part.says}"
+        f"- {m.text('label_value', _grade_text(part.grade.words, part.certainty, m), part.claim)}\n  {part.says}"
         for part in view.parts
     )
     for item in view.evidence:
@@ -53,7 +53,7 @@ def _text(view: AnswerView, m: Messages) -> Iterator[str]:
 
 def _markdown(view: AnswerView, m: Messages) -> Iterator[str]:
     yield f"## “{_escape(view.claim[-1].words)}”"
-    yield _grade_text(f"**{_escape(view.grade.words)}**", _escape(view.certainty))
+    yield _grade_text(f"**{_escape(view.grade.words)}**", _escape(view.certainty), m)
     yield _escape_line_starts(view.says)
     yield "\n".join(
         f"- {m.text('label_value', f'**{_escape(part.grade.words)}**', _escape(part.claim))} — {_escape(part.says)}"
@@ -68,12 +68,15 @@ def _markdown(view: AnswerView, m: Messages) -> Iterator[str]:
     yield f"*{_escape(view.labels['checked'])}*"
 
 
-def _grade_text(grade: str, certainty: str) -> str:
-    return f"{grade} ({certainty})" if certainty else grade
+def _grade_text(grade: str, certainty: str, m: Messages) -> str:
+    return m.text("grade_certainty", grade, certainty) if certainty else grade
 
 
 def _display_words(item: ShownEvidence, m: Messages) -> str:
-    """Return the words: each paragraph in quotation marks if they were read on the page, otherwise with a badge."""
+    """Return the passage's text for display.
+
+    Each paragraph is in quotation marks if the text was read on the page. Otherwise, its badge, if any, comes first.
+    """
     if item.quoted:
         return f"“{item.words}”".replace("\n", "”\n“")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words

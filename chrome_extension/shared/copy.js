@@ -35,7 +35,7 @@
     const verdict = words.graded(result);
     return [
       `“${text.clean(result.claim)}”`,
-      sure ? `${verdict} (${sure})` : verdict,
+      sure ? i18n.t("grade_certainty", [verdict, sure]) : verdict,
       text.clean(result.reasoning),
       ...result.evidence.map(source),
       i18n.t("copy_checked_with"),
@@ -71,7 +71,7 @@
     });
     return [
       `## “${plain(result.claim)}”`,
-      said ? `${verdict} (${plain(said)})` : verdict,
+      said ? i18n.t("grade_certainty", [verdict, plain(said)]) : verdict,
       lines(result.reasoning),
       ...sides,
       `*${plain(i18n.t("copy_checked_with"))}*`,
