@@ -141,7 +141,7 @@ class SearchEngine(Protocol):
 
 
 class Allowance(Protocol):
-    """A daily amount (UTC) that survives restarts (S18). A `cap` of 0 means no limit."""
+    """A daily budget, reset at 00:00 UTC, that survives restarts (S18). A `cap` of 0 means no limit."""
 
     cap: int
 
@@ -150,7 +150,7 @@ class Allowance(Protocol):
         ...
 
     def left(self) -> bool:
-        """Whether any of today's amount is left."""
+        """Return whether any of today's budget is left."""
         ...
 
     def note(self, amount: int) -> None:

@@ -46,10 +46,10 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
 def refresh_running(
     settings: Settings, url: str, on_progress: Callable[[Mapping[str, Any]], None]
 ) -> Mapping[str, Any] | None:
-    """Refresh the current affairs of the service at `url`, wait until it ends, and return `refresh` from its status.
+    """Refresh the current affairs of the service at `url`, and return the field `refresh` of its status at the end.
 
-    Meanwhile, `on_progress` is called every half second with that part of the status. Returns None if no Claimlight
-    service responds at `url`. Raises UserError if the service refuses or stops responding.
+    During the refresh, `on_progress` is called with this field every half second. Returns None if no Claimlight service
+    responds at `url`. Raises UserError if the service refuses or stops responding.
     """
     with httpx.Client(
         base_url=url, trust_env=False, headers=token_header(settings), timeout=_EXTRA_TIMEOUT_S

@@ -1,4 +1,4 @@
-"""Write the settings table in README.md, and .env.example, from backend/settings.py. A test checks that both are up to date."""
+"""Generate .env.example and the settings table in README.md from backend/settings.py. A test checks both."""
 
 from __future__ import annotations
 

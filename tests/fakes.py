@@ -25,7 +25,7 @@ class ModelRequest:
 
 
 class ScriptedLanguageModel:
-    """A LanguageModel that answers from a queue: dicts are parsed like real answers, exceptions are raised.
+    """A LanguageModel that answers from a queue. Dicts are parsed like real answers; exceptions are raised.
 
     `questions` records the prompts. A prompt after the end of the queue fails the test.
     """

@@ -1,4 +1,4 @@
-"""The outermost layer rejects forbidden requests by header and adds security headers to every response (S2–S6)."""
+"""The outermost layer rejects requests with forbidden headers and adds security headers to every response (S2–S6)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _check_length(caller: Caller, environ: Environ) -> Refusal | None:
 
 
 def _check_method(caller: Caller) -> Refusal | None:
-    """Reject wrong methods. This check precedes that of the content type, which only a request with a body needs."""
+    """Reject wrong methods. This check comes first, because only requests with a body need a content type."""
     if caller.path in READ_ROUTES or caller.is_page:
         if caller.method in ("GET", "HEAD"):
             return None

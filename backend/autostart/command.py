@@ -42,12 +42,12 @@ def _option_words(name: str, value: object) -> list[str]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag] if value else []
-    # Make paths absolute, because the start at login has a different working folder.
+    # Make paths absolute, because the service that starts at login has a different working folder.
     return [flag, str(Path(value).expanduser().absolute()) if isinstance(value, Path) else str(value)]
 
 
 class Autostart:
-    """The start at login for one account on one platform."""
+    """Turns the start of Claimlight at login on or off, for one account on one platform."""
 
     def __init__(
         self, command: tuple[str, ...], account: Account, platform: str = sys.platform, run: Run = run_command

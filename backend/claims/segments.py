@@ -17,7 +17,7 @@ from backend.claims.frames import capital
 from backend.claims.words import content_words, first_finite, tokens_of
 
 MAX_SEGMENTS = 8
-"""Texts with more segments are split only between sentences, because embedding each segment takes a millisecond."""
+"""A text with more segments is split only between its sentences, because embedding each segment takes a millisecond."""
 
 _ENDS_INSIDE = re.compile(r"[.!?…][\"”')\]]*\s")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")

@@ -118,7 +118,7 @@ _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 class Evidence:
     """A judged candidate. `quote` is a verbatim part of `passage.text`, or "" if the passage is neutral.
 
-    `relevance` (0..1) comes from the verifier and does not depend on other passages; `score` orders the list
+    `relevance` (0..1) comes from the verifier and does not depend on the passages of other pages; `score` orders the list
     (docs/design.md#other-orders).
     """
 

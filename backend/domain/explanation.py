@@ -12,7 +12,7 @@ class PastKind(StrEnum):
     WAS_TRUE = "was_true"
     WAS_FALSE = "was_false"
     CHANGED = "changed"
-    """A later source contradicts what was true before."""
+    """A later source contradicts the earlier one, so the state has changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class VerdictExplanation:
 
     @property
     def outlook(self) -> str:
-        """What is missing and what would change the verdict, as one paragraph; "" if neither applies."""
+        """The missing evidence and the evidence that would change the verdict, as one paragraph; "" if none."""
         lacking = f"Missing: {_join_with_and(self.missing)}." if self.missing else ""
         return " ".join(part for part in (lacking, *self.change) if part)
 

@@ -40,7 +40,7 @@ def ours(claim: LabelledClaim) -> Gold:
 def document_000(claim: LabelledClaim) -> Gold:
     """Apply the rule of document 000, which drops refuting passages unless all passages refute the claim.
 
-    Nor do refuting passages count as coverage. A claim with insufficient evidence is unverifiable.
+    Refuting passages do not count as coverage either. A claim with insufficient evidence is unverifiable.
     """
     by_score = sorted(claim.evidence, key=lambda e: -_ranked(e))
     agreeing = [e for e in by_score if e.stance is not _CON]

@@ -90,7 +90,8 @@ def cause(outcome: Outcome, world: World, label: str) -> str:
     """Return the reason why `label`, the predicted label of the answer, is wrong, or "" if it is right.
 
     - failure: the service returned an error. classification: the claim was classified as an opinion or as too vague.
-    - firm_without_gold: a firm verdict, although no passage of the file decides the claim. no_gold: undecided for the same reason.
+    - firm_without_gold: a firm verdict, although no passage of the file decides the claim. no_gold: undecided, and no
+      passage of the file decides the claim.
     - not_found: no search returned a page with a deciding passage. not_read: no such page was read.
     - not_seen: a page with a deciding passage was read, but its deciding passages were judged neutral or were not
       judged.

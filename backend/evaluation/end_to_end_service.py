@@ -55,7 +55,8 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
     """Run a service with an empty knowledge base. Stop it and delete its folder afterwards.
 
     The service does not use the user's own settings, keys or .env. If `labels` names a file of claims, the labels of
-    that file replace the model's stances. Raises EvaluationFailed with the last output of the service.
+    that file replace the model's stances. Raises EvaluationFailed, with the service's last output as the hint, if the
+    service does not start or ends early.
     """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
         log, data = Path(folder) / "service.log", Path(folder) / "data"

@@ -15,7 +15,7 @@ from backend.evaluation.frozen_index import FrozenIndex
 
 @dataclass(frozen=True, slots=True)
 class WebTraffic:
-    """The requests since the last call of `visit`: the queries, the URLs in their results, and the URLs read."""
+    """The requests since the last call to `visit`: the queries, the URLs in their results, and the URLs read."""
 
     questions: tuple[str, ...]
     found: frozenset[str]
@@ -55,7 +55,7 @@ class FrozenServer:
         self._server.server_close()
 
     def visit(self) -> WebTraffic:
-        """Return all requests since the last call of this method."""
+        """Return all requests since the last call to this method."""
         with self._lock:
             seen = WebTraffic(tuple(self._questions), frozenset(self._found), tuple(self._read))
             self._questions, self._found, self._read = [], set(), []

@@ -208,7 +208,8 @@ class JobRunner:
         with self._changed:
             self._waiters[_OTHER_BACKENDS] -= 1
 
-    # The methods below are called with the lock held, except those that run in the threads.
+    # The methods below are called with the lock held, except `_on_subscription_closed`, which acquires it, and the
+    # methods that the worker and sweeper threads run.
 
     def _find_job(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)

@@ -16,7 +16,7 @@ from backend.ports import VectorIndex, Vectors
 GRACE = timedelta(minutes=10)
 """Time for which a replaced generation is kept.
 
-The time is twice the longest request deadline, so no request still reads the generation when it is removed."""
+The time is twice the longest request deadline, so no request is reading the generation when it is removed."""
 GIVEN_UP = timedelta(hours=6)
 """Age at which a generation that never came into use is considered abandoned."""
 
@@ -106,7 +106,7 @@ class CurrentAffairs:
         self._remove((generation,))
 
     def sweep(self, *, unfinished: bool = False, inside: bool = False) -> int:
-        """Remove generations that no request still reads, and return the number of removed generations.
+        """Remove generations that no request reads any more, and return the number of removed generations.
 
         `unfinished` also removes generations that a terminated process left half-built. A refresh may reuse passages, so
         nothing is removed during a refresh, except by the refresh itself, which holds the lock (see `alone`) and sets

@@ -128,7 +128,7 @@ class PostgresFullText:
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
         """Return the k best passages.
 
-        Common words add to the score of passages that contain rarer words, but are not searched for themselves.
+        Common words add to the score of passages that contain rarer words, but are not searched for on their own.
         """
         wanted = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
         total = max(1, int(db.execute(_SIZE).scalar_one()))

@@ -161,7 +161,7 @@ class History:
             return retention.days(db)
 
     def keep_days(self, days: int) -> int:
-        """Set the retention period to 1 to `retention.LONGEST_DAYS` days, or to 0 for no limit.
+        """Set the retention period in days: 1 to `retention.LONGEST_DAYS`, or 0 for no limit.
 
         Returns the number of older verdicts that were removed.
         """

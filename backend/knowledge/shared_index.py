@@ -249,7 +249,7 @@ class SharedIndex:
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._repair()
-                        # Set despite a new token, because every backend that starts stores one, so a token may always exist.
+                        # Do not wait until no token is stored: every backend that starts stores one.
                         self._checked.set()
                         # Clear the token last, so that a process killed before this point leaves the token for other backends.
                         self._store.meta_clear(BEHIND, wanted)

@@ -274,7 +274,7 @@ class Store:
             return str(db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one())
 
     def meta_clear(self, key: str, value: str) -> bool:
-        """If the value stored under the key is still `value`, set it to "". Return whether it was."""
+        """Set the value under the key to "" if it is still `value`, and return whether it was changed."""
         clear = sa.update(meta).where(meta.c.key == key, meta.c.value == value).values(value="")
         with self._database.write() as db:
             return db.execute(clear).rowcount == 1

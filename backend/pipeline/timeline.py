@@ -23,8 +23,8 @@ from backend.verdict.temporal import Window, as_context, current, published_on
 DOUBTS, CONCERNS = 0.2, 0.4
 """Minimum probabilities of a refutation, and of either stance, in a passage that reports the end of a state ("…, succeeding X").
 
-The judge scores passages that only repeat the claim at .04 to .13 (50 passages), and passages that report its end at .20 or more
-(29 of 30).
+The judge scores passages that only repeat the claim at .04 to .13 (50 passages), and passages that report the end of
+the state at .20 or more (29 of 30).
 """
 EVEN = 0.5
 OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}

@@ -127,7 +127,7 @@ def _penalty_factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> 
 
 
 def _is_object_missing(t: FeatureTable) -> Bools:
-    """Return whether the passage lacks the claim's object. Always false for a refutation, which need not repeat it."""
+    """Return whether the passage lacks the claim's object. Always false for a refutation, which may omit the object."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 

@@ -13,8 +13,8 @@ def same_wording(one: str, other: str) -> bool:
     """Return whether two sentences have nearly the same wording (decision 0029).
 
     The wording is nearly the same if one sentence contains nearly all of the other as one run of words, or if both have
-    nearly the same length, words and order. Only content words and negations are compared. The wording is never
-    the same if a sentence has fewer than `same_words` of them, because short sentences could coincide by chance.
+    nearly the same length, words and order. Only content words and negations are compared. Sentences with fewer than
+    `same_words` such words never match, because short sentences could coincide by chance.
     """
     lists = RANK.lists
     short, long = sorted((_content_words(one), _content_words(other)), key=len)

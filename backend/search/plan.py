@@ -38,8 +38,8 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
     """Return a (phrase, exact) pair.
 
-    The phrase is a quoted span or the longest name, which are searched verbatim (`exact`), or else the first content
-    words.
+    The phrase is a quoted span or else the longest name, either of which is searched as an exact phrase (`exact`), or
+    else the first content words.
     """
     text = _normalise(claim)
     quoted = _QUOTED.search(text)
@@ -72,8 +72,9 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
     """Return at most `limit` different query texts for a phase, most specific first.
 
-    Nothing is quoted twice, and only names and quoted spans are searched verbatim. Queries with a framing phrase also
-    contain other content words of the claim, because a name alone finds everything about the person or thing.
+    Quotation marks are never doubled. Only names and quoted spans are searched as exact phrases. Queries with a framing
+    phrase also contain other content words of the claim, because a name alone finds everything about the person or
+    thing.
     """
     text = _normalise(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)

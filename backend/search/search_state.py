@@ -41,7 +41,7 @@ class SearchState:
         self._wide = False
 
     def _budget(self) -> SearchBudget:
-        """Return the profile's budget plus the queries of A-light, so that other phases of a poorly understood claim keep theirs."""
+        """Return the profile's budget plus the queries of A-light, so that A-light takes none from other phases."""
         budget = self.profile.budget
         more = self.profile.questions.a_light if any(phase.id is PhaseId.A_LIGHT for phase in self.route) else 0
         return replace(budget, questions=budget.questions + more) if budget.questions else budget

@@ -44,7 +44,7 @@ def channel_002(rating: SourceRating) -> Channel:
 
 
 def source_type_004(rating: SourceRating) -> SourceType:
-    """Return the design's `source_type`: UNKNOWN for reference works and platforms, for which it has no type."""
+    """Return the design's `source_type`: UNKNOWN for reference works and platforms, for which the design has none."""
     return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
 
 

@@ -45,7 +45,7 @@ def plain_words(text: str) -> str:
 
 
 def rating_of(words: str) -> Rating:
-    """Return the class of a rating: that of the whole text or, if it is on no scale, that of the first clause.
+    """Return the class of the whole rating or, if no scale contains it, the class of its first clause.
 
     The other clauses count too if each of them is a rating ("Partly false. Missing context."). A "True" that continues
     in the same sentence ("True, but …") is UNKNOWN, because the rest of the sentence may qualify the rating.

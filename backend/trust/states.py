@@ -47,9 +47,9 @@ def reason(found: Gate, trust_post: float) -> str:
 def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
     """Return the report on a claim with several parts.
 
-    `decided` is true if the parts decide the claim (one refuted part can). Coverage and trust are computed from all
-    segments together. Diversity and agreement are means, because the sources of one part do not support another part
-    that rests on a single source.
+    `decided` is true if the parts decide the claim (a single refuted part can decide it). Coverage and trust are
+    computed from all segments together. Diversity and agreement are means, because the sources of one part do not
+    support another part that rests on a single source.
     """
     if len(parts) == 1:
         return parts[0]

@@ -71,8 +71,8 @@ def confidence(
 ) -> float:
     """Return the confidence in the verdict on one part, 0..1.
 
-    For a True or False label the confidence is the probability; for other firm labels it is the `composite` of
-    `certain`, which is the result of `certainty`.
+    It is based on `circumstances.probability` for True and False, and on `composite(certain, trust)` minus a penalty
+    for opposing sources for other firm labels. `certain` is the result of `certainty`.
     """
     settings = VERDICT.confidence
     deciding = [e for e in evidence if e.decisive]

@@ -146,7 +146,8 @@ def _strength_curve(
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
     """Return the base, knots and slopes of the strength of a passage.
 
-    Only refuting reviews use the slopes of support, because other pages may differ from a claim without refuting it.
+    Of refuting passages, only reviews use the slopes of support, because other pages may differ from a claim without
+    refuting it.
     """
     if kind is PassageKind.SEED:
         return weights.fact_base[side], weights.fact_knots, weights.facts[side]

@@ -1,4 +1,4 @@
-"""Puts into words which sources a verdict depends on, what evidence is missing, and what would decide the claim."""
+"""Describes the sources that a verdict depends on, the missing evidence, and evidence that would decide the claim."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def counted(number: int, noun: str) -> str:
 def sources(label: Label, grounds: Grounds) -> str:
     """Return a sentence with the number of independent sources for each stance, or "" if there are none.
 
-    The prevailing stance comes first. A second sentence names the sources that the verdict depends on.
+    The prevailing stance comes first. A second sentence, if any, names the sources that the verdict depends on, or
+    states that it depends on no single source.
     """
     if not grounds.supporting and not grounds.refuting:
         return ""

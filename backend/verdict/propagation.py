@@ -26,7 +26,6 @@ def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief
 
     Neighbours never reverse a part's own evidence, and a passage that has already reached a part does not count again.
     All neighbours together carry at most the weight of one strong source, and no chain exceeds the consensus bound.
-    Page priors do not propagate.
     """
     told: dict[str, Told] = {}
     out = dict(beliefs)
@@ -44,7 +43,7 @@ def premises(part: str, joined: Links) -> set[str]:
 
 
 def _own_evidence(belief: Belief) -> Told:
-    """Return the contributions of the part's own passages, scaled to the consensus bound and without the page's prior."""
+    """Return the contributions of the part's own passages, scaled to the consensus bound."""
     found = math.fsum(voice.log_odds for voice in belief.voices)
     within = bounded(found, *consensus(belief.voices))
     return {v.passage: v.log_odds * within / found for v in belief.voices if v.log_odds} if found else {}
@@ -91,7 +90,7 @@ def _combine_with_messages(local: Belief, heard: Told) -> tuple[Belief, Told]:
 
 
 def _limit_odds(odds: float, local: Belief) -> float:
-    """Limit the log-odds to the consensus of the part's own sources and to the bound that holds for every consensus."""
+    """Limit the log-odds to the consensus of the part's own sources, and to the logit of the highest consensus."""
     limit = log_odds(VERDICT.belief.consensus_high)
     return max(-limit, min(limit, bounded(odds, *consensus(local.voices))))
 

@@ -64,7 +64,7 @@ def evidence_quality(
 
 
 def _stance_quality(claim: str, evidence: Sequence[Evidence], stance: Stance) -> tuple[float, float]:
-    """Return the mean quality of the three best passages with this stance and the best; both 0 if there are none."""
+    """Return the mean quality of the three best passages with this stance, and the best quality; 0 and 0 if none."""
     values = [of_passage(claim, e) for e in evidence if e.decisive and e.stance is stance]
     best = nlargest(VERDICT.quality.top, values)
     return (sum(best) / len(best), best[0]) if best else (0.0, 0.0)

@@ -45,7 +45,8 @@ class Explanation(BaseModel):
 class Local:
     """The locally composed explanation.
 
-    `outlook` says what is missing and what would change the verdict. It is kept even if a model words the rest.
+    `outlook` names the missing evidence and the evidence that would change the verdict. The outlook is kept even if a
+    model words the rest.
     """
 
     text: str
@@ -53,7 +54,7 @@ class Local:
 
 
 class Wording:
-    """Phrases explanations. `timeout_s` limits one call of the model. Without a model, the local text is used."""
+    """Phrases explanations. `timeout_s` limits one call to the model. Without a model, the local text is used."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model

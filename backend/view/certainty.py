@@ -31,7 +31,7 @@ def measured() -> dict[str, Any]:
 
 
 def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
-    """Return how many of the measured firm verdicts with about this confidence were right, and how many there were.
+    """Return the numbers of right and of all measured firm verdicts with about this confidence.
 
     Return None if too few verdicts were measured, or if `verifier` is not the model that was measured.
     """

@@ -64,7 +64,7 @@ def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
 
 
 def _sentence(issue: Json, m: Messages) -> str:
-    """Return the sentence for an issue, or its own message for an unknown code, which another version may use."""
+    """Return the sentence for an issue, or the issue's own message if another version uses a code unknown here."""
     code, subject = issue["code"], clean(issue["subject"])
     if code in _WHOLE:
         return m.text(_WHOLE[code])

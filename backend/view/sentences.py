@@ -168,7 +168,7 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
 
 
 def _pillar_sentences(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
-    """Return a sentence naming the publishers that the verdict depends on, or nothing if there are no others."""
+    """Return a sentence naming the publishers that the verdict depends on, or nothing if no others are counted."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
     others = {*_publishers(_counted_first(items))} - {*pillars}
     return [m.text("view_rests", m.listed(pillars))] if pillars and others else []

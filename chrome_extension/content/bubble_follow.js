@@ -41,7 +41,7 @@
 
   ns.bubbleFollow = { attend };
   ns.answers = Object.assign(ns.answers ?? {}, {
-    /** Handles a button in another frame. If that button is older and was announced late, this frame announces its newer button again.
+    /** Handles the announcement of a button in another frame. If that button is older, this frame announces its newer button again.
      * @param {{ at: number }} message */
     async "button-elsewhere"({ at }) {
       const bubble = ns.bubble.now();

@@ -127,7 +127,7 @@ async function restore() {
   const untouched = kept.draft === undefined;
   kept = { ...left, ...kept };
   known = true;
-  // The check is started only once. When the page opens again, the user decides whether to send the claim.
+  // The check is started only once. When the popup is opened again, the user decides whether to send the claim.
   if (left.start || !untouched) keep({ start: false });
   return left.start === true && untouched;
 }

@@ -71,7 +71,7 @@
     },
   };
 
-  /** Passes a message from the worker to the part that handles it. Returns undefined if there is no such part, or false if it is too late.
+  /** Passes a message from the worker to the part that handles it. Returns undefined if there is no such part, or false if the worker has stopped waiting.
    * @param {{ type: string, until?: number }} message `until` is when the worker stops waiting, in ms since 1970 */
   async function answer(message) {
     const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));

@@ -89,7 +89,7 @@ class WebPage:
         until(lambda: self._page.evaluate(_ANSWERED), "an answer on the web page")
 
     def wrong(self) -> str:
-        """Return the recorded effects and the elements that were not there before."""
+        """Return the recorded effects and the elements that are not the surface's own."""
         return "; ".join(filter(None, (self._monitor.noticed(), _compared(self._element_counts(), self._baseline))))
 
     def take_as_clean(self) -> None:
@@ -117,7 +117,7 @@ class _ExtensionPage:
         self._monitor = _Watched(context, self._page, (service, f"chrome-extension://{EXTENSION_ID}"))
 
     def wrong(self) -> str:
-        """Return the recorded effects and the elements that were not there before."""
+        """Return the recorded effects and the elements that are not the surface's own."""
         return "; ".join(filter(None, (self._monitor.noticed(), _compared(self._element_counts(), self._baseline))))
 
     def text(self) -> str:

@@ -29,7 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "The Earth is flat"
 _PATIENCE_S = 180.0
 _WRITES = 8
-"""Number of batches to ingest before a log is truncated. After four times as many, two states of an index differ enough."""
+"""Number of batches to ingest before a log is truncated. After four times as many, an index differs enough from its
+earlier state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

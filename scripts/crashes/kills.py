@@ -2,8 +2,8 @@
 
 The activities are ingesting new and known passages, swapping the index, refreshing, and the work after a verdict.
 
-After each kill, a new process starts the service on the folder. A loss is an acknowledged row that is missing or
-altered, a missing count, provenance or history entry that was acknowledged with a row, an own-vector recall below
+After each kill, a new process starts the service on the same data folder. A loss is an acknowledged row that is missing
+or altered, a missing count, provenance or history entry that was acknowledged with a row, an own-vector recall below
 99.5%, a wrong answer, or an answer that is not saved.
 """
 

@@ -1,7 +1,7 @@
 """Compare two judges on the same rows and print Markdown tables.
 
-The tables show the metrics by set and by phenomenon, and how often the screen makes the new judge's result wrong or
-right.
+The tables show the metrics by set and by phenomenon, and how often the screen spoils or corrects the new judge's
+result.
 
     .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-6 --new backend/models/judge-7
 
@@ -146,7 +146,7 @@ def by_phenomenon(twins: JudgedSet, models: dict[str, OnnxVerifier]) -> str:
 
 
 def screened(readings: Sequence[JudgedSet]) -> str:
-    """Return a table that counts the pairs that the screen rules out, and those that it makes wrong or right."""
+    """Return a table with the numbers of pairs that the screen rules out, and of results that it spoils or corrects."""
     lines = []
     for one in readings:
         alone, both = (p.argmax(axis=1) == one.gold for p in (one.probabilities["new"], one.paired("new")))

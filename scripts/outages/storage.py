@@ -1,4 +1,4 @@
-"""Tests a database and an index that fail while the service runs, because they are locked, overwritten or removed."""
+"""Tests failures of the database and the index (locked, overwritten or removed files) while the service runs."""
 
 from __future__ import annotations
 

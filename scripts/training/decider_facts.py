@@ -119,7 +119,7 @@ def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
 
 
 def _slope_inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
-    """Return the inputs of the base and slopes for each stance. Each source counts once, and each further source less."""
+    """Return the inputs of the base and slopes for each stance. A source counts once, and each further source less."""
     voices: dict[tuple[Stance, str], tuple[float, float]] = {}
     for item in sides:
         margin = abs(item.scores.supports - item.scores.refutes)

@@ -1,4 +1,4 @@
-"""Pairs claims with similar passages of other pages, which do not decide them.
+"""Pairs claims with similar passages from other claims' pages. Such a passage neither supports nor refutes the claim.
 
 Most passages that a search returns are of this kind, and a single misjudged one outweighs the passage that decides the
 claim.

@@ -73,7 +73,7 @@ def cut(trained: Path, start: Path, folder: Path) -> None:
 
 
 def join(folder: Path, start: Path, trained: Path) -> None:
-    """Combine the pieces with the unchanged weights of `start` in the folder `trained`, for `scripts/export_models`."""
+    """Write the pieces and the unchanged weights of `start` to the folder `trained`, for `scripts/export_models`."""
     from safetensors.numpy import load_file, save_file
 
     found = {name: value.astype(np.float32) for name, value in unpacked(read_pieces(folder)).items()}

@@ -77,7 +77,7 @@ def labels(row: Tagged, offsets: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def batch_of(rows: Sequence[Tagged], tokenizer: Any) -> dict[str, Any]:
-    """Return padded inputs, tags, and a flag per text that tells whether to split it."""
+    """Return padded inputs, tags and, for each text, a flag that says whether to split it."""
     found = [tokenizer.encode(row.text) for row in rows]
     width = max(len(one.ids) for one in found)
     ids, mask, tags = (np.full((len(rows), width), fill) for fill in (0, 0, IGNORED))

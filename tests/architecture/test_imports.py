@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "errors": frozenset[str](),
     # Information about publishers, which every stage may use and which imports no stage.
     "sources": BASE,
-    # Reads and checks the files of bundled models, for every stage with a bundled model.
+    # Reads and checks the files of bundled models. Any stage with a bundled model may import this module.
     "model_files": BASE,
     "settings": BASE,
     "ports": BASE,

@@ -52,7 +52,10 @@ def answer(text: str, model: ClaimModel) -> Classification:
 
 
 def unseen() -> list[tuple[ClaimType, str, str]]:
-    """Kind, text and checkable part of the hand-written rows held out for all heads, except trivial and page-dependent rows."""
+    """Return the kind, text and checkable part of the hand-written rows that no head was trained on.
+
+    Trivial and page-dependent rows are omitted.
+    """
     return [
         (kind, row["text"], row.get("claim", ""))
         for kind in KINDS

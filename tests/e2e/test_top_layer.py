@@ -23,7 +23,7 @@ OVER = {
 
 @pytest.fixture
 def dialogs(extension: Extension, site: str) -> Callable[[], PageUser]:
-    """Reopens the page for each row of a test."""
+    """A function that opens the page anew, to be called once per row of a test."""
     return lambda: visit(extension, f"{site}/dialogs.html")
 
 

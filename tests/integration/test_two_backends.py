@@ -111,7 +111,7 @@ def test_answer_is_read_and_deleted_through_another_backend(two_backends: Two) -
         path, {}
     ).json()
     assert two_backends.second.post(path, {}).json() == result
-    # The history has the answer slightly before the board has the steps that led to the answer.
+    # The result is stored in the history slightly before the job's events are stored on the job board.
     assert eventually(
         lambda: next(iter(two_backends.follow(two_backends.second, f"{path}/events", {"after": 0})))[1] == "accepted"
     )

@@ -100,7 +100,7 @@ class RefreshJob:
         return self._perform(self._begin(), told)
 
     def tidy(self) -> None:
-        """Remove generations that no request still reads. Those that cannot be removed now are removed later."""
+        """Remove generations that no request reads any more. Those that cannot be removed now are removed later."""
         try:
             self._current.sweep()
         except StorageError as error:

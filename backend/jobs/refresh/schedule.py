@@ -60,7 +60,7 @@ class Schedule:
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
 
     def look_after(self) -> None:
-        """Remove generations that no request still reads, and retry soon after a failed refresh.
+        """Remove generations that no request reads any more, and retry soon after a failed refresh.
 
         No retry is scheduled while the current affairs are still fresh, because it would do nothing (see `refresh`).
         """

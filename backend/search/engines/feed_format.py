@@ -101,7 +101,7 @@ def _parse_entry(row: Any, now: datetime) -> FeedEntry | None:
 
 
 def _candidate_links(row: Any) -> Iterator[str]:
-    """Yield the candidate URLs of an entry: the text (RSS) or attribute (Atom) of a link, or a guid that is a permalink."""
+    """Yield the possible URLs of an entry: the text (RSS) or `href` (Atom) of a link, or a guid that is a permalink."""
     for child in row:
         if _local_name(child) == "link":
             if child.get("rel", "alternate") == "alternate":

@@ -181,7 +181,7 @@ class _Endless(FakePageFetcher):
 
 
 def test_deadline_ends_reading_with_partial_results() -> None:
-    """No page is finished at the deadline, and no page was given more than the remaining time."""
+    """No page finishes before the deadline, and no page gets more than the remaining time."""
     endless, run = _Endless(), Run(seconds=1.0)
     report = Reader(endless).read(_results(3), CLAIM, run, limit=3)
     assert not endless.ended.is_set()

@@ -71,7 +71,7 @@ def test_refresh_of_another_backend_is_reported_but_not_stored(world: RefreshWor
 
 
 def test_backend_that_lost_the_race_does_not_search_again(world: RefreshWorld) -> None:
-    """The scheduler starts with the real time, so its first run is in the future."""
+    """The schedule starts near the current time, so that its first run is far away and only the test refreshes."""
     hours = 24.0 * 18_000
     due = NOW + timedelta(hours=hours)
     now = [datetime.now(UTC) + timedelta(hours=1)]

@@ -159,7 +159,7 @@ def test_full_text_matches_any_word(knowledge: KnowledgeBase) -> None:
 
 
 def test_backfilled_passages_are_marked(knowledge: KnowledgeBase) -> None:
-    """The original design did not mark rows that only filled the list. Here the ranking recognises them by their cosine."""
+    """The original design did not mark rows that only filled the list. Claimlight marks them by their similarity."""
     claim = "alpha beta gamma delta epsilon zeta"
     vectors = knowledge._embedder
     texts = [f"omega{n} psi{n} chi{n}" for n in range(400)]

@@ -45,7 +45,8 @@ def test_evidence_for_a_firm_verdict_covers_the_claim(found):
 
 
 def test_agreement_is_measured_before_relevance_and_diversity_filters():
-    # Document 000 first removes contradictions; here the relevance gate and the limit of two per domain could do the same.
+    # The design in document 000 removes contradicting passages before it measures agreement. Here, the relevance gate
+    # and the limit of two passages per domain must not have the same effect.
     faint = evidence(Stance.REFUTES, tier="C", domain="b.example", relevance=0.4, text="It stayed shut, they say.")
     verdict = concluded([evidence(relevance=0.9), faint])
     assert verdict.label is Label.TRUE

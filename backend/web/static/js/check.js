@@ -127,7 +127,7 @@ const EVENTS = {
     session.set(RUNNING, JSON.stringify({ job: mine.job, reader: mine.reader, request: mine.request }));
   },
   stage: (mine, data) => {
-    // This stage is sent only for a claim that was split, for which the verdict on one part is not the answer.
+    // "decompose" is sent only for a claim that was split, for which the verdict on one part is not the answer.
     mine.parts ||= data.stage === "decompose";
     at("now").textContent = doing(data.stage) || clean(data.message);
     at("trace").append(build("t-step", stepOf(data)));
