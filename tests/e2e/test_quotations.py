@@ -28,6 +28,8 @@ READ = (
 BUILT_IN = "The Earth is flat"
 """A claim that is decided by built-in facts."""
 QUOTED = re.compile(r"“([^“”]+)”")
+ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&])")
+"""A character that Markdown would interpret, such as the bracket of a footnote mark."""
 ADDRESS = re.compile(r"https?://[^\s>)]+")
 CARDS = """(cards) => cards.map((card) => {
   const said = card.querySelector("blockquote");
@@ -114,7 +116,8 @@ def check_export(text: str, result: dict[str, Any], rendered_text: Shown) -> int
         )
         for quote in QUOTED.findall(entry) if "rates the claim" not in entry else ():
             if quote not in (result["claim"], result["original_claim"]):
-                assert any(one_line(quote) in page for page in pages), entry
+                words = one_line(ESCAPED.sub(r"\1", quote))
+                assert any(words in page for page in pages), entry
                 found += 1
     return found
 
