@@ -115,8 +115,8 @@ def load_embedder(settings: Settings) -> Embedder:
 
 def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
     """Return the bundled claim model, which uses the bundled embedder even if another embedder ranks passages."""
-    own = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
-    return ClaimModel(MODELS / "claims", own)
+    claim_embedder = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
+    return ClaimModel(MODELS / "claims", claim_embedder)
 
 
 def page_fetcher(settings: Settings) -> PageFetcher:
@@ -199,7 +199,7 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     frames = TimeFrameModel(MODELS / "time-frame", claim_model.embedder)
     claim_models = " ".join(model.model_id for model in (claim_model, frames, loaded.splitter))
     names = Models(claim_models, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
-    known = fingerprint(settings, names, PROMPTS)
+    process_fingerprint = fingerprint(settings, names, PROMPTS)
     reading, servers = graph_reading(settings, llm), Servers.of(settings)
     stores = open_stores(
         settings.data_dir,
@@ -210,7 +210,7 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     budget = daily_budget(settings, knowledge.spending, llm)
     searcher = build_searcher(settings, registry, budget.searches)
     tools = _gather_tools(settings, knowledge, searcher, registry, PassageModels(embedder, verifier, llm))
-    stages = _build_stages(settings, tools, loaded, llm, known)
+    stages = _build_stages(settings, tools, loaded, llm, process_fingerprint)
     pipeline = Pipeline(
         replace(stages, earlier=partial(_last_label, history), time_frames=frames.read, spelling=_speller(claim_model))
     )
@@ -274,7 +274,7 @@ def _build_stages(
     tools: GatherTools,
     models: BundledModels,
     llm: BudgetedLanguageModel | None,
-    known: Fingerprint,
+    process_fingerprint: Fingerprint,
 ) -> Stages:
     """Return the stages of the pipeline."""
     return Stages(
@@ -282,7 +282,7 @@ def _build_stages(
         decomposer=Decomposer(llm, models.splitter, timeout_s=settings.llm_timeout_s),
         tools=tools,
         wording=Wording(llm, settings.llm_timeout_s),
-        fingerprint=lambda: at_this_moment(known, tools.registry.digest, tools.knowledge.last_revision),
+        fingerprint=lambda: at_this_moment(process_fingerprint, tools.registry.digest, tools.knowledge.last_revision),
         offline=settings.offline,
         budget=llm.for_one_claim if llm else nullcontext,
     )

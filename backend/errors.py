@@ -6,7 +6,7 @@
     │   ├── ClaimTooLong          more than 2,000 characters (HTTP 413)
     │   ├── NotFound              no such job, passage or history entry (HTTP 404)
     │   ├── Overloaded            the queue is full (HTTP 503 with Retry-After)
-    │   ├── RefreshFailed         current affairs could not be refreshed; the previous ones are kept (HTTP 409)
+    │   ├── CurrentAffairsRefreshFailed  not refreshed; the previous current affairs are kept (HTTP 409)
     │   ├── ConfigurationError    a setting is wrong or missing
     │   │   └── DataFolderLocked  another Claimlight owns the data folder
     │   ├── AutostartFailed       the platform did not register, or unregister, the start at login
@@ -87,7 +87,7 @@ class Overloaded(UserError):
         self.retry_after = retry_after
 
 
-class RefreshFailed(UserError):
+class CurrentAffairsRefreshFailed(UserError):
     """Current affairs could not be refreshed, or a refresh is not allowed. The previous current affairs stay in use."""
 
     code = "refresh_failed"

@@ -124,9 +124,9 @@ def main() -> int:
     parser.add_argument(
         "--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="where to put it (default: dist)"
     )
-    wanted = parser.parse_args()
-    wanted.out.mkdir(parents=True, exist_ok=True)
-    bundle = wanted.out / f"claimlight-{__version__}.mcpb"
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    bundle = options.out / f"claimlight-{__version__}.mcpb"
     checksum = pack(bundle)
     print(f"{bundle}\n{bundle.stat().st_size / 1e6:.0f} MB, sha256 {checksum}")
     return 0

@@ -76,14 +76,14 @@ def rehearse(folder: Path, *, install: bool) -> int:
     """Run all steps and return the exit status of the health check."""
     container = Container(folder, install)
     (folder / "app").mkdir(parents=True)
-    environment, said = dict(os.environ), {}
+    environment, text_by_word = dict(os.environ), {}
     for step in steps(ROOT / "Dockerfile"):
         done = _step(step, container, environment)
         print(f"{'done    ' if done else 'left out'} {step.word} {step.text[:100]}", flush=True)
-        said[step.word] = step.text
+        text_by_word[step.word] = step.text
     for path in (folder / "app").rglob("*"):
         path.chmod(0o555 if path.is_dir() else 0o444)
-    return _run(container, environment, said)
+    return _run(container, environment, text_by_word)
 
 
 def _step(step: Instruction, container: Container, environment: dict[str, str]) -> bool:
@@ -101,10 +101,10 @@ def _step(step: Instruction, container: Container, environment: dict[str, str]) 
     return True
 
 
-def _run(container: Container, environment: dict[str, str], said: dict[str, str]) -> int:
-    command = [str(container.python), *json.loads(said["ENTRYPOINT"])[1:], *json.loads(said["CMD"])]
+def _run(container: Container, environment: dict[str, str], text_by_word: dict[str, str]) -> int:
+    command = [str(container.python), *json.loads(text_by_word["ENTRYPOINT"])[1:], *json.loads(text_by_word["CMD"])]
     command[command.index("/data")] = str(container.folder / "data")
-    check = json.loads(said["HEALTHCHECK"].partition(" CMD ")[2])
+    check = json.loads(text_by_word["HEALTHCHECK"].partition(" CMD ")[2])
     home = {"HOME": str(container.folder / "home"), "CLAIMLIGHT_TOKEN": "rehearsal"}
     with subprocess.Popen(command, cwd=container.folder / "app", env={**environment, **home}) as backend:
         try:
@@ -126,11 +126,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Run the steps of the Dockerfile without a container engine.")
     parser.add_argument("--install", action="store_true", help="install the packages anew, as the image does")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="a new folder, which stays")
-    wanted = parser.parse_args()
-    if wanted.keep:
-        return rehearse(wanted.keep.absolute(), install=wanted.install)
+    options = parser.parse_args()
+    if options.keep:
+        return rehearse(options.keep.absolute(), install=options.install)
     with tempfile.TemporaryDirectory(prefix="claimlight-image-") as folder:
-        return rehearse(Path(folder) / "root", install=wanted.install)
+        return rehearse(Path(folder) / "root", install=options.install)
 
 
 if __name__ == "__main__":

@@ -207,11 +207,11 @@ def split(arguments: Sequence[str]) -> tuple[list[str], bool, bool]:
 def run(arguments: Sequence[str], folder: Path) -> Iterator[RunCounts]:
     """Run the tests that the arguments select, and yield the counts of each test runner."""
     report = folder / "pytest.jsonl"
-    whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
-    if whole:
+    folders = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
+    if folders:
         # Run Node's tests during pytest's collection, which leaves a core idle.
         with node_tests(folder) as node:
-            yield run_in_parallel(whole, report)
+            yield run_in_parallel(folders, report)
             yield node_tally(node, folder)
         return
     for_pytest, python_wanted, node_wanted = split(arguments)

@@ -64,15 +64,15 @@ class Table:
     x: Array
     embedder: OnnxEmbedder
 
-    def chosen(self, head: str, weights: dict[str, float]) -> tuple[Array, Array, Array]:
+    def chosen(self, head: str, group_weights: dict[str, float]) -> tuple[Array, Array, Array]:
         """Return the indexes, labels and weights of the rows for training `head`.
 
         Both classes of prose have the same total weight.
         """
         label = LABEL_OF[head]
-        at = np.array([i for i, r in enumerate(self.rows) if label in r.labels and r.group in weights])
+        at = np.array([i for i, r in enumerate(self.rows) if label in r.labels and r.group in group_weights])
         y = np.array([self.rows[i].labels[label] for i in at], dtype=np.float32)
-        weight = np.array([weights[self.rows[i].group] * self.rows[i].weight for i in at], dtype=np.float32)
+        weight = np.array([group_weights[self.rows[i].group] * self.rows[i].weight for i in at], dtype=np.float32)
         prose = np.array([self.rows[i].group == "prose" for i in at])
         for value in (0, 1):
             weight[prose & (y == value)] *= prose.sum() / 2 / max(1, (prose & (y == value)).sum())
@@ -100,8 +100,8 @@ def train(source: Table, weights: dict[str, dict[str, float]], seed: int) -> dic
     learning = np.array([not row.held_out and row.group != "debates" for row in source.rows])
     mean, scale = scaling(source.x[learning], source.embedder.dimensions)
     found = {"mean": mean, "scale": scale}
-    for head, own in weights.items():
-        at, y, weight = source.chosen(head, own)
+    for head, group_weights in weights.items():
+        at, y, weight = source.chosen(head, group_weights)
         seen = ~source.is_held_out(at)
         x = (source.x[at[seen]] - mean) * scale
         learnt = fit(x, y[seen], weight[seen] / weight[seen].mean(), RECIPES[head], seed)
@@ -164,14 +164,14 @@ def held_out_figures(source: Table, weights: dict[str, Array], limits: dict[str,
         p = scores(source, weights, head)
         y = np.array([row.labels.get(label, -1) for row in source.rows])
         for group in sorted(set(groups)):
-            own = unseen & (groups == group) & (y >= 0)
-            if own.any():
-                right = float(np.mean((p[own] >= 0.5) == (y[own] == 1)))
-                lines.append(f"{head:18} {group:16} n {int(own.sum()):5} right {right:.3f}")
+            mask = unseen & (groups == group) & (y >= 0)
+            if mask.any():
+                right = float(np.mean((p[mask] >= 0.5) == (y[mask] == 1)))
+                lines.append(f"{head:18} {group:16} n {int(mask.sum()):5} right {right:.3f}")
     p = scores(source, weights, "subjectivity")
     for group in PLAIN:
-        own = unseen & (groups == group)
-        lines.append(f"called opinion       {group:14} {float(np.mean(p[own] >= limits['opinion'])):.3f}")
+        mask = unseen & (groups == group)
+        lines.append(f"called opinion       {group:14} {float(np.mean(p[mask] >= limits['opinion'])):.3f}")
     return lines
 
 

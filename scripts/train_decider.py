@@ -39,8 +39,8 @@ PLAIN_WORDS, FACT_CLAIMS, OPEN_CLAIMS = (
 
 def parser() -> argparse.ArgumentParser:
     """Return the command-line parser."""
-    made = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
-    steps = made.add_subparsers(dest="step", required=True)
+    command_parser = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
+    steps = command_parser.add_subparsers(dest="step", required=True)
     reading = steps.add_parser("read", help="judge the passages of all claims (ten minutes; resumes where it stopped)")
     reading.add_argument("--data", type=Path, required=True, help="folder with e2e/")
     fitting = steps.add_parser("fit", help="fit and write the weights (a minute)")
@@ -60,24 +60,24 @@ def parser() -> argparse.ArgumentParser:
         step.add_argument("--judge", type=Path, help="folder of a judge other than the shipped one")
     for step in (reading, fitting, comparing):
         step.add_argument("--readings", type=Path, required=True, help="file of readings")
-    return made
+    return command_parser
 
 
-def read_all(data: Path, readings: Path, other: Path | None) -> None:
+def read_all(data: Path, readings: Path, judge_folder: Path | None) -> None:
     """Judge the passages of every set, and store the results in the file `readings`."""
     settings = Settings(_env_file=None)
-    embedder, judge = load_embedder(settings), Judge(verifier_of(settings, other))
+    embedder, judge = load_embedder(settings), Judge(verifier_of(settings, judge_folder))
     sets = [web_claims(), load(data / PUBLIC_CLAIMS, PUBLIC)]
     for chosen in sets:
         print(f"{read(chosen, judge, embedder, readings)} of {len(chosen)} claims read", flush=True)
 
 
-def fit_all(readings: Path, out: Path) -> None:
-    """Fit the weights and write them to `out`, with a note about the data used."""
-    registry = SourceRegistry()
-    found, note = fitted([row_of(row, registry) for row in rows(readings) if row["label"] in CLASSES])
-    out.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
-    print(out.read_text(encoding="utf-8"))
+def fit_all(readings: Path, out_file: Path) -> None:
+    """Fit the weights and write them to `out_file`, with a note about the data used."""
+    source_registry = SourceRegistry()
+    found, note = fitted([row_of(row, source_registry) for row in rows(readings) if row["label"] in CLASSES])
+    out_file.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
+    print(out_file.read_text(encoding="utf-8"))
 
 
 def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
@@ -88,34 +88,34 @@ def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
     return CascadeVerifier(screen, other)
 
 
-def fit_facts(out: Path, other: Path | None) -> None:
-    """Fit the weights and thresholds for built-in facts, add them to the file `out`, and evaluate them on held-out claims."""
+def fit_facts(out_file: Path, judge_folder: Path | None) -> None:
+    """Fit the weights and thresholds for built-in facts, add them to `out_file`, and evaluate on held-out claims."""
     settings = Settings(_env_file=None)
-    judge, embedder = Judge(verifier_of(settings, other)), load_embedder(settings)
+    judge, embedder = Judge(verifier_of(settings, judge_folder)), load_embedder(settings)
     written_claims = [*claims_of(FACT_CLAIMS), *claims_of(OPEN_CLAIMS)]
     taught, written = (read_facts(claims, judge, embedder) for claims in (claims_of(PLAIN_WORDS), written_claims))
     unseen = [one for one in written if not held_out(one.claim)]
-    given = json.loads(out.read_text(encoding="utf-8"))
-    weights = with_facts([*taught, *unseen], Weights.parse(given))
+    stored_weights = json.loads(out_file.read_text(encoding="utf-8"))
+    weights = with_facts([*taught, *unseen], Weights.parse(stored_weights))
     found = fact_thresholds(taught, unseen, weights)
     fitted, note = as_json(weights, found, {"plain_words": taught, "fact_and_open_claims": unseen})
-    given |= fitted
-    given["fitted_on"]["facts"] = note
-    out.write_text(json.dumps(given, indent=1) + "\n", encoding="utf-8")
+    stored_weights |= fitted
+    stored_weights["fitted_on"]["facts"] = note
+    out_file.write_text(json.dumps(stored_weights, indent=1) + "\n", encoding="utf-8")
     kept_back = [one for one in written if held_out(one.claim)]
-    print(f"{out.read_text(encoding='utf-8')}\n{report(kept_back, Weights.parse(given))}")
+    print(f"{out_file.read_text(encoding='utf-8')}\n{report(kept_back, Weights.parse(stored_weights))}")
 
 
 def compare(readings: Path, reader: str) -> None:
     """Print one table for each set of claims. Each claim is decided with weights that were calibrated without its fold."""
-    registry = SourceRegistry()
+    source_registry = SourceRegistry()
     found = [row for row in rows(readings) if row["label"] in CLASSES]
-    prepared = [row_of(row, registry) for row in found]
+    prepared = [row_of(row, source_registry) for row in found]
     folds = [fitted(prepared, without=fold)[0] for fold in range(FOLDS)]
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in found:
-        labelled = reader == "models" or row["src"] != SOURCE
-        if labelled and role_of(row["src"], row["claim"]) == "calibrate":
+        has_required_labels = reader == "models" or row["src"] != SOURCE
+        if has_required_labels and role_of(row["src"], row["claim"]) == "calibrate":
             groups.setdefault(row["src"], []).append(as_labelled(row) if reader == "labels" else row)
     for name, claims in sorted(groups.items()):
         print(f"### {name}\n\n{table(claims, lambda claim: folds[fold_of(claim)])}\n")

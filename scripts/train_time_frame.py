@@ -94,12 +94,12 @@ def figures(found: Array, y: Array) -> list[str]:
     """Return lines of text with the accuracy over the three frames, the F1 of each frame, and the accuracy of the rate of change."""
     frame = np.array([list(Frame).index(own) for own, _ in CLASSES])
     sums = np.stack([found[:, frame == place].sum(axis=1) for place in range(len(Frame))], axis=1)
-    got, wanted = sums.argmax(axis=1), frame[y]
-    lines = [f"n {len(y)}  accuracy {np.mean(got == wanted):.3f}"]
+    predicted, gold = sums.argmax(axis=1), frame[y]
+    lines = [f"n {len(y)}  accuracy {np.mean(predicted == gold):.3f}"]
     for place, name in enumerate(Frame):
-        both = int(((got == place) & (wanted == place)).sum())
-        lines.append(f"{name:7} F1 {2 * both / ((got == place).sum() + (wanted == place).sum()):.3f}")
-    now = (wanted == 0) & (got == 0)
+        both = int(((predicted == place) & (gold == place)).sum())
+        lines.append(f"{name:7} F1 {2 * both / ((predicted == place).sum() + (gold == place).sum()):.3f}")
+    now = (gold == 0) & (predicted == 0)
     lines.append(f"speed of now right {np.mean((found[now, 0] > found[now, 1]) == (y[now] == 0)):.3f}")
     return lines
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.domain.run import Run
-from backend.errors import RefreshFailed
+from backend.errors import CurrentAffairsRefreshFailed
 from backend.jobs.refresh.job import RefreshProgress, RefreshState
 from backend.knowledge.spending import Purpose, Spent
-from backend.pipeline.citation import CitationReport, PageSays
+from backend.pipeline.citation import CitationReport, PageStance
 
 
 class Frugal:
@@ -25,7 +25,7 @@ class UnreadPages:
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
         run.issue("page_unreadable", "acquire", "news.example could not be read: it is gone.", subject="news.example")
-        return CitationReport(claim=claim, says=PageSays.UNREAD, issues=run.issues)
+        return CitationReport(claim=claim, says=PageStance.UNREAD, issues=run.issues)
 
 
 class StillFresh:
@@ -46,5 +46,5 @@ class StillFresh:
 
     def start(self) -> None:
         if self.begun:
-            raise RefreshFailed("Current affairs are being renewed already.")
+            raise CurrentAffairsRefreshFailed("Current affairs are being renewed already.")
         self.begun += 1

@@ -31,7 +31,7 @@ proportional to the length."""
 
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-_MANY_BLANK = re.compile(r"[^\S\n]+")
+_BLANK_RUN = re.compile(r"[^\S\n]+")
 _ROW = re.compile(r"\s*\|.*\|\s*")
 _BAR = re.compile(r"(?<!\\)\|")
 _MANY_LINES = re.compile(r" ?\n[\s\n]*")
@@ -51,16 +51,16 @@ def article(page: FetchedPage) -> Article:
     language = _declared_language(tree)
     title, published = _read_metadata(tree, page.url)
     strip_hidden(tree)
-    shown = _visible_characters(tree.text_content())
-    reviewed = read_page(tree, reviews, url=page.url, title=title)
-    body = reviewed.own_text(
-        _paragraphs_on_page(_normalise_space(_strip_layout_marks(_main_text(tree, page.url))), shown), language
+    visible_text = _visible_characters(tree.text_content())
+    reviewed_page = read_page(tree, reviews, url=page.url, title=title)
+    body = reviewed_page.own_text(
+        _paragraphs_on_page(_normalise_space(_strip_layout_marks(_main_text(tree, page.url))), visible_text), language
     )
     # For a page that only lists articles, extraction returns nothing but a heading.
-    if body in ("", title) and not reviewed.reviews:
+    if body in ("", title) and not reviewed_page.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
     return Article(
-        url=page.url, title=title, text=body, published=published, language=language, reviews=reviewed.reviews
+        url=page.url, title=title, text=body, published=published, language=language, reviews=reviewed_page.reviews
     )
 
 
@@ -92,7 +92,7 @@ def _normalise_space(text: str) -> str:
 
     The text is truncated at `MAX_TEXT`.
     """
-    return cut_at_word(_MANY_LINES.sub("\n", _MANY_BLANK.sub(" ", printable(text))).strip(), MAX_TEXT)
+    return cut_at_word(_MANY_LINES.sub("\n", _BLANK_RUN.sub(" ", printable(text))).strip(), MAX_TEXT)
 
 
 def _strip_layout_marks(text: str) -> str:
@@ -101,12 +101,12 @@ def _strip_layout_marks(text: str) -> str:
     return "\n".join(line.lstrip().removeprefix("- ") for line in lines)
 
 
-def _paragraphs_on_page(text: str, shown: str) -> str:
+def _paragraphs_on_page(text: str, visible_text: str) -> str:
     """Return the paragraphs that occur unchanged on the page.
 
     Extraction may lose words, for example after a quotation in a table.
     """
-    return "\n".join(line for line in text.split("\n") if _visible_characters(line) in shown)
+    return "\n".join(line for line in text.split("\n") if _visible_characters(line) in visible_text)
 
 
 def _visible_characters(text: str) -> str:
@@ -114,8 +114,8 @@ def _visible_characters(text: str) -> str:
 
     White space between blocks depends on the browser, and extraction drops characters such as soft hyphens.
     """
-    gone = {char for char in set(text) if char.isspace() or not char.isprintable() or not printable(char)}
-    return text.translate(dict.fromkeys(map(ord, gone)))
+    invisible = {char for char in set(text) if char.isspace() or not char.isprintable() or not printable(char)}
+    return text.translate(dict.fromkeys(map(ord, invisible)))
 
 
 def _join_cells(row: str) -> str:
@@ -147,10 +147,10 @@ def _read_metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
     from trafilatura.metadata import extract_metadata
 
     options: dict[str, Any] = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d"}
-    found = extract_metadata(copy.deepcopy(tree), default_url=url, date_config=options)
-    title = cut_at_word(one_line(found.title or ""), MAX_TITLE)
+    metadata = extract_metadata(copy.deepcopy(tree), default_url=url, date_config=options)
+    title = cut_at_word(one_line(metadata.title or ""), MAX_TITLE)
     try:
-        published = date.fromisoformat((found.date or "")[:10]).isoformat()
+        published = date.fromisoformat((metadata.date or "")[:10]).isoformat()
     except ValueError:
         published = ""
     return title, published

@@ -120,8 +120,8 @@ def _count_words(text: str, span: Span) -> int:
 
 def _nearest_to_claim(text: str, spans: list[Span], claim: str) -> list[Span]:
     """Return the spans that share the most words with the claim; a word weighs more the fewer spans contain it."""
-    wanted = set(_WORD.findall(claim.lower()))
-    shared = [wanted & set(_WORD.findall(text[a:b].lower())) for a, b in spans]
-    weight = {word: 1.0 / sum(word in found for found in shared) for word in set().union(*shared)}
-    order = sorted(range(len(spans)), key=lambda i: (-sum(sorted(weight[word] for word in shared[i])), i))
+    claim_words = set(_WORD.findall(claim.lower()))
+    shared_words = [claim_words & set(_WORD.findall(text[a:b].lower())) for a, b in spans]
+    weight = {word: 1.0 / sum(word in words for words in shared_words) for word in set().union(*shared_words)}
+    order = sorted(range(len(spans)), key=lambda i: (-sum(sorted(weight[word] for word in shared_words[i])), i))
     return [spans[i] for i in order if i >= LEAD][: MAX_PASSAGES - LEAD]

@@ -83,15 +83,15 @@ class Reader:
         itself replaced. At the deadline, the passages read so far are returned. Raises Cancelled.
         """
         unique = tuple({result.url: result for result in results}.values())
-        pages_of = [result for result in unique if not result.text]
+        results_to_fetch = [result for result in unique if not result.text]
         stamp = self._now().isoformat(timespec="seconds")
         read: dict[str, Read] = {}
         until = run.remaining() - seconds
         with run.timed(STAGE):
-            self._read_concurrently(pages_of[:limit], _Task(self._cut, claim_text, stamp, until), run, read)
+            self._read_concurrently(results_to_fetch[:limit], _Task(self._cut, claim_text, stamp, until), run, read)
             missing = sum(isinstance(outcome, FetchError) for outcome in read.values())
             self._read_concurrently(
-                pages_of[limit : limit + missing], _Task(self._cut, claim_text, stamp, until), run, read
+                results_to_fetch[limit : limit + missing], _Task(self._cut, claim_text, stamp, until), run, read
             )
         pages = {url: outcome for url, outcome in read.items() if not isinstance(outcome, FetchError)}
         self._report_outcomes(read, run)
@@ -110,7 +110,9 @@ class Reader:
             tried=(*read, *(result.url for result in unique if result.text)),
         )
 
-    def _read_concurrently(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
+    def _read_concurrently(
+        self, results: Sequence[SearchResult], task: _Task, run: Run, outcomes: dict[str, Read]
+    ) -> None:
         """Read the pages concurrently; pages that are not read in time count as failed."""
         if run.cancelled:
             raise Cancelled
@@ -125,10 +127,10 @@ class Reader:
         worker = _Worker(self._fetcher, jobs, done, task, seconds)
         for _ in range(min(self._workers, len(results))):
             threading.Thread(target=worker.work, args=(run,), name="reader", daemon=True).start()
-        found = _collect_outcomes(done, len(results), run, task.until)
+        finished = _collect_outcomes(done, len(results), run, task.until)
         for result in results:
             late = FetchError("There was no time left to read the page.", url=result.url)
-            read[result.url] = found.get(result.url, late)
+            outcomes[result.url] = finished.get(result.url, late)
 
     def _provided_passages(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
         """Return the passages of the text that was delivered with the result; the text includes the snippet."""
@@ -137,18 +139,18 @@ class Reader:
         kind = PassageKind.RECORD if result.record else PassageKind.HANDOUT
         return tuple(replace(p, kind=kind, start=-1, end=-1) for p in passages)
 
-    def _report_outcomes(self, read: dict[str, Read], run: Run) -> None:
-        for url, outcome in read.items():
+    def _report_outcomes(self, outcomes: dict[str, Read], run: Run) -> None:
+        for url, outcome in outcomes.items():
             # A page that only lists articles has no text of its own, so it is not reported as unreadable.
             listing = isinstance(outcome, UnreadablePage) and not is_article(url)
             if isinstance(outcome, FetchError) and not listing:
                 host = urlsplit(url).hostname or "unknown"
                 message = f"{host} could not be read: {outcome}"
                 run.issue("page_unreadable", STAGE, message, severity=Severity.INFO, subject=host)
-        if read:
-            good = sum(not isinstance(outcome, FetchError) for outcome in read.values())
-            lost = f", {len(read) - good} could not be read" if len(read) > good else ""
-            run.step(STAGE, f"Read {good} {'page' if good == 1 else 'pages'}{lost}")
+        if outcomes:
+            good = sum(not isinstance(outcome, FetchError) for outcome in outcomes.values())
+            failure_note = f", {len(outcomes) - good} could not be read" if len(outcomes) > good else ""
+            run.step(STAGE, f"Read {good} {'page' if good == 1 else 'pages'}{failure_note}")
 
 
 @dataclass(frozen=True, slots=True)

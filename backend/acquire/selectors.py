@@ -82,13 +82,13 @@ def _selects(selector: Selector, node: HtmlElement) -> bool:
     """Return whether the last compound matches the element and the other compounds match its ancestors in order."""
     if not selector[-1].matches(node):
         return False
-    wanted = list(selector[:-1])
+    unmatched = list(selector[:-1])
     above = node.getparent()
-    while wanted and above is not None:
-        if wanted[-1].matches(above):
-            wanted.pop()
+    while unmatched and above is not None:
+        if unmatched[-1].matches(above):
+            unmatched.pop()
         above = above.getparent()
-    return not wanted
+    return not unmatched
 
 
 def _screen_rules(css: str) -> Iterator[tuple[str, str]]:

@@ -54,15 +54,15 @@ def _spans_in_paragraph(paragraph: str, language: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     at = 0
     for piece in pieces:
-        wanted = piece.strip()
-        start = paragraph.find(wanted, at)
-        if not wanted or start < 0:
+        sentence = piece.strip()
+        start = paragraph.find(sentence, at)
+        if not sentence or start < 0:
             # The splitter changed this sentence. The gap before the next unchanged sentence becomes its span.
             continue
         gap = _trim(paragraph, at, start)
         if gap[1] > gap[0]:
             spans.append(gap)
-        at = start + len(wanted)
+        at = start + len(sentence)
         spans.append((start, at))
     rest = _trim(paragraph, at, len(paragraph))
     return [*spans, rest] if rest[1] > rest[0] else spans

@@ -40,7 +40,7 @@ The result for an article of `parse.MAX_TEXT` characters is far smaller, so a la
 """
 
 _ROOT = Path(__file__).resolve().parents[2]
-_NEEDED = frozenset(
+_NEEDED_VARIABLES = frozenset(
     {"PATH", "LANG", "TZ", "TMPDIR", "TEMP", "TMP", "HOME", "SYSTEMROOT", "LD_LIBRARY_PATH", "VIRTUAL_ENV"}
 )
 _NEEDED_PREFIXES = ("LC_", "PYTHON")
@@ -126,7 +126,7 @@ class _Process:
 
 def _minimal_environment() -> dict[str, str]:
     """Return only the variables that Python needs to start, because any other variable can contain a secret."""
-    return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
+    return {name: v for name, v in os.environ.items() if name in _NEEDED_VARIABLES or name.startswith(_NEEDED_PREFIXES)}
 
 
 Later = Callable[[float, Callable[[], None]], None]
@@ -175,24 +175,24 @@ class PageWorkers:
             process.end()
 
     def _read_article(self, page: FetchedPage, seconds: float) -> Article:
-        asked = time.monotonic()
+        started_at = time.monotonic()
         process = None
         try:
             process = self._take_process()
-            asked = time.monotonic()
+            started_at = time.monotonic()
             answer = json.loads(process.ask(page, seconds))
         except (_WorkerStalled, ValueError) as error:
             if process is not None:
                 process.end()
-            if time.monotonic() - asked >= seconds * 0.9:
+            if time.monotonic() - started_at >= seconds * 0.9:
                 raise FetchTimeout("The page took too long to read.", url=page.url) from error
             raise UnreadablePage("The page broke its reader.", url=page.url) from error
         self._return_process(process)
         if "refused" in answer:
             raise UnreadablePage(str(answer["refused"]), url=page.url)
-        found = answer["article"]
-        spans = tuple((start, end) for start, end in found["sentences"])
-        return Article(**{**found, "reviews": tuple(found["reviews"]), "sentences": spans})
+        article_fields = answer["article"]
+        spans = tuple((start, end) for start, end in article_fields["sentences"])
+        return Article(**{**article_fields, "reviews": tuple(article_fields["reviews"]), "sentences": spans})
 
     def _take_process(self) -> _Process:
         with self._lock:

@@ -40,11 +40,11 @@ def blueprint(citations: Citations) -> Blueprint:
         run, gone = Run(seconds=SECONDS), client_gone()
         with hold_slot(slots):
             try:
-                found = within(SECONDS + _SPARE_S, lambda: citations.check(claim, url, run), stop=gone)
+                report = within(SECONDS + _SPARE_S, lambda: citations.check(claim, url, run), stop=gone)
             except Cancelled:
                 run.cancel()
                 raise
-        return json_response(shape(found, url))
+        return json_response(shape(report, url))
 
     return routes
 

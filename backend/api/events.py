@@ -69,16 +69,16 @@ def sse_result(found: wire.Json, *, event_id: int, language: str) -> str:
 def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool], language: str) -> Iterator[str]:
     """Yield the events with ids above `after` as text, with heartbeats, until the job ends or `gone()` is true."""
     job_id = subscription.job.id
-    quiet = 0.0
+    silent_s = 0.0
     with subscription:
         for event in subscription.events(after=after, tick_s=TICK_S):
             if event is not None:
-                quiet = 0.0
+                silent_s = 0.0
                 yield sse(event, job_id=job_id, reader=subscription.reader, language=language)
                 continue
             if gone():
                 return
-            quiet += TICK_S
-            if quiet >= HEARTBEAT_S:
-                quiet = 0.0
+            silent_s += TICK_S
+            if silent_s >= HEARTBEAT_S:
+                silent_s = 0.0
                 yield HEARTBEAT

@@ -79,10 +79,10 @@ def _check_shape(caller: Caller, environ: Environ) -> Refusal | None:
     if not caller.has_form and (caller.is_api or caller.is_page) and (other := _check_method(caller)):
         return other
     kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
-    wanted = "application/x-www-form-urlencoded" if caller.has_form else "application/json"
-    if caller.method == "POST" and kind != wanted:
+    expected_type = "application/x-www-form-urlencoded" if caller.has_form else "application/json"
+    if caller.method == "POST" and kind != expected_type:
         return Refusal(
-            status=415, code="wrong_type", message="The request must be JSON.", hint=f"Content-Type: {wanted}"
+            status=415, code="wrong_type", message="The request must be JSON.", hint=f"Content-Type: {expected_type}"
         )
     return _check_length(caller, environ)
 

@@ -26,8 +26,8 @@ def client_gone() -> Callable[[], bool]:
 
     The function also works outside the request context.
     """
-    known = request.environ.get("waitress.client_disconnected")
-    return cast("Callable[[], bool]", known) if known else _never
+    is_disconnected = request.environ.get("waitress.client_disconnected")
+    return cast("Callable[[], bool]", is_disconnected) if is_disconnected else _never
 
 
 def _never() -> bool:

@@ -48,7 +48,7 @@ def _add_browse_routes(routes: Blueprint, knowledge: Knowledge, history: History
     @routes.post("/api/knowledge/list")
     def page() -> Response:
         fields = Fields(body())
-        wanted = BrowseQuery(
+        browse_query = BrowseQuery(
             domain=fields.text("domain", limit=_NAME_LIMIT).strip().lower(),
             held=fields.choice("held", default=PassageFilter.ALL),
             order=fields.choice("order", default=BrowseOrder.NEWEST),
@@ -56,7 +56,7 @@ def _add_browse_routes(routes: Blueprint, knowledge: Knowledge, history: History
             limit=fields.integer("limit", default=20, low=1, high=100),
         )
         fields.done()
-        rows, total = knowledge.browser.page(wanted)
+        rows, total = knowledge.browser.page(browse_query)
         return json_response({"passages": [learnt(row, knowledge.rate(row.passage)) for row in rows], "total": total})
 
     @routes.post("/api/knowledge/passage")
@@ -111,8 +111,8 @@ def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
 
 
 def _search_hit(item: Candidate) -> wire.Json:
-    shown = _passage_json(item.passage, item.rating, quarantined=item.quarantined)
-    return {**shown, "similarity": round(item.similarity, 4)}
+    passage_json = _passage_json(item.passage, item.rating, quarantined=item.quarantined)
+    return {**passage_json, "similarity": round(item.similarity, 4)}
 
 
 def _passage_json(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.Json:
@@ -141,10 +141,10 @@ def _origins_json(found: Sequence[FoundBy], history: History) -> list[wire.Json]
 
     The text of a claim is included only if the claim is still in the user's history.
     """
-    known = history.asked_for([origin.claim_hash for origin in found])
+    claims_by_hash = history.asked_for([origin.claim_hash for origin in found])
     shown = []
     for origin in found:
-        session_id, claim = known.get(origin.claim_hash, ("", ""))
+        session_id, claim = claims_by_hash.get(origin.claim_hash, ("", ""))
         how = {"engine": origin.engine, "tier": origin.tier, "first_seen": origin.first_seen}
         shown.append({**how, "claim": claim, "session_id": session_id})
     return shown

@@ -50,8 +50,8 @@ def _claim_answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wi
     for n, item in enumerate(items, 1):
         passage = item.passage
         if passage.id in credible and (passage.source in cited or len(cited) < wire.MAX_CITATIONS):
-            shown = {"title": passage.title or passage.domain, "url": passage.source, "snippet": item.quote}
-            cited.setdefault(passage.source, shown)
+            citation = {"title": passage.title or passage.domain, "url": passage.source, "snippet": item.quote}
+            cited.setdefault(passage.source, citation)
             places[n] = list(cited).index(passage.source) + 1
     return {
         "verdict": news_verdict(label),

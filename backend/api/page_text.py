@@ -54,11 +54,11 @@ def shown_error(error: HttpError, language: str) -> ShownError:
     """
     if language == DEFAULT:
         return ShownError(message=error.message, hint=error.hint)
-    known, m = table(language), messages(language)
-    message, hint = f"page_error_{error.code}", f"page_hint_{error.code}"
+    catalogue, m = table(language), messages(language)
+    message_key, hint_key = f"page_error_{error.code}", f"page_hint_{error.code}"
     return ShownError(
-        message=m.text(message if message in known else "page_error_any"),
-        hint=m.text(hint if hint in known else "page_hint_again"),
+        message=m.text(message_key if message_key in catalogue else "page_error_any"),
+        hint=m.text(hint_key if hint_key in catalogue else "page_hint_again"),
         detail=f"{error.message} {error.hint}".strip(),
     )
 

@@ -48,14 +48,14 @@ def blueprint(services: ServicesView) -> Blueprint:
         form = request.form
         shown: dict[str, Any] = {"claim": form.get("example") or form.get("claim", ""), "options": form}
         try:
-            found = _verify(services, _form_request())
+            result = _verify(services, _form_request())
         except UserError as error:
             return _render_page(services, shown, error=describe(error))
-        if found is None:
+        if result is None:
             return Response(status=204)
-        if isinstance(found, HttpError):
-            return _render_page(services, shown, error=found)
-        return _render_page(services, {**shown, "view": view(found, messages(reader_language()))})
+        if isinstance(result, HttpError):
+            return _render_page(services, shown, error=result)
+        return _render_page(services, {**shown, "view": view(result, messages(reader_language()))})
 
     return routes
 
@@ -71,9 +71,9 @@ def _form_request() -> VerifyRequest:
     return VerifyRequest(claim=claim, options=VerifyOptions(mode=mode, offline=bool(sent.get("offline"))))
 
 
-def _verify(services: ServicesView, wanted: VerifyRequest) -> wire.Json | HttpError | None:
+def _verify(services: ServicesView, verification: VerifyRequest) -> wire.Json | HttpError | None:
     gone = client_gone()
-    with services.jobs.submit(wanted, resumable=False) as subscription:
+    with services.jobs.submit(verification, resumable=False) as subscription:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)
         if outcome is None:
             return None

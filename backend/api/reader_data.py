@@ -39,7 +39,7 @@ def blueprint(history: History) -> Blueprint:
         return json_response({"entries": [asdict(entry) for entry in found], "total": history.count(sought)})
 
     @routes.post("/api/history/get")
-    def get() -> Response:
+    def get_entry() -> Response:
         fields = Fields(body())
         session_id = fields.text("session_id", limit=_ID_LIMIT, required=True)
         language = reader_language(fields.text("language", limit=LANGUAGE_LIMIT))
@@ -47,7 +47,7 @@ def blueprint(history: History) -> Blueprint:
         return json_response(shown(history.result(session_id), language))
 
     @routes.post("/api/history/delete")
-    def delete() -> Response:
+    def delete_entries() -> Response:
         fields = Fields(body())
         session_id = fields.text("session_id", limit=_ID_LIMIT)
         everything = fields.flag("all")
@@ -60,7 +60,7 @@ def blueprint(history: History) -> Blueprint:
         return json_response({"deleted": 1})
 
     @routes.post("/api/history/keep")
-    def keep() -> Response:
+    def set_retention() -> Response:
         fields = Fields(body())
         days = fields.integer("days", default=_UNCHANGED, low=FOR_EVER, high=LONGEST_DAYS)
         fields.done()

@@ -23,18 +23,18 @@ def reliability_view(verifier: str, m: Messages) -> dict[str, Any]:
     return {"measured": m.date(data["measured"]), "model": data["verifier"], "sets": drawn, "coverage": coverage}
 
 
-def _diagram(one: wire.Json, place: int, m: Messages) -> dict[str, Any]:
-    whole = max(b["count"] for b in one["bins"])
-    dots = [_dot(b, whole) for b in one["bins"]]
+def _diagram(result_set: wire.Json, place: int, m: Messages) -> dict[str, Any]:
+    max_count = max(b["count"] for b in result_set["bins"])
+    dots = [_dot(b, max_count) for b in result_set["bins"]]
     return {
         "id": f"reliability-{place}",
-        "kind": m.text(f"page_of_{one['of']}"),
-        "name": one["name"],
-        "rows": m.number(one["rows"]),
-        "error": _percent(one["ece"], m),
+        "kind": m.text(f"page_of_{result_set['of']}"),
+        "name": result_set["name"],
+        "rows": m.number(result_set["rows"]),
+        "error": _percent(result_set["ece"], m),
         "dots": dots,
         "line": " ".join(f"{dot['x']},{dot['y']}" for dot in dots),
-        "table": [_table_row(b, m) for b in one["bins"]],
+        "table": [_table_row(b, m) for b in result_set["bins"]],
     }
 
 
@@ -59,9 +59,9 @@ def _point(across: float, up: float) -> dict[str, float]:
     return {"x": round(LEFT + SIDE * across, 1), "y": round(TOP + SIDE * (1 - up), 1)}
 
 
-def _dot(found: wire.Json, whole: int) -> dict[str, float]:
+def _dot(found: wire.Json, max_count: int) -> dict[str, float]:
     """Return a dot whose area is proportional to the number of verdicts, within limits."""
-    radius = max(_MIN_RADIUS, _MAX_RADIUS * (found["count"] / whole) ** 0.5)
+    radius = max(_MIN_RADIUS, _MAX_RADIUS * (found["count"] / max_count) ** 0.5)
     return {**_point(found["confidence"], found["accuracy"]), "r": round(radius, 1)}
 
 

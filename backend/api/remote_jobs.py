@@ -47,8 +47,8 @@ class RemoteJobs:
             return json_response(shown(self._stored_answer(job_id, unknown), language))
         if snapshot.status:
             last = snapshot.events[-1]
-            found = json.loads(last.data)
-            return json_response(shown(found, language) if last.kind == "result" else found, snapshot.status)
+            payload = json.loads(last.data)
+            return json_response(shown(payload, language) if last.kind == "result" else payload, snapshot.status)
         if not snapshot.alive:
             return json_response(shown(self._stored_answer(job_id, _INTERRUPTED), language))
         return json_response({"job_id": job_id, "state": snapshot.state}, 202)
@@ -61,11 +61,11 @@ class RemoteJobs:
             found = self._stored_answer(job_id, unknown)
             last = sse_result(found, event_id=client.after + 1, language=client.language)
             return Response(iter([last]), mimetype=SSE)
-        place = self.jobs.place()
+        waiter_slot = self.jobs.place()
         position.number = client.after
         event_stream = position.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=client.name))
         response = Response(self._with_final_event(event_stream, job_id, position), mimetype=SSE)
-        response.call_on_close(place.close)
+        response.call_on_close(waiter_slot.close)
         return response
 
     def cancel(self, job_id: str, *, reader: str, unknown: NotFound) -> bool:

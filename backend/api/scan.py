@@ -29,11 +29,11 @@ def blueprint(scanner: Scanner) -> Blueprint:
 
     @routes.post("/api/scan")
     def scan() -> Response:
-        wanted, url = _scan_request()
+        scan_request, url = _scan_request()
         gone = client_gone()
         with hold_slot(slots):
-            found = scanner.scan(wanted, gone=gone)
-        return json_response({"url": url, **shape(found, wanted)})
+            page_scan = scanner.scan(scan_request, gone=gone)
+        return json_response({"url": url, **shape(page_scan, scan_request)})
 
     return routes
 
@@ -60,14 +60,14 @@ def hold_slot(slots: threading.BoundedSemaphore) -> Iterator[None]:
         slots.release()
 
 
-def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
+def shape(found: PageScan, scan_request: ScanRequest) -> wire.Json:
     """Return the scan as JSON. `claimlight scan --json` prints the same JSON."""
     return {
         "language": found.language,
         "understood": found.understood,
         "sentences": found.sentences,
         "worthy": found.worthy,
-        "claims": [_claim(claim, wanted.blocks[claim.block]) for claim in found.claims],
+        "claims": [_claim(claim, scan_request.blocks[claim.block]) for claim in found.claims],
         "issues": [wire.issue(issue) for issue in found.issues],
     }
 

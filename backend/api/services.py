@@ -106,7 +106,7 @@ class Refresher(Protocol):
         ...
 
     def start(self) -> None:
-        """Start a refresh in the background. Raises RefreshFailed."""
+        """Start a refresh in the background. Raises CurrentAffairsRefreshFailed."""
         ...
 
 

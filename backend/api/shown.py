@@ -27,7 +27,7 @@ def shown_event(kind: str, data: wire.Json, language: str) -> wire.Json:
     return shown(data, language) if kind == "result" else data
 
 
-def reader_language(wanted: str = "") -> str:
-    """Return the supported language closest to `wanted` (a BCP 47 tag), or else closest to the Accept-Language header."""
+def reader_language(requested: str = "") -> str:
+    """Return the supported language closest to `requested` (a BCP 47 tag), or else to the Accept-Language header."""
     accepted = (tag for tag, quality in request.accept_languages if quality > 0)
-    return closest(wanted, *accepted)
+    return closest(requested, *accepted)

@@ -43,10 +43,10 @@ def blueprint(sources: ReaderSources) -> Blueprint:
         fields = Fields({"site": values.pop("site", None)})
         site = fields.text("site", limit=_SITE_LIMIT, required=True)
         try:
-            kept = sources.put(site, read_override(values))
+            saved_site = sources.put(site, read_override(values))
         except ValueError as error:
             raise InvalidRequest(f"{error}.", hint=_HINT) from error
-        return json_response(_user_rating(kept, sources.registry))
+        return json_response(_user_rating(saved_site, sources.registry))
 
     @routes.post("/api/sources/remove")
     def remove() -> Response:

@@ -67,7 +67,9 @@ def status_report(services: ServicesView) -> wire.Json:
             "used_mb": _used_bytes(services) // 2**20,
             **_capacity(services),
         },
-        "today": {one.purpose: {"used": one.used, "cap": one.cap} for one in services.budget.states()},
+        "today": {
+            spending.purpose: {"used": spending.used, "cap": spending.cap} for spending in services.budget.states()
+        },
         "refresh": freshness_report(services.freshness),
         "history_entries": services.history.count(),
         "offline": settings.offline,

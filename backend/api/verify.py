@@ -40,11 +40,11 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
     @routes.post("/api/verify")
     def verify() -> Response:
         sent = body()
-        wanted = verify_request(sent)
+        verification = verify_request(sent)
         language = reader_language((sent.get("options") or {}).get("language") or "")
         if _wants_stream():
-            return _stream_response(jobs.submit(wanted, resumable=True), after=0, language=language)
-        return answer(jobs, wanted, lambda verdict, job_id: shown(wire.result(verdict, job_id=job_id), language))
+            return _stream_response(jobs.submit(verification, resumable=True), after=0, language=language)
+        return answer(jobs, verification, lambda verdict, job_id: shown(wire.result(verdict, job_id=job_id), language))
 
     @routes.post("/api/verify/<job_id>/cancel")
     def cancel(job_id: str) -> Response:
@@ -63,10 +63,10 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
 
     @routes.post("/worker/verify")
     def worker() -> Response:
-        call, wanted = worker_request(body())
-        domain = wanted.options.domain
+        call, verification = worker_request(body())
+        domain = verification.options.domain
         return answer(
-            jobs, wanted, lambda verdict, job_id: worker_result(verdict, job_id=job_id, call=call, domain=domain)
+            jobs, verification, lambda verdict, job_id: worker_result(verdict, job_id=job_id, call=call, domain=domain)
         )
 
     return routes
@@ -111,13 +111,13 @@ def _wants_stream() -> bool:
 Shape = Callable[[Verdict, str], wire.Json]
 
 
-def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
+def answer(jobs: JobRunner, verification: VerifyRequest, shape: Shape) -> Response:
     """Wait for the job and return its result in `shape`.
 
     If the client disconnects and no other client is waiting, the job is stopped and the status is 204.
     """
     gone = client_gone()
-    with jobs.submit(wanted, resumable=False) as subscription:
+    with jobs.submit(verification, resumable=False) as subscription:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)
         if outcome is None:
             return Response(status=204)

@@ -22,7 +22,7 @@ def blueprint(services: ServicesView) -> Blueprint:
     def welcome() -> str:
         # If the service needs a token, the browser may run on another machine, which does not have the folder.
         folder = "" if services.settings.token else str(extension_folder())
-        told = page_context(reader_language())
-        return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url, **told)
+        context = page_context(reader_language())
+        return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url, **context)
 
     return routes

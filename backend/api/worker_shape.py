@@ -79,7 +79,8 @@ def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: st
         "key_findings": [item.quote for item in verdict.evidence if item.decisive][:FINDINGS],
         **{name: full[name] for name in _SHARED},
         "evidence": [
-            _evidence_fact(item, shown) for item, shown in zip(verdict.evidence, full["evidence"], strict=True)
+            _evidence_fact(item, evidence_json)
+            for item, evidence_json in zip(verdict.evidence, full["evidence"], strict=True)
         ],
         "num_subclaims": len(verdict.parts),
         **_ranking(full["ranking"]["scores"].get("hybrid", {"top": 0.0, "avg": 0.0})),
@@ -102,13 +103,13 @@ def _ranking(hybrid: wire.Json) -> wire.Json:
     return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
-def _evidence_fact(item: Evidence, shown: wire.Json) -> wire.Json:
+def _evidence_fact(item: Evidence, evidence_json: wire.Json) -> wire.Json:
     """Return one piece of evidence with the additional fields of the worker API."""
     return {
-        **shown,
+        **evidence_json,
         "statement": item.quote or item.passage.text,
         "source_url": item.passage.source,
-        "sem_score": shown["similarity"],
+        "sem_score": evidence_json["similarity"],
         "kg_score": round(item.candidate.kg_score, 4),
         "grade": grade(item.relevance),
     }
@@ -121,18 +122,18 @@ def grade(score: float) -> str:
 
 def _signals(items: Sequence[Evidence]) -> wire.Json:
     """Return the counts of positive similarity and graph scores, and the sum of the five best scores of each kind."""
-    found: wire.Json = {
+    signals: wire.Json = {
         "evidence_count": len(items),
         "facts_extracted": sum(i.candidate.origin is not Origin.KNOWLEDGE for i in items),
     }
     scores = {"vdb": [i.candidate.similarity for i in items], "kg": [i.candidate.kg_score for i in items]}
     for store, values in scores.items():
         positive = sorted((v for v in values if v > 0), reverse=True)
-        found[f"{store}_signal_count"] = len(positive)
-        found[f"{store}_signal_sum_top5"] = round(sum(positive[:_SUMMED_SIGNALS]), 4)
-    return found | {
-        "semantic_candidates_count": found["vdb_signal_count"],
-        "kg_candidates_count": found["kg_signal_count"],
+        signals[f"{store}_signal_count"] = len(positive)
+        signals[f"{store}_signal_sum_top5"] = round(sum(positive[:_SUMMED_SIGNALS]), 4)
+    return signals | {
+        "semantic_candidates_count": signals["vdb_signal_count"],
+        "kg_candidates_count": signals["kg_signal_count"],
     }
 
 

@@ -138,17 +138,17 @@ def _scheduled_task(command: Sequence[str], account: Account) -> AutostartEntry:
   </Exec></Actions>
 </Task>
 """
-    named = ("/TN", TASK)
+    task_option = ("/TN", TASK)
     return AutostartEntry(
         file=file,
         content=content.replace("\n", "\r\n").encode("utf-16"),
         enable=(
-            AutostartCommand(("schtasks", "/Create", *named, "/XML", str(file), "/F")),
-            AutostartCommand(("schtasks", "/Run", *named)),
+            AutostartCommand(("schtasks", "/Create", *task_option, "/XML", str(file), "/F")),
+            AutostartCommand(("schtasks", "/Run", *task_option)),
         ),
         disable=(
-            AutostartCommand(("schtasks", "/End", *named), optional=True),
-            AutostartCommand(("schtasks", "/Delete", *named, "/F"), optional=True),
+            AutostartCommand(("schtasks", "/End", *task_option), optional=True),
+            AutostartCommand(("schtasks", "/Delete", *task_option, "/F"), optional=True),
         ),
-        query=AutostartCommand(("schtasks", "/Query", *named)),
+        query=AutostartCommand(("schtasks", "/Query", *task_option)),
     )

@@ -33,12 +33,12 @@ def run_command(words: Sequence[str]) -> CommandResult:
             f"The program {words[0]} was not found.", hint="Start Claimlight by hand: claimlight serve"
         )
     try:
-        done = subprocess.run(  # noqa: S603 - a system program with fixed arguments
+        completed = subprocess.run(  # noqa: S603 - a system program with fixed arguments
             [program, *words[1:]], capture_output=True, text=True, errors="replace", timeout=_TIMEOUT_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise AutostartFailed(f"{words[0]} did not do its work: {error}") from None
-    return CommandResult(done.returncode, (done.stderr or done.stdout).strip())
+    return CommandResult(completed.returncode, (completed.stderr or completed.stdout).strip())
 
 
 def preview(entry: AutostartEntry, *, on: bool) -> tuple[str, ...]:
@@ -90,9 +90,9 @@ def is_on(entry: AutostartEntry, run: Run) -> bool:
 
 
 def _run_step(step: AutostartCommand, run: Run) -> None:
-    ran = run(step.words)
-    if ran.status and not step.optional:
-        raise AutostartFailed(f"{shlex.join(step.words)} failed: {ran.output or f'exit status {ran.status}'}")
+    result = run(step.words)
+    if result.status and not step.optional:
+        raise AutostartFailed(f"{shlex.join(step.words)} failed: {result.output or f'exit status {result.status}'}")
 
 
 def _remove_file(entry: AutostartEntry) -> None:

@@ -132,14 +132,14 @@ def _drop_truncated_word(text: str, claim: Claim, model: ClaimModel) -> str:
     """Remove the remains of a truncated sentence from the start: "that", or the end of a word ("he Earth is flat")."""
     first, _, rest = text.partition(" ")
     conjunction = first.lower() == "that"
-    cut = conjunction or (first.islower() and rest[:1].isupper())
-    if not cut or not opens_inside(claim.text, claim.context.surrounding):
+    may_be_truncated = conjunction or (first.islower() and rest[:1].isupper())
+    if not may_be_truncated or not opens_inside(claim.text, claim.context.surrounding):
         return text
     if conjunction:
         return text if _is_unclear(rest, model) else rest
     # Removing an article or a preposition leaves the text as clear as before; removing half a word makes it clearer.
-    whole, left = (sign.ambiguity for sign in model.read([text, rest]))
-    return rest if left < model.thresholds.clear <= whole else text
+    ambiguity_before, ambiguity_after = (sign.ambiguity for sign in model.read([text, rest]))
+    return rest if ambiguity_after < model.thresholds.clear <= ambiguity_before else text
 
 
 def _checkable_classification(text: str, claim: Claim, *, judged: bool, worth: float) -> Classification:
@@ -154,15 +154,15 @@ def _checkable_classification(text: str, claim: Claim, *, judged: bool, worth: f
     return _local_classification(ClaimType.FACTUAL, text, "The text states something that can be checked.", worth)
 
 
-def _local_classification(kind: ClaimType, factual: str, reason: str, worth: float = 0.0) -> Classification:
+def _local_classification(kind: ClaimType, factual_part: str, reason: str, worth: float = 0.0) -> Classification:
     return Classification(
         type=kind,
-        factual_part=factual,
+        factual_part=factual_part,
         reason=reason,
         check_worthiness=round(worth, 2),
         method="local",
-        time_sensitive=is_time_sensitive(factual),
-        attribution=bool(factual) and is_report(factual),
+        time_sensitive=is_time_sensitive(factual_part),
+        attribution=bool(factual_part) and is_report(factual_part),
     )
 
 
@@ -176,14 +176,14 @@ def _keeps_users_words(answer: ClassifyAnswer, claim: Claim) -> bool:
 def _classification_of_answer(answer: ClassifyAnswer, claim: Claim) -> Classification:
     kind = ClaimType(answer.type)
     checkable = kind in (ClaimType.FACTUAL, ClaimType.MIXED)
-    factual = (answer.claim.strip() or claim.text) if checkable else ""
+    factual_part = (answer.claim.strip() or claim.text) if checkable else ""
     return Classification(
         type=kind,
-        factual_part=factual,
+        factual_part=factual_part,
         reason=_REASONS[kind],
         check_worthiness=round(answer.check_worthiness, 2),
         method="llm",
-        time_sensitive=answer.time_sensitive or is_time_sensitive(factual),
+        time_sensitive=answer.time_sensitive or is_time_sensitive(factual_part),
         attribution=answer.attribution,
     )
 

@@ -68,15 +68,20 @@ def _may_end(left: str, right: str, *, bare: bool) -> bool:
 
     A subordinate clause continues after "and" unless a pronoun follows ("who …, and he died").
     """
-    anew = bool(_NEW_SUBJECT.match(right))
+    has_new_subject = bool(_NEW_SUBJECT.match(right))
     behind_but = re.split(r"\bbut\b", left)
     if len(behind_but) > 1 and first_finite(tokens_of(behind_but[-1])) is None:
         return False
-    if _SUBORDINATE.search(left) and (bare or not anew or _CONTENT_CLAUSE.search(left)):
+    if _SUBORDINATE.search(left) and (bare or not has_new_subject or _CONTENT_CLAUSE.search(left)):
         return False
     if bare and right.split(maxsplit=1)[0].lower() in PRONOUNS:
         words = subject_of(left).split()
-        return anew and bool(words) and words[0].lower() not in PREPOSITIONS and not words[0].endswith(("ing", "ly"))
+        return (
+            has_new_subject
+            and bool(words)
+            and words[0].lower() not in PREPOSITIONS
+            and not words[0].endswith(("ing", "ly"))
+        )
     return True
 
 

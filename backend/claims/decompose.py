@@ -50,15 +50,15 @@ class Decomposer:
         text = classification.factual_part
         if len(text) < MIN_CHARACTERS:
             return _claim_set((Part(text, 0, len(text)),), "local")
-        whole = claim.language not in ("en", "und")
-        local = _sentences(text) if whole else split_locally(text, self._splitter)
+        other_language = claim.language not in ("en", "und")
+        local = _sentences(text) if other_language else split_locally(text, self._splitter)
         compound = len(local) > 1 or len(text) > LONG_CHARACTERS or self._splitter.is_compound(text)
         parts, links = self._ask(text, run) if compound else ((), ())
         if parts:
             found = _claim_set(_first_five(parts, run), "llm")
             return replace(found, edges=from_links(found.parts, links) or from_wording(text, found.parts))
         found = _claim_set(_first_five(local, run), "local")
-        return replace(found, edges=() if whole else from_wording(text, found.parts))
+        return replace(found, edges=() if other_language else from_wording(text, found.parts))
 
     def _ask(self, text: str, run: Run) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
         """Return the LLM's parts and links, or two empty tuples if there are none that can be used."""
@@ -91,11 +91,11 @@ class Decomposer:
 
 def split_locally(text: str, splitter: Splitter) -> tuple[Part, ...]:
     """Return the statements of every sentence, at most `MAX_ATOMIC_CLAIMS` in total unless the text has more sentences."""
-    spans, found = sentence_spans(text), list[tuple[str, ...]]()
+    spans, parts_by_sentence = sentence_spans(text), list[tuple[str, ...]]()
     for place, (start, end) in enumerate(spans, start=1):
-        left = MAX_ATOMIC_CLAIMS - sum(map(len, found)) - (len(spans) - place)
-        found.append(splitter.split(text[start:end], left))
-    return _unique(stand_alone(found), text)
+        remaining = MAX_ATOMIC_CLAIMS - sum(map(len, parts_by_sentence)) - (len(spans) - place)
+        parts_by_sentence.append(splitter.split(text[start:end], remaining))
+    return _unique(stand_alone(parts_by_sentence), text)
 
 
 def _unique(parts: tuple[str, ...], text: str) -> tuple[Part, ...]:

@@ -103,29 +103,29 @@ def _judging_words() -> frozenset[str]:
 
 def features(text: str) -> NDArray[np.float32]:
     """Return one feature per entry of `NAMES`, shape (len(NAMES),). All values are finite, even for an empty text."""
-    found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    tokens = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts = [0] * len(LISTS)
     places = _list_indexes()
-    for word in found:
+    for word in tokens:
         for at in places.get(word, ()):
             counts[at] += 1
     marks = [sum(1 for _ in pattern.finditer(text)) for pattern in _patterns()]
     logs = [math.log1p(count) for count in (*counts, *marks)]
-    return np.asarray([*logs, *_overall_features(text, found, counts)], dtype=np.float32)
+    return np.asarray([*logs, *_overall_features(text, tokens, counts)], dtype=np.float32)
 
 
-def _overall_features(text: str, found: list[str], counts: list[int]) -> tuple[float, ...]:
+def _overall_features(text: str, tokens: list[str], counts: list[int]) -> tuple[float, ...]:
     """Return the features of the text as a whole, in the order of `OTHERS`."""
-    size = max(1, len(found))
+    size = max(1, len(tokens))
     stance = sum(counts[LISTS.index(name)] for name in ("praise", "blame", "loaded", "certainty", "duty", "self", "we"))
     matter = sum(counts[LISTS.index(name)] for name in ("report", "time", "measure", "institution", "evidence"))
-    past = sum(1 for word in found if word in past_forms() or (word.endswith("ed") and len(word) > 4))
+    past = sum(1 for word in tokens if word in past_forms() or (word.endswith("ed") and len(word) > 4))
     return (
-        math.log1p(len(found)) - 3.0,
-        min(sum(map(len, found)) / size, 10.0) - 4.7,
+        math.log1p(len(tokens)) - 3.0,
+        min(sum(map(len, tokens)) / size, 10.0) - 4.7,
         math.log1p(len(re.findall(r"[.!?](?=\s|$)", text))),
         math.log1p(text.count(",")),
-        math.log1p(sum(1 for word in found if word in _judging_words())),
+        math.log1p(sum(1 for word in tokens if word in _judging_words())),
         math.log1p(past),
         float(np.clip(stance - matter, -4, 4)) / 4,
         min(1.0, 5.0 * stance / size),

@@ -99,10 +99,10 @@ def _page_url(url: str) -> str:
         return ""
     try:
         parts = urlsplit(text)
-        plain = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
+        is_web_address = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
     except ValueError:
         return ""
-    return text if plain else ""
+    return text if is_web_address else ""
 
 
 def _truncate(text: str, limit: int) -> str:

@@ -62,8 +62,10 @@ def _is_conclusive(words: list[str]) -> bool:
     Single letters and words that English shares do not count, because English sentences also contain initials and name
     particles.
     """
-    own = [w for w in words if w not in _SHARED_WITH_ENGLISH and w not in _function_words()["en"]]
-    return sum(len(word) > 1 for word in own) > 1 or any(len(word) > 2 or not word.isascii() for word in own)
+    distinctive_words = [w for w in words if w not in _SHARED_WITH_ENGLISH and w not in _function_words()["en"]]
+    return sum(len(word) > 1 for word in distinctive_words) > 1 or any(
+        len(word) > 2 or not word.isascii() for word in distinctive_words
+    )
 
 
 @cache

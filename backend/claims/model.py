@@ -65,8 +65,8 @@ class ClaimModel:
         width = embedder.dimensions + len(NAMES)
         with manifest_errors("claim model"):
             self.thresholds = Thresholds(**manifest["thresholds"])
-            own = (tuple(manifest["features"]), manifest["embedder"], weights["mean"].shape)
-        if own != (NAMES, embedder.model_id, (width,)):
+            trained_for = (tuple(manifest["features"]), manifest["embedder"], weights["mean"].shape)
+        if trained_for != (NAMES, embedder.model_id, (width,)):
             raise ModelError("The claim model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[ClaimSigns, ...]:

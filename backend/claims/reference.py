@@ -48,9 +48,9 @@ def resolve(text: str, context: PageContext, claim: str) -> Reference:
     if len(text.split()) < 2 or not content_words(text):
         return Reference(text, TOO_SHORT)
     opening, before = opening_of(text), _preceding_sentences(context, claim)
-    about = next((name for sentence in reversed(before) if (name := _named_in_both(sentence, context.title))), "")
-    if opening in _ANAPHORIC and about:
-        return Reference(_replace_pronoun(about, opening, text))
+    title_name = next((name for sentence in reversed(before) if (name := _named_in_both(sentence, context.title))), "")
+    if opening in _ANAPHORIC and title_name:
+        return Reference(_replace_pronoun(title_name, opening, text))
     doubtful = opening in _PERSON_PRONOUNS and before and _names_others(before[-1])
     resolved = text if doubtful else without_pronouns([Part(said, -1, -1) for said in (*before, text)])[-1].text
     if resolved != text or not opening:
@@ -72,8 +72,8 @@ def _replace_pronoun(name: str, pronoun: str, text: str) -> str:
 def _named_in_both(sentence: str, title: str) -> str:
     """Return the only full name in the sentence whose last word also occurs in the title, else ""."""
     words = {token.text for token in tokens_of(title)}
-    full = [found for found in _FULL_NAME.findall(sentence) if found.split()[-1] in words]
-    return full[0] if len(set(full)) == 1 else ""
+    full_names = [found for found in _FULL_NAME.findall(sentence) if found.split()[-1] in words]
+    return full_names[0] if len(set(full_names)) == 1 else ""
 
 
 def _name_in_title(title: str) -> str:
@@ -81,8 +81,8 @@ def _name_in_title(title: str) -> str:
     found = _TITLE_NAME.match(title)
     if found:
         return found[1] if " " in found[1] else ""
-    full = _FULL_NAME.findall(title)
-    return full[0] if len(full) == 1 else ""
+    full_names = _FULL_NAME.findall(title)
+    return full_names[0] if len(full_names) == 1 else ""
 
 
 def _preceding_sentences(context: PageContext, claim: str) -> tuple[str, ...]:

@@ -81,44 +81,54 @@ def remainder(text: str, segments: Sequence[TextSegment], judging: Sequence[bool
     pieces: list[str] = []
     dropped: list[str] = []
     for number in range(segments[-1].sentence + 1):
-        own = [at for at, segment in enumerate(segments) if segment.sentence == number]
-        gone = own if all(judging[at] for at in own) else _may_go(segments, own, judging)
-        kept = [at for at in own if at not in gone]
-        left = _joined(text, segments, own, kept)
-        dropped += [segments[at].text for at in gone]
-        if left and _states(left):
-            pieces.append(_named(left, dropped))
+        sentence_indexes = [at for at, segment in enumerate(segments) if segment.sentence == number]
+        dropped_indexes = (
+            sentence_indexes
+            if all(judging[at] for at in sentence_indexes)
+            else _may_go(segments, sentence_indexes, judging)
+        )
+        kept_indexes = [at for at in sentence_indexes if at not in dropped_indexes]
+        remaining_text = _joined(text, segments, sentence_indexes, kept_indexes)
+        dropped += [segments[at].text for at in dropped_indexes]
+        if remaining_text and _states(remaining_text):
+            pieces.append(_named(remaining_text, dropped))
     return " ".join(pieces)
 
 
-def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequence[bool]) -> list[int]:
+def _may_go(segments: Sequence[TextSegment], sentence_indexes: Sequence[int], judging: Sequence[bool]) -> list[int]:
     """Return the opinion segments that the rest of the sentence does not need.
 
     A segment continued by "that …" or by an "and …" without a subject is kept: "X means that Y", "X is big and costs 5".
     """
-    going = [at for at in own if judging[at]]
-    for at in reversed(own[1:]):
+    going = [at for at in sentence_indexes if judging[at]]
+    for at in reversed(sentence_indexes[1:]):
         text = segments[at].text
-        if _GOES_ON.match(text) and at in going and not all(later in going for later in range(at, own[-1] + 1)):
+        if (
+            _GOES_ON.match(text)
+            and at in going
+            and not all(later in going for later in range(at, sentence_indexes[-1] + 1))
+        ):
             going.remove(at)
         if _GOES_ON.match(text) and at not in going and at - 1 in going:
             going.remove(at - 1)
-    that = {at for at in own[1:] if _THAT_CLAUSE.match(segments[at].text)}
+    that = {at for at in sentence_indexes[1:] if _THAT_CLAUSE.match(segments[at].text)}
     return [at for at in going if at not in that or at - 1 in going]
 
 
-def _joined(text: str, segments: Sequence[TextSegment], own: Sequence[int], kept: Sequence[int]) -> str:
+def _joined(
+    text: str, segments: Sequence[TextSegment], sentence_indexes: Sequence[int], kept_indexes: Sequence[int]
+) -> str:
     """Join the kept segments of one sentence with their own punctuation, without stray marks next to a removed segment."""
-    if not kept:
+    if not kept_indexes:
         return ""
-    if list(kept) == list(own):
-        return text[segments[own[0]].start : segments[own[-1]].end]
+    if list(kept_indexes) == list(sentence_indexes):
+        return text[segments[sentence_indexes[0]].start : segments[sentence_indexes[-1]].end]
     out = ""
-    for at in kept:
+    for at in kept_indexes:
         piece = text[segments[at].start : segments[at].end]
-        gone = not out or (at - 1) not in kept
+        gone = not out or (at - 1) not in kept_indexes
         out += f" {_opened(piece)}" if gone and out else _opened(piece) if gone else piece
-    final = text[segments[own[-1]].start : segments[own[-1]].end].rstrip()[-1:]
+    final = text[segments[sentence_indexes[-1]].start : segments[sentence_indexes[-1]].end].rstrip()[-1:]
     out = capital(re.sub(r"\s+", " ", out).strip(" ,;:–—-("))
     return out if out.endswith((".", "!", "?")) or final not in {".", "!"} else f"{out}."
 
@@ -127,18 +137,18 @@ def _opened(piece: str) -> str:
     return _SUBJECT_RELATIVE.sub("it ", _LEADING.sub("", piece))
 
 
-def _named(left: str, dropped: Sequence[str]) -> str:
+def _named(remaining_text: str, dropped: Sequence[str]) -> str:
     """Replace an opening pronoun with the name from a removed clause ("Jazz is dull, but it was born in New Orleans")."""
-    found = _PRONOUN.match(left)
+    found = _PRONOUN.match(remaining_text)
     if not found:
-        return left
+        return remaining_text
     for clause in dropped:
         subject = subject_of(clause.strip(" ,;:"))
         if subject and not _NO_NAME.match(subject):
-            own = found.group().lower() in {"its", "his", "her", "their"}
-            ending = ("'" if subject.endswith("s") else "'s") if own else ""
-            return capital(f"{subject}{ending}{left[found.end() :]}")
-    return left
+            is_possessive = found.group().lower() in {"its", "his", "her", "their"}
+            ending = ("'" if subject.endswith("s") else "'s") if is_possessive else ""
+            return capital(f"{subject}{ending}{remaining_text[found.end() :]}")
+    return remaining_text
 
 
 def _states(text: str) -> bool:

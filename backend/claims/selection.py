@@ -90,10 +90,10 @@ def _adjust_to_sentences(text: str, start: int, end: int) -> Span:
     """Complete a sentence next to a whole one if most of it is selected; otherwise remove the selected fragment."""
     touched = [span for span in sentence_spans(text) if span[0] < end and span[1] > start]
     # Users often fail to select the full stop.
-    whole = [(first, last) for first, last in touched if start <= first and last - 1 <= end]
-    if not whole or len(touched) == 1:
+    fully_selected = [(first, last) for first, last in touched if start <= first and last - 1 <= end]
+    if not fully_selected or len(touched) == 1:
         return start, end
-    kept = [span for span in touched if span in whole or _selected_share(span, start, end) >= MOSTLY]
+    kept = [span for span in touched if span in fully_selected or _selected_share(span, start, end) >= MOSTLY]
     return kept[0][0], kept[-1][1]
 
 

@@ -82,12 +82,12 @@ class Speller:
 
     def _best_candidate(self, found: Sequence[str], rest: str, seen: Iterable[str]) -> str:
         vectors = self._embedder.embed([rest, *found])
-        fit = (float(value) for value in vectors[1:] @ vectors[0])
-        worth = {
+        cosines = (float(value) for value in vectors[1:] @ vectors[0])
+        scores = {
             word: cosine - RARITY * log(self._ranks.get(word, _UNRANKED)) + SEEN * (word in seen)
-            for word, cosine in zip(found, fit, strict=True)
+            for word, cosine in zip(found, cosines, strict=True)
         }
-        return max(worth, key=lambda word: worth[word])
+        return max(scores, key=lambda word: scores[word])
 
 
 def as_written(text: str, passages: Iterable[str]) -> str:

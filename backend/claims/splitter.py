@@ -105,8 +105,8 @@ def _highest(logits: NDArray[np.float32]) -> float:
     return float(1 / np.exp(logits - logits.max()).sum())
 
 
-def joined(text: str, words: Sequence[Word], ends: str = LOOSE) -> str:
-    """Join the words into a sentence, without the characters in `ends` at both ends.
+def joined(text: str, words: Sequence[Word], strip_chars: str = LOOSE) -> str:
+    """Join the words into a sentence, without the characters in `strip_chars` at both ends.
 
     Adjacent words keep the spaces between them; the place of words that were left out becomes one space.
     """
@@ -114,7 +114,7 @@ def joined(text: str, words: Sequence[Word], ends: str = LOOSE) -> str:
     for place, (start, end) in enumerate(words):
         before = text[words[place - 1][1] : start] if place else ""
         pieces += [" " if before.strip() else before, text[start:end]]
-    return capital(" ".join("".join(pieces).split()).strip(ends).replace(" ,", ","))
+    return capital(" ".join("".join(pieces).split()).strip(strip_chars).replace(" ,", ","))
 
 
 def _complete(halves: tuple[str, str], text: str) -> bool:

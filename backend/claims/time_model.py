@@ -42,8 +42,8 @@ class TimeFrameModel:
         self.model_id = f"{manifest['name']}@{next(iter(manifest['files'].values()))[:8]}"
         width, classes = self._weights["hidden"].shape[0], self._weights["w"].shape[1]
         with manifest_errors("time-frame model"):
-            own = (tuple(manifest["features"]), manifest["embedder"], width, classes)
-        if own != (NAMES, embedder.model_id, embedder.dimensions + len(NAMES), len(CLASSES)):
+            trained_for = (tuple(manifest["features"]), manifest["embedder"], width, classes)
+        if trained_for != (NAMES, embedder.model_id, embedder.dimensions + len(NAMES), len(CLASSES)):
             raise ModelError("The time-frame model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[TimeFrame, ...]:

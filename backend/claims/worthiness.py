@@ -31,13 +31,13 @@ def may_state(text: str) -> bool:
 
 def worth_by_figures(text: str) -> float:
     """Return the check-worthiness (0..1) of a sentence that is not in English, based on its numbers, names and length."""
-    letters = sum(character.isalpha() for character in text)
-    if not _MIN_LETTERS <= letters <= _MAX_LETTERS or text.rstrip("\"'”’»)]").endswith(("?", "？", "؟")):
+    letter_count = sum(character.isalpha() for character in text)
+    if not _MIN_LETTERS <= letter_count <= _MAX_LETTERS or text.rstrip("\"'”’»)]").endswith(("?", "？", "؟")):
         return 0.0
     signs = {
         "figure": bool(_DIGIT.search(text)),
         "measured": bool(_UNIT_OR_YEAR.search(text)),
-        "length": letters >= 2 * _MIN_LETTERS,
+        "length": letter_count >= 2 * _MIN_LETTERS,
         "name": _has_inner_capital(text),
     }
     return round(0.3 + sum(_WEIGHTS[name] for name, is_there in signs.items() if is_there), 3)

@@ -42,9 +42,9 @@ def check_python(subject: Subject) -> Iterator[Finding]:
     python, sqlite = subject.machine.python(), subject.machine.sqlite()
     versions = f"Python {_dotted(python)} with SQLite {_dotted(sqlite)}"
     if python[:2] < OLDEST_PYTHON or sqlite[:2] < OLDEST_SQLITE:
-        wanted = f"Python {_dotted(OLDEST_PYTHON)} or newer with SQLite {_dotted(OLDEST_SQLITE)} or newer"
+        required = f"Python {_dotted(OLDEST_PYTHON)} or newer with SQLite {_dotted(OLDEST_SQLITE)} or newer"
         repair = "Install a newer Python from python.org or your system's packages, then install Claimlight with it."
-        yield _problem("Python", f"{versions} is too old: {wanted} is needed.", repair)
+        yield _problem("Python", f"{versions} is too old: {required} is needed.", repair)
     else:
         yield _ok("Python", f"{versions}.")
 
@@ -66,17 +66,19 @@ def check_folder(subject: Subject) -> Iterator[Finding]:
     """Check that the data folder is writable and has free space."""
     path = subject.settings.data_dir
     folder = subject.machine.folder(path)
-    left = f"{folder.free // 2**20} MiB are free at {path}"
+    free_space = f"{folder.free // 2**20} MiB are free at {path}"
     if not folder.writable:
         repair = f"Make it yours, or choose another one: {subject.program} --data-dir FOLDER"
         yield _problem("Data folder", f"{path} cannot be written; answers are not kept.", repair)
     elif folder.free < FULL_BYTES:
         repair = f"Free some space, or choose a folder on another disk: {subject.program} --data-dir FOLDER"
-        yield _problem("Data folder", f"the disk is full: {left}.", repair)
+        yield _problem("Data folder", f"the disk is full: {free_space}.", repair)
     elif folder.free < SCARCE_BYTES:
-        yield _note("Data folder", f"space is scarce: {left}.", "CLAIMLIGHT_KNOWLEDGE_CAP_MB limits what is kept.")
+        yield _note(
+            "Data folder", f"space is scarce: {free_space}.", "CLAIMLIGHT_KNOWLEDGE_CAP_MB limits what is kept."
+        )
     else:
-        yield _ok("Data folder", f"{left}.")
+        yield _ok("Data folder", f"{free_space}.")
 
 
 def check_service(subject: Subject) -> Iterator[Finding]:

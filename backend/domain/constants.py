@@ -18,7 +18,7 @@ def const(value: T, source: str) -> T:
     return field(default=value, metadata={SOURCE: source})
 
 
-def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:
+def sources(settings: object, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
     """Yield (name, value, source) for each constant of a settings object and its nested objects.
 
     Raises KeyError for a constant without a source.
@@ -26,7 +26,7 @@ def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]
     if not is_dataclass(settings):
         raise TypeError(f"{type(settings).__name__} is no settings object")
     for item in fields(settings):
-        name, value = f"{within}{item.name}", getattr(settings, item.name)
+        name, value = f"{prefix}{item.name}", getattr(settings, item.name)
         if SOURCE in item.metadata or not is_dataclass(value):
             yield name, value, item.metadata[SOURCE]
         else:

@@ -51,9 +51,9 @@ def _replace_hundreds(match: re.Match[str]) -> str:
     return str(100 * _number_value(match["hundreds"]) + (_number_value(match["rest"]) if match["rest"] else 0))
 
 
-def _as_percentage(of: int, whole: int, match: re.Match[str]) -> str:
+def _as_percentage(part: int, total: int, match: re.Match[str]) -> str:
     """Return the share as an approximate percentage, or the original words if the share is not between 0 and 1."""
-    return f"about {100 * of / whole:.3g}%" if 0 < of < whole else match.group()
+    return f"about {100 * part / total:.3g}%" if 0 < part < total else match.group()
 
 
 def _replace_ratio(match: re.Match[str]) -> str:
@@ -154,7 +154,7 @@ def digits(text: str) -> str:
     """
     text = _SPACED.sub(_join_groups, text)
     low = text.lower()
-    for hints, pattern, reader in _REPLACEMENTS:
+    for hints, pattern, replacement in _REPLACEMENTS:
         if any(hint in low for hint in hints):
-            text = pattern.sub(reader, text)
+            text = pattern.sub(replacement, text)
     return text

@@ -10,16 +10,18 @@ def anchors(claim: str, passage: str) -> float:
 
     The share is 1 if the claim has no names.
     """
-    have = set(content_stems(passage))
+    passage_stems = set(content_stems(passage))
     initials = _initials(passage)
     shares = []
     for name in names(claim):
-        wanted = set(content_stems(name))
-        if not wanted:
+        name_stems = set(content_stems(name))
+        if not name_stems:
             continue
-        short = name.upper() == name and name in initials
-        full = _initials_of(name) in passage.split()
-        shares.append(1.0 if short or full else len(wanted & have) / len(wanted))
+        acronym_spelled_out = name.upper() == name and name in initials
+        short_form_occurs = _initials_of(name) in passage.split()
+        shares.append(
+            1.0 if acronym_spelled_out or short_form_occurs else len(name_stems & passage_stems) / len(name_stems)
+        )
     return sum(shares) / len(shares) if shares else 1.0
 
 

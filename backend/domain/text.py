@@ -149,8 +149,8 @@ def recall(claim: str, passage: str) -> float:
 
     The share is 0 if the claim has no stems.
     """
-    wanted = set(content_stems(claim))
-    return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0
+    claim_stems = set(content_stems(claim))
+    return len(claim_stems & set(content_stems(passage))) / len(claim_stems) if claim_stems else 0.0
 
 
 def fold(text: str) -> str:

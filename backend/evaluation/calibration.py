@@ -100,11 +100,11 @@ def fit(sample: Sample, penalty: float) -> Calibration:
     values = np.array([1.0, 0.0, 0.0, 0.0])
     # Derivative of each logit with respect to each parameter, shape (parameters, n, 3).
     effect = np.stack([sample.logits, *(np.broadcast_to(row, sample.logits.shape) for row in np.eye(3))])[:free]
-    share, wanted = sample.weights / sample.weights.sum(), np.eye(3)[sample.gold]
+    share, targets = sample.weights / sample.weights.sum(), np.eye(3)[sample.gold]
     for _ in range(_STEPS):
         p = Calibration(temperature=1 / values[0], bias=(values[1], values[2], values[3])).apply(sample.logits)
         mean = (effect * p).sum(axis=2)
-        slope = ((effect * (p - wanted)).sum(axis=2) * share).sum(axis=1)
+        slope = ((effect * (p - targets)).sum(axis=2) * share).sum(axis=1)
         curve = np.einsum("ank,bnk,nk,n->ab", effect, effect, p, share) - np.einsum("an,bn,n->ab", mean, mean, share)
         anchored = slope + ridge * values[:free] * (np.arange(free) > 0)
         values[:free] -= np.linalg.solve(curve + np.diag(ridge), anchored)
@@ -113,10 +113,10 @@ def fit(sample: Sample, penalty: float) -> Calibration:
     return Calibration(temperature=float(1 / values[0]), bias=(float(bias[0]), float(bias[1]), float(bias[2])))
 
 
-def best_fit(fitting: Sample, held: Sample) -> tuple[Calibration, float]:
-    """Fit with each penalty on `fitting`. Return the fit with the lowest loss on `held`, and its penalty."""
+def best_fit(fitting: Sample, held_out: Sample) -> tuple[Calibration, float]:
+    """Fit with each penalty on `fitting`. Return the fit with the lowest loss on `held_out`, and its penalty."""
     fits = [(fit(fitting, penalty), penalty) for penalty in PENALTIES]
-    return min(fits, key=lambda found: loss(held, found[0]))
+    return min(fits, key=lambda found: loss(held_out, found[0]))
 
 
 def trade_offs(gold: Labels, probabilities: Probabilities, margins: Sequence[float] = (0.0, 0.2, 0.3)) -> list[Choice]:
@@ -126,9 +126,11 @@ def trade_offs(gold: Labels, probabilities: Probabilities, margins: Sequence[flo
     for supports, refutes, margin in product(grid, grid, margins):
         thresholds = StanceThresholds(supports=supports, refutes=refutes, margin=margin)
         firm = decide(probabilities, thresholds)
-        found = [float((firm[gold == side] == side).mean()) for side in (SUPPORTS, REFUTES) if (gold == side).any()]
+        recalls = [float((firm[gold == side] == side).mean()) for side in (SUPPORTS, REFUTES) if (gold == side).any()]
         share = float((firm[gold == NEI] != NEI).mean()) if (gold == NEI).any() else 0.0
-        choices.append(Choice(thresholds=thresholds, share_nei=share, recall=float(np.mean(found)) if found else 0.0))
+        choices.append(
+            Choice(thresholds=thresholds, share_nei=share, recall=float(np.mean(recalls)) if recalls else 0.0)
+        )
     return choices
 
 
@@ -138,11 +140,11 @@ def best_within(choices: Sequence[Choice], limit: float) -> Choice:
     Ties go to the smaller share, and then to the higher thresholds. If every choice exceeds the limit, return the
     choice with the smallest share.
     """
-    within = [choice for choice in choices if choice.share_nei <= limit]
-    if not within:
+    within_limit = [choice for choice in choices if choice.share_nei <= limit]
+    if not within_limit:
         return min(choices, key=lambda choice: choice.share_nei)
     return max(
-        within,
+        within_limit,
         key=lambda c: (
             round(c.recall, 6),
             -c.share_nei,

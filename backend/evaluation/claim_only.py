@@ -58,9 +58,9 @@ def claim_only_accuracy(claims: Sequence[str], gold: Labels) -> float | None:
 
     Any accuracy above the share of the most frequent label is due to artefacts.
     """
-    kept = np.array(sample(range(len(claims)), MAX_ROWS))
-    words = [_words(claims[place]) for place in kept]
-    labels = gold[kept]
+    sampled_rows = np.array(sample(range(len(claims)), MAX_ROWS))
+    words = [_words(claims[place]) for place in sampled_rows]
+    labels = gold[sampled_rows]
     folds = np.array([_fold(found) for found in words])
     if len(np.unique(folds)) < 2:
         return None
@@ -70,15 +70,15 @@ def claim_only_accuracy(claims: Sequence[str], gold: Labels) -> float | None:
 
 def _correct_in_fold(words: Sequence[list[str]], labels: Labels, held_out: NDArray[np.bool_]) -> int:
     features = [{*found, *(f"{a} {b}" for a, b in pairwise(found))} for found in words]
-    learned = [f for f, out in zip(features, held_out.tolist(), strict=True) if not out]
-    counts = Counter(chain.from_iterable(learned))
+    training_features = [f for f, out in zip(features, held_out.tolist(), strict=True) if not out]
+    counts = Counter(chain.from_iterable(training_features))
     known = {text: place for place, text in enumerate(sorted(t for t, n in counts.items() if n >= _MIN_CLAIMS))}
-    weights, bias = _fit(_matrix(learned, known), labels[~held_out])
-    asked = _matrix([f for f, out in zip(features, held_out.tolist(), strict=True) if out], known)
-    return int(((asked.times(weights) + bias).argmax(axis=1) == labels[held_out]).sum())
+    weights, bias = _fit(_feature_matrix(training_features, known), labels[~held_out])
+    test_matrix = _feature_matrix([f for f, out in zip(features, held_out.tolist(), strict=True) if out], known)
+    return int(((test_matrix.times(weights) + bias).argmax(axis=1) == labels[held_out]).sum())
 
 
-def _matrix(features: Sequence[set[str]], known: dict[str, int]) -> _Matrix:
+def _feature_matrix(features: Sequence[set[str]], known: dict[str, int]) -> _Matrix:
     places = [sorted(known[text] for text in found if text in known) for found in features]
     sizes = np.array([len(found) for found in places], dtype=np.int64)
     row = np.repeat(np.arange(len(places)), sizes)
@@ -92,11 +92,11 @@ def _fit(matrix: _Matrix, labels: Labels) -> tuple[NDArray[np.float64], NDArray[
     A step of 1 is safe, because the curvature of the loss is at most 1 for rows of length 1 with a bias.
     """
     classes = int(labels.max()) + 1
-    wanted, rows = np.eye(classes)[labels], len(labels)
+    targets, rows = np.eye(classes)[labels], len(labels)
     weights = ahead = np.zeros((matrix.shape[1], classes))
     bias = bias_ahead = np.zeros(classes)
     for step in range(_STEPS):
-        error = (_softmax(matrix.times(ahead) + bias_ahead) - wanted) / rows
+        error = (_softmax(matrix.times(ahead) + bias_ahead) - targets) / rows
         new = ahead - (matrix.transposed_times(error) + ahead / rows)
         new_bias = bias_ahead - error.sum(axis=0)
         push = step / (step + 3)

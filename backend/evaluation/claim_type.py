@@ -44,13 +44,13 @@ def add_options(_parser: argparse.ArgumentParser) -> None:
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
     """Yield one measurement per file of `{text, label}` rows. Raises DatasetError."""
     for path in paths:
-        found = tuple(datasets.labelled_texts(datasets.rows(path), (*KINDS, *WORTH)))
-        labels = {item.label for item in found}
+        labelled = tuple(datasets.labelled_texts(datasets.rows(path), (*KINDS, *WORTH)))
+        labels = {item.label for item in labelled}
         if labels & set(WORTH) and labels & set(KINDS):
             raise datasets.DatasetError(path, "kinds of text and check-worthiness are mixed in one file")
-        chosen = datasets.sample(found, options.rows)
-        tell(f"{path.name}: {len(chosen)} sentences")
-        yield measure_texts(chosen, labels, name=str(path))
+        sampled = datasets.sample(labelled, options.rows)
+        tell(f"{path.name}: {len(sampled)} sentences")
+        yield measure_texts(sampled, labels, name=str(path))
 
 
 def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, name: str) -> Measurement:
@@ -59,17 +59,21 @@ def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, nam
     begin = time.perf_counter()
     answers = [classify(item.text, model) for item in texts]
     seconds = time.perf_counter() - begin
-    base = FileScores(file=name, n=len(texts), seconds=seconds, more={"ms_per_sentence": 1000 * seconds / len(texts)})
+    file_scores = FileScores(
+        file=name, n=len(texts), seconds=seconds, more={"ms_per_sentence": 1000 * seconds / len(texts)}
+    )
     gold = [item.label for item in texts]
-    asked = set(labels)
-    if not asked & set(WORTH) and asked != TWO_KINDS:
-        return _measure_types(gold, answers, base)
+    label_set = set(labels)
+    if not label_set & set(WORTH) and label_set != TWO_KINDS:
+        return _measure_types(gold, answers, file_scores)
     signs = model.read([item.text for item in texts])
-    if asked & set(WORTH):
-        base = replace(base, more={**base.more, **_mark_scores(texts, signs)})
-        return _measure_worthiness(gold, [sign.check_worthiness for sign in signs], base, model.thresholds.check_worthy)
+    if label_set & set(WORTH):
+        file_scores = replace(file_scores, more={**file_scores.more, **_mark_scores(texts, signs)})
+        return _measure_worthiness(
+            gold, [sign.check_worthiness for sign in signs], file_scores, model.thresholds.check_worthy
+        )
     judged = [sign.subjectivity >= model.thresholds.subjective for sign in signs]
-    return _measure_subjectivity(gold, judged, replace(base, more={**base.more, **_type_shares(answers)}))
+    return _measure_subjectivity(gold, judged, replace(file_scores, more={**file_scores.more, **_type_shares(answers)}))
 
 
 @cache
@@ -97,42 +101,46 @@ def _mark_scores(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> 
     return {"marked_precision": both / max(1, int(marked.sum())), "marked_recall": both / max(1, int(worthy.sum()))}
 
 
-def _measure_worthiness(gold: Sequence[str], found: Sequence[float], base: FileScores, limit: float) -> Measurement:
+def _measure_worthiness(
+    gold: Sequence[str], found: Sequence[float], file_scores: FileScores, threshold: float
+) -> Measurement:
     worth = np.array(found)
-    given = [WORTH[int(value >= limit)] for value in worth]
-    sure = np.where(worth >= limit, worth, 1 - worth)
-    measured = _measurement(gold, given, WORTH, base)
-    correct = np.array([a == b for a, b in zip(gold, given, strict=True)])
-    figures = replace(measured.figures, ece=metrics.ece(sure, correct))
-    return replace(measured, figures=figures, bins=metrics.reliability(sure, correct))
+    predictions = [WORTH[int(value >= threshold)] for value in worth]
+    confidence = np.where(worth >= threshold, worth, 1 - worth)
+    measured = _measurement(gold, predictions, WORTH, file_scores)
+    correct = np.array([a == b for a, b in zip(gold, predictions, strict=True)])
+    figures = replace(measured.figures, ece=metrics.ece(confidence, correct))
+    return replace(measured, figures=figures, bins=metrics.reliability(confidence, correct))
 
 
-def _measure_types(gold: Sequence[str], answers: Sequence[Classification], base: FileScores) -> Measurement:
-    base = replace(base, more={**base.more, **_type_shares(answers)})
-    return _measurement(gold, [answer.type.value for answer in answers], KINDS, base)
+def _measure_types(gold: Sequence[str], answers: Sequence[Classification], file_scores: FileScores) -> Measurement:
+    file_scores = replace(file_scores, more={**file_scores.more, **_type_shares(answers)})
+    return _measurement(gold, [answer.type.value for answer in answers], KINDS, file_scores)
 
 
-def _measure_subjectivity(gold: Sequence[str], judged: Sequence[bool], base: FileScores) -> Measurement:
-    two = ("FACTUAL", "OPINION")
-    return _measurement(gold, [two[int(value)] for value in judged], two, base)
+def _measure_subjectivity(gold: Sequence[str], judged: Sequence[bool], file_scores: FileScores) -> Measurement:
+    class_names = ("FACTUAL", "OPINION")
+    return _measurement(gold, [class_names[int(value)] for value in judged], class_names, file_scores)
 
 
 def _type_shares(answers: Sequence[Classification]) -> dict[str, Value]:
     """Return the share of sentences to which the product assigns each claim type."""
-    found = [answer.type.value for answer in answers]
-    return {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
+    types = [answer.type.value for answer in answers]
+    return {f"said_{kind.lower()}": types.count(kind) / len(types) for kind in KINDS}
 
 
-def _measurement(gold: Sequence[str], given: Sequence[str], names: tuple[str, ...], base: FileScores) -> Measurement:
-    wanted = np.array([names.index(label) for label in gold], dtype=np.int64)
-    found = np.array([names.index(label) for label in given], dtype=np.int64)
+def _measurement(
+    gold: Sequence[str], predictions: Sequence[str], names: tuple[str, ...], file_scores: FileScores
+) -> Measurement:
+    gold_codes = np.array([names.index(label) for label in gold], dtype=np.int64)
+    predicted_codes = np.array([names.index(label) for label in predictions], dtype=np.int64)
     figures = replace(
-        base,
-        accuracy=metrics.accuracy(wanted, found),
-        macro_f1=metrics.macro_f1(wanted, found),
-        per_class=metrics.per_class(wanted, found, names),
+        file_scores,
+        accuracy=metrics.accuracy(gold_codes, predicted_codes),
+        macro_f1=metrics.macro_f1(gold_codes, predicted_codes),
+        per_class=metrics.per_class(gold_codes, predicted_codes, names),
     )
-    counts = metrics.confusion(wanted, found, len(names))
+    counts = metrics.confusion(gold_codes, predicted_codes, len(names))
     return Measurement(
         figures=figures, labels=names, confusion=tuple(tuple(int(count) for count in row) for row in counts)
     )

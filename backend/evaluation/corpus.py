@@ -83,16 +83,16 @@ def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tup
     for query in queries:
         for document in query.documents:
             places.setdefault(document.text, str(len(places)))
-    over = tuple(
+    pooled_queries = tuple(
         RetrievalQuery(q.claim, frozenset(places[d.text] for d in q.documents if d.id in q.relevant)) for q in queries
     )
-    return tuple(Document(name, text) for text, name in places.items()), over
+    return tuple(Document(name, text) for text, name in places.items()), pooled_queries
 
 
-def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) -> tuple[RankedQuery, ...]:
+def recalled(corpus: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) -> tuple[RankedQuery, ...]:
     """Return a ranking per claim: the k candidates that the product would consider."""
     return tuple(
-        RankedQuery(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
+        RankedQuery(ranked=[c.passage.source for c in corpus.candidates(query.claim, k)], relevant=query.relevant)
         for query in queries
     )
 

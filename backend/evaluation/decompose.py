@@ -33,13 +33,13 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     decomposer = Decomposer(None, Splitter(OnnxTagger(BUNDLED / SPLITTER, 1)))
     for path in paths:
         begin = time.perf_counter()
-        found = datasets.sample(tuple(_validated(row) for row in datasets.rows(path)), options.rows)
-        tell(f"{path.name}: {len(found)} sentences")
-        topics = {row["text"]: row["topic"] for row in found}
-        scores = decomposition.score(found, lambda text, known=topics: split(text, decomposer, title=known[text]))  # type: ignore[misc]
-        more: dict[str, Value] = {name: value for name, value in scores.items() if name != "n"}
+        rows = datasets.sample(tuple(_validated(row) for row in datasets.rows(path)), options.rows)
+        tell(f"{path.name}: {len(rows)} sentences")
+        topics = {row["text"]: row["topic"] for row in rows}
+        scores = decomposition.score(rows, lambda text, known=topics: split(text, decomposer, title=known[text]))  # type: ignore[misc]
+        extra_scores: dict[str, Value] = {name: value for name, value in scores.items() if name != "n"}
         seconds = time.perf_counter() - begin
-        yield Measurement(figures=FileScores(file=str(path), n=int(scores["n"]), seconds=seconds, more=more))
+        yield Measurement(figures=FileScores(file=str(path), n=int(scores["n"]), seconds=seconds, more=extra_scores))
 
 
 def split(text: str, decomposer: Decomposer, *, title: str = "") -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from typing import Any
 from backend.claims.sentences import subject_of
 from backend.claims.words import STOP_WORDS, Token, first_finite, numbers, tokens_of
 
-MATCH = 0.7
+MATCH_THRESHOLD = 0.7
 """Two parts with at least this F1 count as the same statement."""
 WEIGHT = 2
 """Weight of names and numbers in the predicate. Other words weigh 1, and so do names and numbers in the subject,
@@ -51,27 +51,27 @@ def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float
     (runs of capitalised words) and numbers that occur unbroken in a part (1.0 if the text has none).
     """
     pairs = [(row["text"], tuple(row["claims"]), tuple(split(row["text"]))) for row in rows if row["claims"]]
-    found = [agreement(predicted, human) for _, human, predicted in pairs]
-    matched, soft = sum(a.matched for a in found), sum(a.soft for a in found)
-    predicted, human = sum(a.predicted for a in found), sum(a.human for a in found)
-    right = [a for a in found if a.human > 1 and a.predicted == a.human == a.matched]
-    single = [a for a in found if a.human == 1]
-    kept = [
+    agreements = [agreement(predicted, human) for _, human, predicted in pairs]
+    matched, soft = sum(a.matched for a in agreements), sum(a.soft for a in agreements)
+    predicted, human = sum(a.predicted for a in agreements), sum(a.human for a in agreements)
+    right = [a for a in agreements if a.human > 1 and a.predicted == a.human == a.matched]
+    single = [a for a in agreements if a.human == 1]
+    kept_counts = [
         (_count_kept(_capitalised_names(text), parts), _count_kept(numbers(text), parts)) for text, _, parts in pairs
     ]
     return {
-        "n": len(found),
+        "n": len(agreements),
         "precision": _share(matched, predicted),
         "recall": _share(matched, human),
         "f1": _f1(matched, predicted, human),
         "soft_f1": _f1(soft, predicted, human),
-        "split_f1": _f1(len(right), sum(a.predicted > 1 for a in found), sum(a.human > 1 for a in found)),
+        "split_f1": _f1(len(right), sum(a.predicted > 1 for a in agreements), sum(a.human > 1 for a in agreements)),
         "whole_when_single": _share(sum(a.predicted == 1 for a in single), len(single)),
-        "left_whole": _share(sum(a.predicted == 1 for a in found), len(found)),
-        "kept_names": _share(sum(n[0] for n, _ in kept), sum(n[1] for n, _ in kept), empty=1.0),
-        "kept_numbers": _share(sum(n[0] for _, n in kept), sum(n[1] for _, n in kept), empty=1.0),
-        "parts_per_claim": _share(predicted, len(found)),
-        "human_parts_per_claim": _share(human, len(found)),
+        "left_whole": _share(sum(a.predicted == 1 for a in agreements), len(agreements)),
+        "kept_names": _share(sum(n[0] for n, _ in kept_counts), sum(n[1] for n, _ in kept_counts), empty=1.0),
+        "kept_numbers": _share(sum(n[0] for _, n in kept_counts), sum(n[1] for _, n in kept_counts), empty=1.0),
+        "parts_per_claim": _share(predicted, len(agreements)),
+        "human_parts_per_claim": _share(human, len(agreements)),
     }
 
 
@@ -85,7 +85,7 @@ def agreement(predicted: Sequence[str], human: Sequence[str]) -> Agreement:
         if value > 0.0 and i in left and j in right:
             left.discard(i)
             right.discard(j)
-            matched += value >= MATCH
+            matched += value >= MATCH_THRESHOLD
             soft += value
     return Agreement(len(predicted), len(human), matched, soft)
 
@@ -118,10 +118,10 @@ def _predicate(text: str) -> str:
 def _words(text: str) -> Counter[str]:
     """Return the distinct stems of the content words, with their weights."""
     tokens = tuple(token for token in tokens_of(text) if token.is_word)
-    verb = first_finite(tokens) or 0
+    verb_index = first_finite(tokens) or 0
     return Counter(
         {
-            _stem(token): WEIGHT if at > verb and (token.text[0].isdigit() or token.capitalised) else 1
+            _stem(token): WEIGHT if at > verb_index and (token.text[0].isdigit() or token.capitalised) else 1
             for at, token in enumerate(tokens)
             if token.lower not in STOP_WORDS | _LINKING
         }
@@ -139,10 +139,10 @@ def _capitalised_names(text: str) -> tuple[str, ...]:
     return tuple(run.rstrip(".'’").removesuffix("'s") for run in found if " " in run or not text.startswith(run))
 
 
-def _count_kept(wanted: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
+def _count_kept(strings: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
     """Return the number of wanted strings that occur in any part, and the number of all wanted strings."""
-    wanted, plain = tuple(wanted), [part.replace(",", "") for part in parts]
-    return sum(any(w.replace(",", "") in part for part in plain) for w in wanted), len(wanted)
+    strings, plain = tuple(strings), [part.replace(",", "") for part in parts]
+    return sum(any(w.replace(",", "") in part for part in plain) for w in strings), len(strings)
 
 
 def _share(part: float, whole: float, *, empty: float = 0.0) -> float:

@@ -159,13 +159,13 @@ def score(design: str, claims: tuple[LabelledClaim, ...], flip: float) -> Design
     `n` is the number of claims. Raises KeyError for an unknown design.
     """
     decide = DESIGNS[design]
-    read = [claim for draw in range(DRAWS if flip else 1) for claim in flipped(claims, flip, draw)]
-    right = [(claim.gold, decide(claim) is claim.gold) for claim in read]
-    per_class = {g: [ok for gold, ok in right if gold is g] for g in Gold}
+    noisy_claims = [claim for draw in range(DRAWS if flip else 1) for claim in flipped(claims, flip, draw)]
+    outcomes = [(claim.gold, decide(claim) is claim.gold) for claim in noisy_claims]
+    per_class = {g: [ok for gold, ok in outcomes if gold is g] for g in Gold}
     return DesignScore(
         design=design,
         flip=flip,
         n=len(claims),
-        accuracy=sum(ok for _, ok in right) / len(right),
+        accuracy=sum(ok for _, ok in outcomes) / len(outcomes),
         per_class={str(g): sum(oks) / len(oks) for g, oks in per_class.items() if oks},
     )

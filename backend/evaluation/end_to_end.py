@@ -71,9 +71,9 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
                 write_answers(options.answers, outcomes, world)
             seconds = time.monotonic() - begin
             yield measurement(str(path), outcomes, world, seconds)
-            some = [outcome for outcome in outcomes if part and outcome.case.id in part]
-            if some:
-                yield measurement(f"{path} ({options.part.stem})", some, world, seconds)
+            part_outcomes = [outcome for outcome in outcomes if part and outcome.case.id in part]
+            if part_outcomes:
+                yield measurement(f"{path} ({options.part.stem})", part_outcomes, world, seconds)
 
 
 def read_part(file: Path) -> frozenset[str]:
@@ -89,18 +89,18 @@ def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int 
 
     These are the chosen cases and `distractors` others (None: all others).
     """
-    wanted = {id(case) for case in chosen}
-    others = sample([case for case in everything if id(case) not in wanted], distractors)
-    wanted |= {id(case) for case in others}
-    return tuple(case for case in everything if id(case) in wanted)
+    selected_ids = {id(case) for case in chosen}
+    others = sample([case for case in everything if id(case) not in selected_ids], distractors)
+    selected_ids |= {id(case) for case in others}
+    return tuple(case for case in everything if id(case) in selected_ids)
 
 
 def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None:
     """Append each claim with its answer and evidence to the file, one JSON object per line."""
-    conflicting = any(o.case.label == CONFLICTING for o in outcomes)
+    has_conflicting_label = any(o.case.label == CONFLICTING for o in outcomes)
     with file.open("a", encoding="utf-8") as out:
         for outcome in outcomes:
-            label = predicted(outcome.answer, conflicting=conflicting)
+            label = predicted(outcome.answer, has_conflicting_label=has_conflicting_label)
             record = {
                 "id": outcome.case.id,
                 "claim": outcome.case.claim,

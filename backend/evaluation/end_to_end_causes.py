@@ -23,17 +23,17 @@ from backend.sources.registry import SourceRegistry
 
 SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
 STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}
-_LEANINGS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: SUPPORTS, LeaningLabel.PROBABLY_FALSE: REFUTES}
-_VERDICTS = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
+_LEANING_LABELS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: SUPPORTS, LeaningLabel.PROBABLY_FALSE: REFUTES}
+_DATASET_LABELS = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
 
 
-def predicted(answer: ServiceAnswer, *, conflicting: bool = False) -> str:
-    """Return the verdict as one of the file's labels. `conflicting` tells whether the file has the label CONFLICTING."""
+def predicted(answer: ServiceAnswer, *, has_conflicting_label: bool = False) -> str:
+    """Return the verdict as one of the file's labels, with CONFLICTING only if the file `has_conflicting_label`."""
     if answer.verdict != Label.PARTIALLY_TRUE:
-        return _VERDICTS.get(Label(answer.verdict), NEI) if answer.verdict else NEI
+        return _DATASET_LABELS.get(Label(answer.verdict), NEI) if answer.verdict else NEI
     if len(set(answer.parts)) > 1:
         return REFUTES
-    return CONFLICTING if conflicting else NEI
+    return CONFLICTING if has_conflicting_label else NEI
 
 
 def firm(answer: ServiceAnswer) -> bool:
@@ -41,9 +41,9 @@ def firm(answer: ServiceAnswer) -> bool:
     return bool(answer.verdict) and Label(answer.verdict).firm
 
 
-def told(answer: ServiceAnswer, *, conflicting: bool = False) -> str:
+def told(answer: ServiceAnswer, *, has_conflicting_label: bool = False) -> str:
     """Return the verdict or the leaning shown to the user, as one of the file's labels."""
-    return _LEANINGS.get(answer.leaning) or predicted(answer, conflicting=conflicting)
+    return _LEANING_LABELS.get(answer.leaning) or predicted(answer, has_conflicting_label=has_conflicting_label)
 
 
 def answered(answer: ServiceAnswer) -> bool:

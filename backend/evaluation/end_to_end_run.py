@@ -26,11 +26,11 @@ from backend.evaluation.scores import Tell
 SERVICES = 2
 THREADS = 1
 """Model threads per service: only one, because the two services share two cores."""
-PATIENT = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
+GENEROUS_LIMITS = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
 """Generous time limits, so that a busy machine makes answers slower but does not change them. The scores include the
 share of answers that exceed the product's own deadline.
 """
-TOLD_EVERY_S = 15.0
+REPORT_INTERVAL_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +58,13 @@ class ProgressReporter:
         with self._lock:
             self._done += 1
             now = time.monotonic()
-            if now - self._last_report < TOLD_EVERY_S and self._done < self._total:
+            if now - self._last_report < REPORT_INTERVAL_S and self._done < self._total:
                 return
             self._last_report = now
-            left = (now - self._begin) / self._done * (self._total - self._done)
+            remaining_s = (now - self._begin) / self._done * (self._total - self._done)
             self._tell(
-                f"  {self._done} of {self._total} claims, {now - self._begin:.0f} s elapsed, about {left:.0f} s left"
+                f"  {self._done} of {self._total} claims, {now - self._begin:.0f} s elapsed, "
+                f"about {remaining_s:.0f} s left"
             )
 
 
@@ -93,10 +94,10 @@ def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: A
             running = [pool.submit(_answer_share, share, index, progress, stop, asking) for share in shares]
             wait(running, return_when=FIRST_EXCEPTION)
             failed = [future for future in running if future.done() and future.exception()]
-            found = [iter(future.result()) for future in failed or running]
+            outcomes_by_share = [iter(future.result()) for future in failed or running]
         finally:
             stop.set()
-    return tuple(next(found[place % SERVICES]) for place in range(len(chosen)))
+    return tuple(next(outcomes_by_share[place % SERVICES]) for place in range(len(chosen)))
 
 
 def _answer_share(
@@ -104,7 +105,12 @@ def _answer_share(
 ) -> list[Outcome]:
     """Verify a share of the claims with one service. Returns early without an error if `stop` is set."""
     with FrozenServer(index) as web:
-        settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS), "CLAIMLIGHT_RISK": asking.risk}
+        settings = {
+            **web.settings,
+            **GENEROUS_LIMITS,
+            "CLAIMLIGHT_THREADS": str(THREADS),
+            "CLAIMLIGHT_RISK": asking.risk,
+        }
         with (
             service(settings, asking.labels) as url,
             httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S) as client,

@@ -45,20 +45,20 @@ Flags = NDArray[np.bool_]
 
 def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: float) -> Measurement:
     """Return all metrics of one file or a part of it. Raises ValueError if there are no outcomes."""
-    conflicting = any(o.case.label == CONFLICTING for o in outcomes)
-    names = CLAIM_LABELS if conflicting else CLAIM_LABELS[:-1]
-    labels = [predicted(o.answer, conflicting=conflicting) for o in outcomes]
+    has_conflicting_label = any(o.case.label == CONFLICTING for o in outcomes)
+    names = CLAIM_LABELS if has_conflicting_label else CLAIM_LABELS[:-1]
+    labels = [predicted(o.answer, has_conflicting_label=has_conflicting_label) for o in outcomes]
     gold = np.array([names.index(o.case.label) for o in outcomes], dtype=np.int64)
-    given = np.array([names.index(label) for label in labels], dtype=np.int64)
+    predicted_codes = np.array([names.index(label) for label in labels], dtype=np.int64)
     confidence = np.array([o.answer.confidence for o in outcomes])
     decided = np.array([firm(o.answer) for o in outcomes])
-    more: dict[str, Value] = {
-        "ece_firm": metrics.ece(confidence[decided], (gold == given)[decided]) if decided.any() else None,
+    extra_scores: dict[str, Value] = {
+        "ece_firm": metrics.ece(confidence[decided], (gold == predicted_codes)[decided]) if decided.any() else None,
         **_firm_scores(outcomes, world),
-        **_shown_scores(outcomes, conflicting=conflicting),
+        **_shown_scores(outcomes, has_conflicting_label=has_conflicting_label),
         **_evidence_scores(outcomes, world),
         **_cost_scores(outcomes),
-        **_repeat_scores(outcomes, conflicting=conflicting),
+        **_repeat_scores(outcomes, has_conflicting_label=has_conflicting_label),
         **_value_counts("cause", (cause(o, world, label) for o, label in zip(outcomes, labels, strict=True))),
         **_value_counts("issue", (code for o in outcomes for code in o.answer.issues)),
         **_value_counts("failure", (o.answer.failure for o in outcomes)),
@@ -67,20 +67,25 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
         file=file,
         n=len(outcomes),
         seconds=seconds,
-        accuracy=metrics.accuracy(gold, given),
-        macro_f1=metrics.macro_f1(gold, given),
-        binary_accuracy=_share(zip(gold, given, strict=True), lambda p: bool(p[0] == p[1]), lambda p: max(p) < 2),
-        ece=metrics.ece(confidence, gold == given),
-        per_class=metrics.per_class(gold, given, names),
-        more=more,
+        accuracy=metrics.accuracy(gold, predicted_codes),
+        macro_f1=metrics.macro_f1(gold, predicted_codes),
+        binary_accuracy=_share(
+            zip(gold, predicted_codes, strict=True), lambda p: bool(p[0] == p[1]), lambda p: max(p) < 2
+        ),
+        ece=metrics.ece(confidence, gold == predicted_codes),
+        per_class=metrics.per_class(gold, predicted_codes, names),
+        more=extra_scores,
     )
-    counts, sure = metrics.confusion(gold, given, len(names)), _shown_probabilities(outcomes, conflicting=conflicting)
+    counts, probabilities_and_flags = (
+        metrics.confusion(gold, predicted_codes, len(names)),
+        _shown_probabilities(outcomes, has_conflicting_label=has_conflicting_label),
+    )
     return Measurement(
         figures=figures,
-        bins=metrics.reliability(*sure) if len(sure[0]) else (),
+        bins=metrics.reliability(*probabilities_and_flags) if len(probabilities_and_flags[0]) else (),
         labels=tuple(names),
         confusion=tuple(tuple(int(count) for count in row) for row in counts),
-        curve=curve(*sure, len(outcomes)),
+        curve=curve(*probabilities_and_flags, len(outcomes)),
     )
 
 
@@ -102,7 +107,7 @@ def _firm_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
     }
 
 
-def _shown_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
+def _shown_scores(outcomes: Sequence[Outcome], *, has_conflicting_label: bool) -> dict[str, Value]:
     """Return the share and the accuracy of firm verdicts and leanings together.
 
     `false_found` is the share of false claims that are reported as false, among the false claims that a passage of the
@@ -110,34 +115,36 @@ def _shown_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str
     """
 
     def right(outcome: Outcome) -> bool:
-        return told(outcome.answer, conflicting=conflicting) == outcome.case.label
+        return told(outcome.answer, has_conflicting_label=has_conflicting_label) == outcome.case.label
 
-    sure, correct = _shown_probabilities(outcomes, conflicting=conflicting)
+    probabilities, correct = _shown_probabilities(outcomes, has_conflicting_label=has_conflicting_label)
     return {
         "firm_right": _share(outcomes, right, lambda o: firm(o.answer)),
-        "told": len(sure) / len(outcomes),
+        "told": len(probabilities) / len(outcomes),
         "told_right": _share(outcomes, right, lambda o: answered(o.answer)),
         "false_found": _share(outcomes, right, lambda o: o.case.label == REFUTES and bool(o.case.gold)),
-        "ece_told": metrics.ece(sure, correct) if len(sure) else None,
+        "ece_told": metrics.ece(probabilities, correct) if len(probabilities) else None,
     }
 
 
-def _shown_probabilities(outcomes: Sequence[Outcome], *, conflicting: bool) -> tuple[Floats, Flags]:
+def _shown_probabilities(outcomes: Sequence[Outcome], *, has_conflicting_label: bool) -> tuple[Floats, Flags]:
     """Return the probability shown with each firm verdict or leaning, and whether that verdict or leaning is right."""
-    given = [o for o in outcomes if answered(o.answer)]
-    right = [told(o.answer, conflicting=conflicting) == o.case.label for o in given]
-    return np.array([certainty(o.answer) for o in given]), np.array(right, dtype=np.bool_)
+    answered_outcomes = [o for o in outcomes if answered(o.answer)]
+    right = [told(o.answer, has_conflicting_label=has_conflicting_label) == o.case.label for o in answered_outcomes]
+    return np.array([certainty(o.answer) for o in answered_outcomes]), np.array(right, dtype=np.bool_)
 
 
-def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float], ...]:
+def curve(probabilities: Floats, right: Flags, claims: int) -> tuple[tuple[float, float], ...]:
     """Return points (coverage, accuracy) when the most probable answers are accepted first.
 
     Equally probable answers share a point.
     """
-    order = np.argsort(-sure, kind="stable")
-    found = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    ends = [n for n in range(len(order)) if n + 1 == len(order) or sure[order[n + 1]] < sure[order[n]]]
-    return tuple((round((n + 1) / claims, 4), round(float(found[n]), 4)) for n in ends)
+    order = np.argsort(-probabilities, kind="stable")
+    accuracies = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    tie_ends = [
+        n for n in range(len(order)) if n + 1 == len(order) or probabilities[order[n + 1]] < probabilities[order[n]]
+    ]
+    return tuple((round((n + 1) / claims, 4), round(float(accuracies[n]), 4)) for n in tie_ends)
 
 
 def _ceiling_f1(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:
@@ -158,23 +165,23 @@ def _evidence_scores(outcomes: Sequence[Outcome], world: World) -> dict[str, Val
     that caused a search.
     """
     cited = [judged for o in outcomes if firm(o.answer) for judged in _judged_citations(o, world)]
-    known = [right for right, _ in cited if right is not None]
+    labelled_flags = [right for right, _ in cited if right is not None]
     decidable = [o for o in outcomes if o.case.gold]
 
-    def reached(pages_of: Callable[[Outcome], Iterable[str]]) -> Value:
+    def page_recall(pages_of: Callable[[Outcome], Iterable[str]]) -> Value:
         searched = [o for o in decidable if o.visit.questions]
         return _share(searched, lambda o: bool({world.url(p) for p in o.case.gold} & set(pages_of(o))))
 
     return {
         "citations": len(cited),
-        "citation_precision": fmean(known) if known else None,
+        "citation_precision": fmean(labelled_flags) if labelled_flags else None,
         "citation_precision_strict": fmean(bool(right) for right, _ in cited) if cited else None,
         "citations_with_label": fmean(agrees for _, agrees in cited) if cited else None,
-        "citations_unlabelled": 1 - len(known) / len(cited) if cited else None,
+        "citations_unlabelled": 1 - len(labelled_flags) / len(cited) if cited else None,
         "evidence_recall": _share(decidable, lambda o: bool(_quoted_passages(o, world))),
         "cited_recall": _share(decidable, lambda o: bool(_cited_passages(o, world))),
-        "search_recall": reached(lambda o: o.visit.found),
-        "read_recall": reached(lambda o: o.visit.read),
+        "search_recall": page_recall(lambda o: o.visit.found),
+        "read_recall": page_recall(lambda o: o.visit.read),
     }
 
 
@@ -215,7 +222,7 @@ def _cost_scores(outcomes: Sequence[Outcome]) -> dict[str, Value]:
     }
 
 
-def _repeat_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
+def _repeat_scores(outcomes: Sequence[Outcome], *, has_conflicting_label: bool) -> dict[str, Value]:
     """Return the metrics of the second run.
 
     They cover the answers from the knowledge base alone, the answer times, and the agreement with the first run.
@@ -223,22 +230,25 @@ def _repeat_scores(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[st
     pairs = [(o, o.again[0], o.again[1]) for o in outcomes if o.again]
     if not pairs:
         return {}
-    alone = [a for _, a, _ in pairs if not a.searched and a.data_source == DataSource.KNOWLEDGE_BASE]
+    from_knowledge_base = [a for _, a, _ in pairs if not a.searched and a.data_source == DataSource.KNOWLEDGE_BASE]
     firm_first = [(o, a) for o, a, _ in pairs if firm(o.answer)]
     return {
         "repeat_without_search": _share(pairs, lambda p: not p[2].questions),
-        "repeat_from_knowledge_base": len(alone) / len(pairs),
-        "repeat_from_knowledge_base_of_firm": _share(firm_first, lambda p: p[1] in alone),
+        "repeat_from_knowledge_base": len(from_knowledge_base) / len(pairs),
+        "repeat_from_knowledge_base_of_firm": _share(firm_first, lambda p: p[1] in from_knowledge_base),
         "repeat_same_label": _share(
-            pairs, lambda p: _predicted_label(p[1], conflicting) == _predicted_label(p[0].answer, conflicting)
+            pairs,
+            lambda p: (
+                _predicted_label(p[1], has_conflicting_label) == _predicted_label(p[0].answer, has_conflicting_label)
+            ),
         ),
         "repeat_p50_s": median(a.seconds for _, a, _ in pairs),
-        "repeat_knowledge_base_p50_s": median(a.seconds for a in alone) if alone else None,
+        "repeat_knowledge_base_p50_s": median(a.seconds for a in from_knowledge_base) if from_knowledge_base else None,
     }
 
 
-def _predicted_label(answer: ServiceAnswer, conflicting: bool) -> str:
-    return predicted(answer, conflicting=conflicting)
+def _predicted_label(answer: ServiceAnswer, has_conflicting_label: bool) -> str:
+    return predicted(answer, has_conflicting_label=has_conflicting_label)
 
 
 def _value_counts(name: str, found: Iterable[str]) -> dict[str, Value]:

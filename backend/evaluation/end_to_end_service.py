@@ -63,11 +63,16 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
         port = free_port()
         program = ["backend.evaluation.labelled_service", str(labels.absolute())] if labels else ["backend"]
         command = [sys.executable, "-m", *program, "--port", str(port), "--data-dir", str(data)]
-        with log.open("wb") as said:
+        with log.open("wb") as log_stream:
             # The service gets its own session, so that Ctrl-C reaches only this process, which then stops the service
             # cleanly.
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
-                command, cwd=folder, env=environment(settings), stdout=said, stderr=said, start_new_session=True
+                command,
+                cwd=folder,
+                env=environment(settings),
+                stdout=log_stream,
+                stderr=log_stream,
+                start_new_session=True,
             )
         try:
             url = f"http://127.0.0.1:{port}"
@@ -81,15 +86,15 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
     """Return this process's environment with the given settings in place of the user's, and without built-in facts."""
-    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(_PRODUCT_PREFIXES)}
-    path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH", ""))))
+    inherited = {name: value for name, value in os.environ.items() if not name.upper().startswith(_PRODUCT_PREFIXES)}
+    path = os.pathsep.join(filter(None, (str(ROOT), inherited.get("PYTHONPATH", ""))))
     fixed = {
         "PYTHONPATH": path,
         "CLAIMLIGHT_SEED_FACTS": "false",
         "CLAIMLIGHT_LOG_LEVEL": "WARNING",
         "CLAIMLIGHT_SEARCHES_PER_DAY": "0",
     }
-    return {**kept, **fixed, **settings}
+    return {**inherited, **fixed, **settings}
 
 
 def free_port() -> int:

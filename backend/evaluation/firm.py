@@ -11,7 +11,7 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Flags, Labels, Pr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FirmFigures:
+class FirmStanceMetrics:
     """Metrics of firm stances as shares 0..1. A share is None if there are no rows to compute it from.
 
     `share_nei` is the share of NEI rows that become firm, which must stay small. `recall` is the share of SUPPORTS and
@@ -32,16 +32,16 @@ def decide(probabilities: Probabilities, thresholds: StanceThresholds) -> Labels
     """
     supports, refutes = probabilities[:, SUPPORTS], probabilities[:, REFUTES]
     side = np.where(supports > refutes, SUPPORTS, REFUTES)
-    least = np.where(supports > refutes, thresholds.supports, thresholds.refutes)
-    sure = (np.maximum(supports, refutes) >= least) & (np.abs(supports - refutes) >= thresholds.margin)
+    min_probability = np.where(supports > refutes, thresholds.supports, thresholds.refutes)
+    sure = (np.maximum(supports, refutes) >= min_probability) & (np.abs(supports - refutes) >= thresholds.margin)
     return np.where(sure, side, NEI)
 
 
-def firm_figures(gold: Labels, firm: Labels) -> FirmFigures:
+def firm_figures(gold: Labels, firm: Labels) -> FirmStanceMetrics:
     """Return the metrics of the stances `firm` against the labels `gold`, both of shape (n,)."""
     open_rows, is_firm = gold == NEI, firm != NEI
     right = is_firm & (firm == gold)
-    return FirmFigures(
+    return FirmStanceMetrics(
         share_nei=_share(is_firm, open_rows),
         recall=_share(right, ~open_rows),
         precision=_share(right, is_firm),

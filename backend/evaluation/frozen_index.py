@@ -61,25 +61,27 @@ class FrozenIndex:
         A page must contain each quoted phrase; a phrase that no matching page contains is ignored.
         """
         sites = tuple(_SITE.findall(question))
-        asked = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")
-        weights = {word: self._idf(word) for word in dict.fromkeys(words(asked)) if word in self._postings}
+        query_text = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")
+        weights = {word: self._idf(word) for word in dict.fromkeys(words(query_text)) if word in self._postings}
         scores = self._scores(weights, sites)
-        for phrase in _PHRASE.findall(asked):
-            holding = {n: s for n, s in scores.items() if self._contains_phrase(n, phrase)}
-            scores = holding or scores
+        for phrase in _PHRASE.findall(query_text):
+            with_phrase = {n: s for n, s in scores.items() if self._contains_phrase(n, phrase)}
+            scores = with_phrase or scores
         best = heapq.nsmallest(limit, scores, key=lambda n: (-scores[n], self._pages[n].url))
         return tuple(Hit(self._pages[n], snippet(self._pages[n], weights)) for n in best)
 
     def _scores(self, weights: Mapping[str, float], sites: Sequence[str]) -> dict[int, float]:
         """Return the BM25 scores of the pages that contain enough of the query's words, by page number."""
         scores: Counter[int] = Counter()
-        held: Counter[int] = Counter()
+        covered_idf: Counter[int] = Counter()
         for word, weight in weights.items():
             for number, count in self._postings[word]:
                 scores[number] += weight * count * (K1 + 1) / (count + self._norms[number])  # type: ignore[assignment]
-                held[number] += weight  # type: ignore[assignment]
-        least = ENOUGH * sum(weights.values())
-        return {n: s for n, s in scores.items() if held[n] >= least and (not sites or self._is_on_site(n, sites))}
+                covered_idf[number] += weight  # type: ignore[assignment]
+        min_idf = ENOUGH * sum(weights.values())
+        return {
+            n: s for n, s in scores.items() if covered_idf[n] >= min_idf and (not sites or self._is_on_site(n, sites))
+        }
 
     def _idf(self, word: str) -> float:
         holders = len(self._postings[word])
@@ -90,9 +92,9 @@ class FrozenIndex:
         return any(host == site or host.endswith(f".{site}") for site in sites)
 
     def _contains_phrase(self, number: int, phrase: str) -> bool:
-        wanted = f" {' '.join(words(phrase))} "
+        padded_phrase = f" {' '.join(words(phrase))} "
         page = self._pages[number]
-        return any(wanted in f" {' '.join(words(text))} " for text in (page.title, *page.paragraphs))
+        return any(padded_phrase in f" {' '.join(words(text))} " for text in (page.title, *page.paragraphs))
 
 
 def address(url: str) -> str:
@@ -113,13 +115,13 @@ def _singular(word: str) -> str:
 
 def snippet(page: Page, weights: Mapping[str, float]) -> str:
     """Return the sentence with the highest query weight and the text that follows, truncated at a word boundary."""
-    best, most = page.title, -1.0
+    best, best_weight = page.title, -1.0
     for text in page.paragraphs:
         sentences = _SENTENCE.split(text)
         for place, sentence in enumerate(sentences):
-            held = sum(weights.get(word, 0.0) for word in set(words(sentence)))
-            if held > most:
-                best, most = " ".join(sentences[place:]), held
+            weight = sum(weights.get(word, 0.0) for word in set(words(sentence)))
+            if weight > best_weight:
+                best, best_weight = " ".join(sentences[place:]), weight
     if len(best) <= SNIPPET_CHARACTERS:
         return best
     return f"{best[:SNIPPET_CHARACTERS].rpartition(' ')[0]} …"

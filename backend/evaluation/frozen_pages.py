@@ -100,9 +100,13 @@ def _pack_documents(documents: Sequence[_Document]) -> Iterator[tuple[_Document,
         page = [waiting.pop(0)]
         place = 0
         while place < min(len(waiting), AHEAD) and sum(len(d.passages) for d in page) < PARAGRAPHS:
-            one = waiting[place]
-            apart = all(not one.claims & other.claims for other in page)
-            if apart and bool(one.title) == bool(page[0].title) and len(one.passages) <= PARAGRAPHS:
+            candidate = waiting[place]
+            shares_no_claim = all(not candidate.claims & other.claims for other in page)
+            if (
+                shares_no_claim
+                and bool(candidate.title) == bool(page[0].title)
+                and len(candidate.passages) <= PARAGRAPHS
+            ):
                 page.append(waiting.pop(place))
             else:
                 place += 1

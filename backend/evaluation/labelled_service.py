@@ -55,17 +55,17 @@ class LabelVerifier:
         return tuple(SCORES[self._label(text, claim)] for text, claim in pairs)
 
     def _label(self, text: str, claim: str) -> str:
-        runs, asked = _runs(text), frozenset(plain_words(claim).split())
-        shared: dict[tuple[frozenset[str], LabelledPassage], int] = defaultdict(int)
+        runs, claim_words = _runs(text), frozenset(plain_words(claim).split())
+        run_counts: dict[tuple[frozenset[str], LabelledPassage], int] = defaultdict(int)
         for run in runs:
             for place in self._places.get(run, ()):
-                shared[place] += 1
-        found = [
-            (len(asked & about) / len(asked), count, passage.label)
-            for (about, passage), count in shared.items()
-            if asked and count >= ALIKE * len(runs)
+                run_counts[place] += 1
+        candidates = [
+            (len(claim_words & about) / len(claim_words), count, passage.label)
+            for (about, passage), count in run_counts.items()
+            if claim_words and count >= ALIKE * len(runs)
         ]
-        alike, _, label = max(found, default=(0.0, 0, "NEI"))
+        alike, _, label = max(candidates, default=(0.0, 0, "NEI"))
         return label if alike >= ALIKE else "NEI"
 
 

@@ -60,12 +60,14 @@ def per_class(gold: Labels, predicted: Labels, names: Sequence[str]) -> dict[str
 
 
 def _class_metrics(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
-    wanted, given = int((gold == label).sum()), int((predicted == label).sum())
+    gold_count, predicted_count = int((gold == label).sum()), int((predicted == label).sum())
     hits = int(((gold == label) & (predicted == label)).sum())
-    if not wanted:
+    if not gold_count:
         return ClassFigures(precision=None, recall=None, f1=None, support=0)
-    precision = hits / given if given else 0.0
-    return ClassFigures(precision=precision, recall=hits / wanted, f1=2 * hits / (wanted + given), support=wanted)
+    precision = hits / predicted_count if predicted_count else 0.0
+    return ClassFigures(
+        precision=precision, recall=hits / gold_count, f1=2 * hits / (gold_count + predicted_count), support=gold_count
+    )
 
 
 def macro_f1(gold: Labels, predicted: Labels) -> float:
@@ -79,10 +81,10 @@ def macro_f1(gold: Labels, predicted: Labels) -> float:
     return float(np.mean(scores))
 
 
-def confusion(gold: Labels, predicted: Labels, classes: int) -> NDArray[np.int64]:
+def confusion(gold: Labels, predicted: Labels, class_count: int) -> NDArray[np.int64]:
     """Return the confusion matrix of counts, shape (classes, classes), with gold labels in rows and predictions in columns."""
-    counts = np.bincount(gold * classes + predicted, minlength=classes * classes)
-    return counts.astype(np.int64).reshape(classes, classes)
+    counts = np.bincount(gold * class_count + predicted, minlength=class_count * class_count)
+    return counts.astype(np.int64).reshape(class_count, class_count)
 
 
 def binary_accuracy(gold: Labels, probabilities: Probabilities) -> float | None:

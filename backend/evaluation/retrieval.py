@@ -88,48 +88,52 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
     """Yield one measurement per file of claims (none for a corpus). Raises DatasetError or ModelError."""
     corpora = [path for path in paths if is_corpus(path)]
-    asked = [path for path in paths if path not in corpora]
-    if not asked:
+    query_files = [path for path in paths if path not in corpora]
+    if not query_files:
         raise DatasetError(paths[0], "a corpus has no claims: also give the file of its queries")
     tools = Tools(Settings())
-    wanted = [str(profile) for profile in RankProfile] + [CANDIDATES] if options.profiles else []
-    for path in asked:
+    profile_names = [str(profile) for profile in RankProfile] + [CANDIDATES] if options.profiles else []
+    for path in query_files:
         begin = time.perf_counter()
         queries = datasets.sample(read_queries(path), options.rows)
         tell(f"{path.name}: {len(queries)} claims")
-        own = bool(queries[0].documents)
-        steps = (
-            own_passages(queries, tools, tell) if own else over_corpus(queries, read_corpus(path, corpora), tools, tell)
+        has_candidates = bool(queries[0].documents)
+        rankings = (
+            own_passages(queries, tools, tell)
+            if has_candidates
+            else over_corpus(queries, read_corpus(path, corpora), tools, tell)
         )
-        more: dict[str, Value] = {
-            **ranking_figures(steps.embedder, "embedder"),
-            **ranking_figures(steps.orders[tools.ranking], "product"),
-            **ranking_figures(steps.pool, "pool_embedder"),
-            **ranking_figures(steps.recalled, "recalled"),
+        extra_scores: dict[str, Value] = {
+            **ranking_figures(rankings.embedder, "embedder"),
+            **ranking_figures(rankings.orders[tools.ranking], "product"),
+            **ranking_figures(rankings.pool, "pool_embedder"),
+            **ranking_figures(rankings.recalled, "recalled"),
         }
-        for name in wanted:
-            more |= ranking_figures(steps.orders[name], name)
+        for name in profile_names:
+            extra_scores |= ranking_figures(rankings.orders[name], name)
         seconds = time.perf_counter() - begin
-        yield Measurement(figures=FileScores(file=str(path), n=len(queries), seconds=seconds, more=more))
+        yield Measurement(figures=FileScores(file=str(path), n=len(queries), seconds=seconds, more=extra_scores))
 
 
 def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) -> Ranked:
     """Return the rankings of each claim's own candidates."""
-    near, orders, told = [], _empty_orders(), time.monotonic()
+    embedder_rankings, orders, last_report = [], _empty_orders(), time.monotonic()
     for place, query in enumerate(queries, start=1):
         vectors = tools.embed([query.claim, *(d.text for d in query.documents)])
         similar = (vectors[1:] @ vectors[0]).tolist()
         by_vector = [query.documents[i].id for i in np.argsort(-np.array(similar), kind="stable")]
-        near.append(RankedQuery(ranked=by_vector, relevant=query.relevant))
+        embedder_rankings.append(RankedQuery(ranked=by_vector, relevant=query.relevant))
         found = [_candidate(d, value) for d, value in zip(query.documents, similar, strict=True)]
         _append_rankings(orders, tools.orders(query.claim, found), query)
-        told = _report_progress(told, place, len(queries), tell)
-    documents, over = pooled(queries)
+        last_report = _report_progress(last_report, place, len(queries), tell)
+    documents, pooled_queries = pooled(queries)
     vectors = tools.embed([d.text for d in documents])
-    with stored_corpus(documents, vectors, tools.embedder) as on:
-        together = recalled(on, over, tools.recall_k)
-    pool = tuple(by_embedder(query, documents, vectors, tools) for query in over)
-    return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()}, together, pool)
+    with stored_corpus(documents, vectors, tools.embedder) as stored:
+        recalled_rankings = recalled(stored, pooled_queries, tools.recall_k)
+    pool = tuple(by_embedder(query, documents, vectors, tools) for query in pooled_queries)
+    return Ranked(
+        tuple(embedder_rankings), {name: tuple(several) for name, several in orders.items()}, recalled_rankings, pool
+    )
 
 
 def by_embedder(query: RetrievalQuery, documents: Sequence[Document], vectors: Vectors, tools: Tools) -> RankedQuery:
@@ -145,16 +149,21 @@ def over_corpus(queries: Sequence[RetrievalQuery], corpus: Sequence[Document], t
     The recalled passages are judged and ranked as in the product.
     """
     tell(f"embedding {len(corpus)} documents")
-    vectors, orders, told = tools.embed([d.text for d in corpus]), _empty_orders(), time.monotonic()
-    together: list[RankedQuery] = []
-    with stored_corpus(corpus, vectors, tools.embedder) as on:
+    vectors, orders, last_report = tools.embed([d.text for d in corpus]), _empty_orders(), time.monotonic()
+    recalled_rankings: list[RankedQuery] = []
+    with stored_corpus(corpus, vectors, tools.embedder) as stored:
         for place, query in enumerate(queries, start=1):
-            found = on.candidates(query.claim, tools.recall_k)
-            together.append(RankedQuery(ranked=[c.passage.source for c in found], relevant=query.relevant))
+            found = stored.candidates(query.claim, tools.recall_k)
+            recalled_rankings.append(RankedQuery(ranked=[c.passage.source for c in found], relevant=query.relevant))
             _append_rankings(orders, tools.orders(query.claim, found), query)
-            told = _report_progress(told, place, len(queries), tell)
-    near = tuple(by_embedder(query, corpus, vectors, tools) for query in queries)
-    return Ranked(near, {name: tuple(several) for name, several in orders.items()}, tuple(together), near)
+            last_report = _report_progress(last_report, place, len(queries), tell)
+    embedder_rankings = tuple(by_embedder(query, corpus, vectors, tools) for query in queries)
+    return Ranked(
+        embedder_rankings,
+        {name: tuple(several) for name, several in orders.items()},
+        tuple(recalled_rankings),
+        embedder_rankings,
+    )
 
 
 def _empty_orders() -> dict[str, list[RankedQuery]]:
@@ -168,9 +177,9 @@ def _append_rankings(
         orders[name].append(RankedQuery(ranked=ranked, relevant=query.relevant))
 
 
-def _report_progress(told: float, place: int, whole: int, tell: Tell) -> float:
-    if time.monotonic() - told < TELL_EVERY_S:
-        return told
+def _report_progress(last_report: float, place: int, whole: int, tell: Tell) -> float:
+    if time.monotonic() - last_report < TELL_EVERY_S:
+        return last_report
     tell(f"{place} of {whole} claims")
     return time.monotonic()
 

@@ -42,7 +42,7 @@ class FileScores:
 
     def as_json(self) -> dict[str, Any]:
         """Return the scores as JSON values, rounded to four decimals. The entries of `more` follow those with fixed names."""
-        classes = {name: asdict(figures) for name, figures in (self.per_class or {}).items()}
+        per_class = {name: asdict(figures) for name, figures in (self.per_class or {}).items()}
         fixed = {
             "file": self.file,
             "n": self.n,
@@ -50,7 +50,7 @@ class FileScores:
             "macro_f1": self.macro_f1,
             "binary_accuracy": self.binary_accuracy,
             "ece": self.ece,
-            "per_class": classes or None,
+            "per_class": per_class or None,
             "claim_only_accuracy": self.claim_only_accuracy,
             "seconds": self.seconds,
         }
@@ -94,10 +94,12 @@ def table(all_figures: Iterable[FileScores]) -> str:
     The precision, recall and F1 of each label follow below the table.
     """
     records = [f.as_json() for f in all_figures]
-    names = [name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)]
-    head = [name.replace("_", " ") for name in names]
-    body = [[_cell(name, record.get(name)) for name in names] for record in records]
-    widths = [max(len(line[column]) for line in [head, *body]) for column in range(len(names))]
+    score_names = [
+        name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)
+    ]
+    head = [name.replace("_", " ") for name in score_names]
+    body = [[_cell(name, record.get(name)) for name in score_names] for record in records]
+    widths = [max(len(line[column]) for line in [head, *body]) for column in range(len(score_names))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in [head, *body]]
     return "\n".join(line.rstrip() for line in [*lines, *_class_lines(records)])
 

@@ -34,7 +34,7 @@ def candidates(count: int, seed: int = 1) -> tuple[Candidate, ...]:
 def _candidate(dice: random.Random, page: int, rare: Sequence[str]) -> Candidate:
     text = " ".join(_word(dice, rare) for _ in range(WORDS)).capitalize() + "."
     url = f"https://www.made-up.invalid/2025/{page % 12 + 1:02}/story-{page}"
-    near = dice.random()
+    similarity = dice.random()
     passage = Passage(
         id=passage_id(url, text),
         text=text,
@@ -48,8 +48,8 @@ def _candidate(dice: random.Random, page: int, rare: Sequence[str]) -> Candidate
         passage=passage,
         rating=_RATING,
         origin=Origin.WEB,
-        similarity=near,
-        recall_score=near,
+        similarity=similarity,
+        recall_score=similarity,
         kg_score=dice.random() / 2,
     )
 

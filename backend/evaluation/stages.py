@@ -62,14 +62,16 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     judge = Judge(load_verifier(settings))
     with TemporaryDirectory() as folder, closing(build(Settings(data_dir=Path(folder), offline=True))) as services:
         for path in paths:
-            begin, found = time.perf_counter(), Counter[str]()
-            for asked in datasets.sample(tuple(_fact_claims(path)), options.rows):
-                stage = _outcome_of(services, judge, asked)
-                found[stage] += 1
-                tell(f"{stage:17} {asked.label:6} {asked.claim}")
-            more: dict[str, Value] = {name.replace(" ", "_"): found[name] for name in STAGES}
+            begin, stage_counts = time.perf_counter(), Counter[str]()
+            for fact_claim in datasets.sample(tuple(_fact_claims(path)), options.rows):
+                stage = _outcome_of(services, judge, fact_claim)
+                stage_counts[stage] += 1
+                tell(f"{stage:17} {fact_claim.label:6} {fact_claim.claim}")
+            extra_scores: dict[str, Value] = {name.replace(" ", "_"): stage_counts[name] for name in STAGES}
             seconds = time.perf_counter() - begin
-            yield Measurement(figures=FileScores(file=str(path), n=found.total(), seconds=seconds, more=more))
+            yield Measurement(
+                figures=FileScores(file=str(path), n=stage_counts.total(), seconds=seconds, more=extra_scores)
+            )
 
 
 def _fact_claims(path: Path) -> Iterator[FactClaim]:
@@ -78,34 +80,34 @@ def _fact_claims(path: Path) -> Iterator[FactClaim]:
             yield FactClaim(row.text("claim"), row.choice("label", SIDES), row.text("fact"))
 
 
-def _outcome_of(services: Services, judge: Judge, asked: FactClaim) -> str:
-    request = VerifyRequest(claim=asked.claim, options=VerifyOptions(remember=False))
+def _outcome_of(services: Services, judge: Judge, fact_claim: FactClaim) -> str:
+    request = VerifyRequest(claim=fact_claim.claim, options=VerifyOptions(remember=False))
     verdict = services.pipeline.verify(request, Run(seconds=SECONDS))
-    if verdict.label.value == asked.label:
+    if verdict.label.value == fact_claim.label:
         return RIGHT
     if verdict.label.firm:
         return FIRM_WRONG
-    return lost_at(verdict, _judged_fact(services, judge, verdict, asked.fact), asked)
+    return lost_at(verdict, _judged_fact(services, judge, verdict, fact_claim.fact), fact_claim)
 
 
 def _judged_fact(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
     """Map the id of each part of the claim to the judged fact, or to None if the fact was not recalled."""
-    found: dict[str, Evidence | None] = {}
+    fact_by_part: dict[str, Evidence | None] = {}
     for part in verdict.parts:
         recalled = services.knowledge.look_up(part.claim.text, services.settings.recall_k).candidates
         items = judge.judge(part.claim.text, recalled)
-        found[part.claim.id] = next((item for item in items if item.passage.text == fact), None)
-    return found
+        fact_by_part[part.claim.id] = next((item for item in items if item.passage.text == fact), None)
+    return fact_by_part
 
 
-def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: FactClaim) -> str:
+def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], fact_claim: FactClaim) -> str:
     """Return the stage at which the fact is lost.
 
     If the claim has several parts, the part in which the fact gets furthest is the one that counts.
     """
     if not verdict.parts:
         return "classified away"
-    return max((reached(judged[part.claim.id], SIDES[asked.label]) for part in verdict.parts), key=STAGES.index)
+    return max((reached(judged[part.claim.id], SIDES[fact_claim.label]) for part in verdict.parts), key=STAGES.index)
 
 
 def reached(item: Evidence | None, side: Stance) -> str:

@@ -42,8 +42,8 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     judge, reader = Judge(verifier), SecondReader(verifier)
     tell(f"verifier {verifier.model_id}")
     for path in paths:
-        every = datasets.pairs(datasets.rows(path))
-        long_enough = tuple(pair for pair in every if len(sentences(pair.passage)) >= options.sentences)
+        all_pairs = datasets.pairs(datasets.rows(path))
+        long_enough = tuple(pair for pair in all_pairs if len(sentences(pair.passage)) >= options.sentences)
         pairs = datasets.sample(long_enough, options.rows)
         begin = time.perf_counter()
         once = [_judge_pair(judge, embedder, pair, place, tell) for place, pair in enumerate(pairs)]
@@ -51,13 +51,13 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         twice = [reader.read(pair.claim, [item]).evidence[0] for pair, item in zip(pairs, once, strict=True)]
         end = time.perf_counter()
         gold = np.array([VERIFIER_LABELS.index(pair.label) for pair in pairs], dtype=np.int64)
-        more: dict[str, Value] = {"model": verifier.model_id, "second_seconds": end - middle}
+        extra_scores: dict[str, Value] = {"model": verifier.model_id, "second_seconds": end - middle}
         figures = FileScores(
             file=str(path),
             n=len(pairs),
             seconds=end - begin,
             accuracy=metrics.accuracy(gold, stances(twice)),
-            more={**counts(gold, once, twice), **more},
+            more={**counts(gold, once, twice), **extra_scores},
         )
         yield Measurement(figures=figures)
 
@@ -70,8 +70,10 @@ def _judge_pair(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: 
     passage = Passage(
         id=passage_id(source, pair.passage), text=pair.passage, source=source, title="", domain=_UNRATED.domain, kind=PassageKind.ARTICLE
     )  # fmt: skip
-    near = float(claim @ text)
-    candidate = Candidate(passage=passage, rating=_UNRATED, origin=Origin.WEB, similarity=near, recall_score=near)
+    similarity = float(claim @ text)
+    candidate = Candidate(
+        passage=passage, rating=_UNRATED, origin=Origin.WEB, similarity=similarity, recall_score=similarity
+    )
     return judge.judge(pair.claim, [candidate])[0]
 
 
@@ -83,15 +85,15 @@ def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) ->
     """
     first, second = stances(once), stances(twice)
     lead = np.array([abs(item.scores.supports - item.scores.refutes) for item in once])
-    kept = int((second != NEI).sum())
-    surest = np.argsort(-np.where(first != NEI, lead, -1.0), kind="stable")[:kept]
-    found: dict[str, Value] = {}
-    for word, said in (("once", first), ("twice", second)):
-        side = said != NEI
-        found[f"right_{word}"] = int((side & (said == gold)).sum())
-        found[f"wrong_{word}"] = int((side & (said != gold)).sum())
-        found[f"turned_{word}"] = int((side & (gold != NEI) & (said != gold)).sum())
-    return {**found, "right_by_higher_bar": int((first[surest] == gold[surest]).sum())}
+    decided_count = int((second != NEI).sum())
+    surest = np.argsort(-np.where(first != NEI, lead, -1.0), kind="stable")[:decided_count]
+    stance_counts: dict[str, Value] = {}
+    for word, codes in (("once", first), ("twice", second)):
+        is_decided = codes != NEI
+        stance_counts[f"right_{word}"] = int((is_decided & (codes == gold)).sum())
+        stance_counts[f"wrong_{word}"] = int((is_decided & (codes != gold)).sum())
+        stance_counts[f"turned_{word}"] = int((is_decided & (gold != NEI) & (codes != gold)).sum())
+    return {**stance_counts, "right_by_higher_bar": int((first[surest] == gold[surest]).sum())}
 
 
 def stances(items: Sequence[Evidence]) -> Labels:

@@ -65,33 +65,35 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     verifier = load(options.model)
     tell(f"verifier {verifier.model_id}")
     for path in paths:
-        found = datasets.sample(tuple(datasets.pairs(datasets.rows(path))), options.rows)
-        yield measure_pairs(found, verifier, name=str(path), tell=tell)
+        sampled = datasets.sample(tuple(datasets.pairs(datasets.rows(path))), options.rows)
+        yield measure_pairs(sampled, verifier, name=str(path), tell=tell)
 
 
 def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell: Tell) -> Measurement:
     """Return all metrics of one set. `name` is the path of its file."""
     begin = time.perf_counter()
     judged = judge(pairs, verifier, lambda done: tell(f"{Path(name).name}: {done} of {len(pairs)} pairs"))
-    reading = time.perf_counter() - begin
+    judging_seconds = time.perf_counter() - begin
     claim_only = claim_only_accuracy([pair.claim for pair in pairs], judged.gold)
-    more: dict[str, Value] = {"model": verifier.model_id, "pairs_per_second": len(pairs) / reading}
+    extra_scores: dict[str, Value] = {"model": verifier.model_id, "pairs_per_second": len(pairs) / judging_seconds}
     seconds = time.perf_counter() - begin
-    base = FileScores(file=name, n=len(pairs), seconds=seconds, claim_only_accuracy=claim_only, more=more)
-    return summary(judged, verifier.thresholds, base)
+    file_scores = FileScores(
+        file=name, n=len(pairs), seconds=seconds, claim_only_accuracy=claim_only, more=extra_scores
+    )
+    return summary(judged, verifier.thresholds, file_scores)
 
 
 def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -> Judged:
     """Judge all pairs in batches. `done` is called about every ten seconds with the number of pairs judged so far."""
     scores: list[StanceScores] = []
-    unread, told = 0, time.monotonic()
+    unread, last_report = 0, time.monotonic()
     for start in range(0, len(pairs), BATCH):
         batch = [(pair.passage, pair.claim) for pair in pairs[start : start + BATCH]]
         read = list(_judge_batch(batch, verifier))
         unread += sum(one is None for one in read)
         scores += [one or _UNREAD for one in read]
-        if done and time.monotonic() - told > TELL_EVERY_S:
-            told = time.monotonic()
+        if done and time.monotonic() - last_report > TELL_EVERY_S:
+            last_report = time.monotonic()
             done(str(len(scores)))
     return Judged(
         gold=np.array([VERIFIER_LABELS.index(pair.label) for pair in pairs], dtype=np.int64),
@@ -112,13 +114,13 @@ def _judge_batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterat
             yield from _judge_batch([pair], verifier)
 
 
-def summary(judged: Judged, thresholds: StanceThresholds, base: FileScores) -> Measurement:
-    """Return `base` (file, n, seconds, claim-only accuracy) extended by all metrics that are computed from the probabilities."""
+def summary(judged: Judged, thresholds: StanceThresholds, file_scores: FileScores) -> Measurement:
+    """Return `file_scores` (file, n, seconds, claim-only accuracy) with all metrics of the probabilities."""
     gold, probabilities = judged.gold, judged.probabilities
     best = probabilities.argmax(axis=1)
     firm = firm_figures(gold, decide(probabilities, thresholds))
     figures = replace(
-        base,
+        file_scores,
         accuracy=metrics.accuracy(gold, best),
         macro_f1=metrics.macro_f1(gold, best),
         binary_accuracy=metrics.binary_accuracy(gold, probabilities),
@@ -131,7 +133,7 @@ def summary(judged: Judged, thresholds: StanceThresholds, base: FileScores) -> M
             "firm_precision": firm.precision,
             "turned_round": firm.turned_round,
             "claims_too_long": judged.unread,
-            **base.more,
+            **file_scores.more,
         },
     )
     counts = metrics.confusion(gold, best, len(VERIFIER_LABELS))

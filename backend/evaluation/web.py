@@ -50,14 +50,14 @@ def figures(file: str, outcomes: Sequence[Outcome], seconds: float) -> FileScore
     wrong ones.
     """
     names = {label: name for name, label in LABELS.items()}
-    more: dict[str, Value] = {}
+    extra_scores: dict[str, Value] = {}
     for label, name in names.items():
-        told = [said(outcome.answer) for outcome in outcomes if outcome.case.label == label]
-        more[f"{name}_claims"] = len(told)
+        graded_answers = [said(outcome.answer) for outcome in outcomes if outcome.case.label == label]
+        extra_scores[f"{name}_claims"] = len(graded_answers)
         for grade in GRADES:
-            counts = Counter(answer == name for kind, answer in told if kind == grade)
-            more |= {f"{name}_{grade}": counts[True], f"{name}_{grade}_wrong": counts[False]}
-    return FileScores(file=file, n=len(outcomes), seconds=seconds, more=more)
+            counts = Counter(answer == name for kind, answer in graded_answers if kind == grade)
+            extra_scores |= {f"{name}_{grade}": counts[True], f"{name}_{grade}_wrong": counts[False]}
+    return FileScores(file=file, n=len(outcomes), seconds=seconds, more=extra_scores)
 
 
 def said(answer: ServiceAnswer) -> tuple[str, str]:

@@ -93,10 +93,10 @@ def clauses(tokens: Tokens) -> Iterator[Clause]:
     start, at = 0, _find_verb(tokens, 0)
     subject: Tokens = ()
     while at is not None:
-        own = tokens[start:at]
-        if start and not _opens_clause(tokens, start, own):
+        own_subject = tokens[start:at]
+        if start and not _opens_clause(tokens, start, own_subject):
             return
-        subject = own or subject
+        subject = own_subject or subject
         after = _verb_group_end(tokens, at)
         stop = _clause_end(tokens, after)
         if not subject or stop is None or _is_word_at(tokens, stop, "than"):
@@ -127,16 +127,16 @@ def _looks_like_noun(tokens: Tokens, at: int) -> bool:
     return tokens[at].lower in _NOUN_LIKE and is_finite(tokens, at + 1)
 
 
-def _opens_clause(tokens: Tokens, start: int, own: Tokens) -> bool:
+def _opens_clause(tokens: Tokens, start: int, own_subject: Tokens) -> bool:
     """Return whether a new clause may begin after the conjunction at `start - 1`.
 
     No clause begins after "or". After "and" without a comma, a clause begins only with a verb or an article.
     """
     mark = tokens[start - 1].lower
-    if not own:
+    if not own_subject:
         return mark != "or"
-    clear = mark in _OPENING or tokens[start - 2].text == "," or own[0].lower in {"the", "a", "an"}
-    return mark != "or" and clear and not (len(own) == 1 and own[0].lower in base_forms())
+    clear = mark in _OPENING or tokens[start - 2].text == "," or own_subject[0].lower in {"the", "a", "an"}
+    return mark != "or" and clear and not (len(own_subject) == 1 and own_subject[0].lower in base_forms())
 
 
 def _is_word_at(tokens: Tokens, stop: int, word: str) -> bool:

@@ -130,20 +130,20 @@ def _to_triple(statement: Statement, passage: Passage) -> Triple | None:
 
 def _text_between(subject: str, name: str, quote: str) -> str | None:
     """Return the text of the quote between the subject and the object, or None if the quote lacks one of them."""
-    whole = fold(quote)
-    first, second = _find_occurrences(subject, whole), _find_occurrences(name, whole)
+    folded_quote = fold(quote)
+    first, second = _find_occurrences(subject, folded_quote), _find_occurrences(name, folded_quote)
     if not first or not second:
         return None
     start, end = sorted((first[0], second[-1]))
-    return whole[start:end]
+    return folded_quote[start:end]
 
 
-def _find_occurrences(end: str, whole: str) -> list[int]:
+def _find_occurrences(end: str, folded_quote: str) -> list[int]:
     """Return the positions at which a subject or object occurs as whole words, or [] for a pronoun."""
-    wanted = re.escape(fold(end))
-    if not wanted or is_pronoun(end):
+    pattern = re.escape(fold(end))
+    if not pattern or is_pronoun(end):
         return []
-    return [found.start() for found in re.finditer(rf"(?<!\w){wanted}(?!\w)", whole)]
+    return [found.start() for found in re.finditer(rf"(?<!\w){pattern}(?!\w)", folded_quote)]
 
 
 def _find_quote(quote: str, text: str) -> tuple[int, int] | None:

@@ -109,12 +109,12 @@ def objects(words: Tokens) -> tuple[str, ...]:
     if not first or not _is_usable(first, subject=False) or first[0].lower in _NO_OBJECT:
         return ()
     parts = items(phrase)
-    whole = text_of(first)
+    object_text = text_of(first)
     if len(first) < len(phrase) and not parts and not _noun_precedes_comma(phrase, first):
         return ()
-    if _HEADLESS.match(whole):
+    if _HEADLESS.match(object_text):
         return ()
-    return parts if len(first) < len(phrase) and parts else tuple(dict.fromkeys((whole, *parts)))
+    return parts if len(first) < len(phrase) and parts else tuple(dict.fromkeys((object_text, *parts)))
 
 
 def _noun_precedes_comma(phrase: Tokens, first: Tokens) -> bool:
@@ -133,10 +133,10 @@ def items(words: Tokens) -> tuple[str, ...]:
     named = simple and not any(
         _is_gerund(part[0]) or part[0].text[0].isdigit() or part[-1].text[0].isdigit() for part in parts
     )
-    whole = {"between", "both", "either", "of"} & {token.lower for token in words}
+    correlatives = {"between", "both", "either", "of"} & {token.lower for token in words}
     one_name = len(parts) == 2 and all(part and part[0].capitalised and part[-1].capitalised for part in parts)
     joined = any(token.lower in {"and", "or"} for token in words)
-    if len(parts) < 2 or not joined or not named or whole or one_name:
+    if len(parts) < 2 or not joined or not named or correlatives or one_name:
         return ()
     return tuple(text_of(part) for part in parts[:MAX_ITEMS])
 

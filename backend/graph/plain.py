@@ -44,9 +44,9 @@ def sentence_spans(text: str) -> Iterator[Span]:
 
 def is_plain(sentence: str) -> bool:
     """Return whether the sentence asserts a fact instead of doubting, asking, quoting or reporting it."""
-    short = 3 <= len(sentence.split()) <= MAX_WORDS
+    suitable_length = 3 <= len(sentence.split()) <= MAX_WORDS
     return (
-        short
+        suitable_length
         and "?" not in sentence
         and not (_DOUBTED.search(sentence) or _MAY.search(sentence) or _QUOTED.search(sentence))
     )

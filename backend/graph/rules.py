@@ -99,9 +99,11 @@ def _abbreviation_statements(sentence: str) -> Iterator[RawStatement]:
     for found in _SHORT.finditer(sentence):
         words = found[1].split()
         initials = [word[0] for word in words if word[0].isupper()]
-        wanted = found[2].replace("&", "")
-        if "".join(initials[-len(wanted) :]) == wanted:
-            first = len(words) - next(n for n in range(1, len(words) + 1) if _count_capitals(words[-n:]) == len(wanted))
+        abbreviation = found[2].replace("&", "")
+        if "".join(initials[-len(abbreviation) :]) == abbreviation:
+            first = len(words) - next(
+                n for n in range(1, len(words) + 1) if _count_capitals(words[-n:]) == len(abbreviation)
+            )
             yield RawStatement(found[2], SHORT_FOR, " ".join(words[first:]), "short")
 
 
@@ -146,8 +148,8 @@ def _complement_statements(
         return
     quality = bool(phrase) and is_quality(phrase)
     for name in names:
-        for found in objects(phrase):
-            yield RawStatement(name, relation, found, kind, negated, quality)
+        for object_text in objects(phrase):
+            yield RawStatement(name, relation, object_text, kind, negated, quality)
         yield from _role_statements(name, relation, phrase, negated=negated)
     if not is_literal(text_of(phrase)) and not any(token.text == "," for token in phrase):
         behind = tuple(rest)[len(phrase) :]
@@ -158,8 +160,8 @@ def _role_statements(name: str, relation: str, phrase: Sequence[Token], *, negat
     """Yield statements for a phrase such as "the capital of Australia", with "is the capital of" as the relation."""
     place = next((i for i, token in enumerate(phrase) if token.lower == "of"), 0)
     if place > 1 and phrase[0].lower in DETERMINERS:
-        for found in objects(phrase[place + 1 :]):
-            yield RawStatement(name, f"{relation} {text_of(phrase[: place + 1])}", found, "of", negated)
+        for object_text in objects(phrase[place + 1 :]):
+            yield RawStatement(name, f"{relation} {text_of(phrase[: place + 1])}", object_text, "of", negated)
 
 
 def _phrase_statements(
@@ -181,8 +183,8 @@ def _phrase_statements(
         if len(relation.split()) > MAX_RELATION:
             return
         for name in names:
-            for found in objects(phrase):
-                yield RawStatement(name, relation, found, "phrase" if place else kind, negated)
+            for object_text in objects(phrase):
+                yield RawStatement(name, relation, object_text, "phrase" if place else kind, negated)
         if any(token.text == "," for token in phrase):
             return
         relation = f"{relation} {text_of(phrase)}"

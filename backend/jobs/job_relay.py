@@ -30,7 +30,7 @@ log = logging.getLogger("claimlight.jobs")
 class _WatchedJob:
     job: Job
     posted: int = 0
-    wanted: bool = False
+    has_remote_waiter: bool = False
 
 
 class JobRelay:
@@ -61,11 +61,11 @@ class JobRelay:
             with self._lock:
                 self._watched[job.id] = _WatchedJob(job)
 
-    def wanted(self, job_id: str) -> bool:
+    def has_remote_waiter(self, job_id: str) -> bool:
         """Return whether a user of another backend is waiting for the job."""
         with self._lock:
             entry = self._watched.get(job_id)
-            return entry is not None and entry.wanted
+            return entry is not None and entry.has_remote_waiter
 
     def close(self) -> None:
         """Post the remaining events and stop the thread."""
@@ -141,16 +141,16 @@ class JobRelay:
     def _post_events(self, *, beat: bool) -> None:
         with self._lock:
             watched = list(self._watched.values())
-        notices, seen = [], []
+        updates, posted = [], []
         for entry in watched:
             news = entry.job.events_after(entry.posted, wait_s=0)
             if news or beat:
-                notices.append(_job_update(entry.job, news))
-                seen.append((entry, news))
-        if notices:
-            self._board.post(notices)
+                updates.append(_job_update(entry.job, news))
+                posted.append((entry, news))
+        if updates:
+            self._board.post(updates)
         with self._lock:
-            for entry, news in seen:
+            for entry, news in posted:
                 entry.posted += len(news)
                 if news and isinstance(news[-1].payload, Finished | Failed):
                     del self._watched[entry.job.id]
@@ -163,7 +163,7 @@ class JobRelay:
         for job_id, wish in self._board.wishes(ids).items():
             with self._lock:
                 if job_id in self._watched:
-                    self._watched[job_id].wanted = wish.wanted
+                    self._watched[job_id].has_remote_waiter = wish.wanted
             for reader in wish.cancels:
                 self._cancel(job_id, reader)
 

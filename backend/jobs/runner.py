@@ -123,10 +123,10 @@ class JobRunner:
         with self._changed:
             self._admit_waiter()
             job = Job(request, clock=self._clock)
-            shared = self._in_flight.get(job.key)
-            if shared is None:
+            identical_job = self._in_flight.get(job.key)
+            if identical_job is None:
                 self._enqueue(job)
-            joined = shared or job
+            joined = identical_job or job
             return self._subscribe(joined, self._subscribers[joined.id].join(), resumable=resumable)
 
     def attach(self, job_id: str, *, reader: str = "") -> Subscription:
@@ -141,9 +141,9 @@ class JobRunner:
         with self._changed:
             self._admit_waiter()
             self._waiters[_OTHER_BACKENDS] += 1
-        left = ExitStack()
-        left.callback(self._release_remote_waiter)
-        return left
+        release = ExitStack()
+        release.callback(self._release_remote_waiter)
+        return release
 
     def get(self, job_id: str) -> Job:
         """Return a job that is in progress or ended less than `keep_s` ago. Raises NotFound."""
@@ -252,7 +252,7 @@ class JobRunner:
                 self._stop_unwanted(job)
 
     def _stop_unwanted(self, job: Job) -> bool:
-        if self._subscribers[job.id].wanted or (self.relay is not None and self.relay.wanted(job.id)):
+        if self._subscribers[job.id].wanted or (self.relay is not None and self.relay.has_remote_waiter(job.id)):
             return False
         self._cancel_job(job)
         return True
@@ -327,9 +327,9 @@ class JobRunner:
 
 def _with_unsaved_issue(verdict: Verdict, message: str) -> Verdict:
     """Return the verdict with an Issue that states the reason, unless the learn stage has already added one."""
-    told = any(issue.code == NOT_SAVED for issue in verdict.issues)
+    already_reported = any(issue.code == NOT_SAVED for issue in verdict.issues)
     issue = Issue(code=NOT_SAVED, stage="learn", message=message)
-    return replace(verdict, saved=False, issues=verdict.issues if told else (*verdict.issues, issue))
+    return replace(verdict, saved=False, issues=verdict.issues if already_reported else (*verdict.issues, issue))
 
 
 def _ended_at(job: Job) -> float:

@@ -37,15 +37,15 @@ class Subscription:
 
     def events(self, *, after: int = 0, tick_s: float = 0.5) -> Iterator[JobEvent | None]:
         """Yield the events with ids above `after` in order until the end, and None after each `tick_s` seconds without one."""
-        seen = after
+        last_id = after
         while True:
-            news = self.job.events_after(seen, wait_s=tick_s)
+            news = self.job.events_after(last_id, wait_s=tick_s)
             if not news and self.job.outcome is not None:
                 return
             if not news:
                 yield None
             for event in news:
-                seen = event.id
+                last_id = event.id
                 yield event
                 if isinstance(event.payload, Finished | Failed):
                     return

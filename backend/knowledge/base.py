@@ -141,15 +141,15 @@ class KnowledgeBase:
         self._check_writable()
         self._capacity.check()
         distinct = {passage.id: passage for passage in passages}
-        known = self._store.known(list(distinct))
-        kept_out = self._store.forgotten(list(distinct)) if namespace is Namespace.STATIC else frozenset[str]()
-        fresh = [p for p in distinct.values() if p.id not in known and p.id not in kept_out]
+        quarantined_by_id = self._store.known(list(distinct))
+        deleted_seed_ids = self._store.forgotten(list(distinct)) if namespace is Namespace.STATIC else frozenset[str]()
+        fresh = [p for p in distinct.values() if p.id not in quarantined_by_id and p.id not in deleted_seed_ids]
         added = self._embed_and_store(fresh, namespace, quarantined=quarantined) if fresh else 0
         if not quarantined:
-            self._store.release([name for name, held in known.items() if held])
+            self._store.release([name for name, in_quarantine in quarantined_by_id.items() if in_quarantine])
             self._graph.catch_up()
         if provenance is not None:
-            self._store.note_provenance([*known, *(p.id for p in fresh)], provenance, self._now())
+            self._store.note_provenance([*quarantined_by_id, *(p.id for p in fresh)], provenance, self._now())
         self._capacity.added(added)
         return IngestReport(new=added, unchanged=len(passages) - added)
 
@@ -204,7 +204,7 @@ class KnowledgeBase:
         if removed:
             for namespace in Namespace:
                 self._index.delete(namespace, ids)
-            self._index.purge()
+            self._index.purge_deleted()
         return removed
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:

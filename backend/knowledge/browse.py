@@ -14,7 +14,7 @@ from backend.knowledge.rows import to_stored_passage
 from backend.knowledge.tables import passages, provenance, triples
 from backend.knowledge.values import StoredPassage
 
-_SHOWN = [column for column in passages.c if column.name != "vector"]
+_COLUMNS_WITHOUT_VECTOR = [column for column in passages.c if column.name != "vector"]
 HOURLY_UNTIL_DAYS = 3
 """Maximum age in days at which the growth of a knowledge base is shown by hour instead of by day."""
 
@@ -76,20 +76,20 @@ class Browser:
     def __init__(self, database: RecordDatabase) -> None:
         self._database = database
 
-    def page(self, wanted: BrowseQuery) -> tuple[tuple[StoredPassage, ...], int]:
+    def page(self, browse_query: BrowseQuery) -> tuple[tuple[StoredPassage, ...], int]:
         """Return the passages of one page, and the total number of passages on all pages."""
-        conditions = list(_conditions(wanted))
-        rank = passages.c.number if wanted.order is BrowseOrder.NEWEST else passages.c.access_count
-        rows = sa.select(*_SHOWN).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
+        conditions = list(_conditions(browse_query))
+        rank = passages.c.number if browse_query.order is BrowseOrder.NEWEST else passages.c.access_count
+        rows = sa.select(*_COLUMNS_WITHOUT_VECTOR).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
         count = sa.select(sa.func.count()).select_from(passages).where(*conditions)
         with self._database.read() as db:
-            found = db.execute(rows.offset(wanted.skip).limit(wanted.limit)).mappings()
+            found = db.execute(rows.offset(browse_query.skip).limit(browse_query.limit)).mappings()
             return tuple(to_stored_passage(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
         """Return the ways in which a passage was found, oldest first, or () for a seed fact."""
-        mine = provenance.c.passage_id == passage_id
-        query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
+        of_passage = provenance.c.passage_id == passage_id
+        query = sa.select(provenance).where(of_passage).order_by(provenance.c.first_seen, provenance.c.claim_hash)
         with self._database.read() as db:
             return tuple(
                 FoundBy(engine=row.engine, tier=row.tier, claim_hash=row.claim_hash, first_seen=row.first_seen)
@@ -126,8 +126,8 @@ def _parse_hour(text: str) -> datetime | None:
         return None
 
 
-def _conditions(wanted: BrowseQuery) -> Iterator[sa.ColumnElement[bool]]:
-    if wanted.domain:
-        yield passages.c.domain == wanted.domain
-    if wanted.held is not PassageFilter.ALL:
-        yield passages.c.quarantined == int(wanted.held is PassageFilter.QUARANTINED)
+def _conditions(browse_query: BrowseQuery) -> Iterator[sa.ColumnElement[bool]]:
+    if browse_query.domain:
+        yield passages.c.domain == browse_query.domain
+    if browse_query.held is not PassageFilter.ALL:
+        yield passages.c.quarantined == int(browse_query.held is PassageFilter.QUARANTINED)

@@ -156,8 +156,8 @@ class Capacity:
             return 0
         try:
             self._new = 0
-            with self._store.alone() as mine:
-                return self._make_room() if mine else 0
+            with self._store.alone() as acquired:
+                return self._make_room() if acquired else 0
         finally:
             self._lock.release()
 
@@ -171,9 +171,9 @@ class Capacity:
             self._full = False
             return 0
         self._sweep()
-        each = max(used / count, INDEXED)
-        gone = self._store.spare(ceil((used - DOWN_TO * self._cap) / each))
-        removed = self._store.remove(gone) if gone else 0
+        bytes_per_passage = max(used / count, INDEXED)
+        ids_to_remove = self._store.spare(ceil((used - DOWN_TO * self._cap) / bytes_per_passage))
+        removed = self._store.remove(ids_to_remove) if ids_to_remove else 0
         self._dropped += removed
         self._full = not removed
         if removed:

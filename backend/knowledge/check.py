@@ -57,14 +57,14 @@ def log_unknown_passages(index: VectorIndex, store: Store, model_id: str) -> Non
 
 
 def _unknown_ids(indexed: Set[str], recorded: Set[str]) -> list[str]:
-    found = sorted(indexed - recorded)
-    if found:
+    unknown_ids = sorted(indexed - recorded)
+    if unknown_ids:
         # An interrupted deletion is the only harmless cause of this difference.
         log.warning(
             "the record lacks %d passages that its index knows: they were forgotten, or its last changes are lost",
-            len(found),
+            len(unknown_ids),
         )
-    return found
+    return unknown_ids
 
 
 def sample(store: Store, model_id: str) -> tuple[PassageKey, ...]:
@@ -73,34 +73,34 @@ def sample(store: Store, model_id: str) -> tuple[PassageKey, ...]:
     return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
 
 
-def find_missing(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> tuple[PassageKey, ...]:
+def find_missing(index: VectorIndex, store: Store, passage_keys: Iterable[PassageKey]) -> tuple[PassageKey, ...]:
     """Return the passages that still exist but are not found by a search for their own vector."""
-    return tuple((namespace, name) for namespace, name in wanted if not _is_found(index, store, namespace, name))
+    return tuple((namespace, name) for namespace, name in passage_keys if not _is_found(index, store, namespace, name))
 
 
-def insert_again(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> None:
+def insert_again(index: VectorIndex, store: Store, passage_keys: Iterable[PassageKey]) -> None:
     """Insert the passages that still exist into the index again. The caller must prevent concurrent deletions."""
-    for namespace, name in wanted:
+    for namespace, name in passage_keys:
         names, vectors = store.vectors([name])
         if names:
             index.upsert(namespace, names, vectors)
 
 
-def is_mendable(missed: int, looked_up: int) -> bool:
+def is_mendable(missing_count: int, checked_count: int) -> bool:
     """Return whether it may be enough to insert the missing passages again, without a rebuild."""
-    return looked_up > 0 and 1 - missed / looked_up >= MENDABLE_RECALL
+    return checked_count > 0 and 1 - missing_count / checked_count >= MENDABLE_RECALL
 
 
-def is_acceptable(missed: int, looked_up: int) -> bool:
+def is_acceptable(missing_count: int, checked_count: int) -> bool:
     """Return whether the own-vector recall is high enough."""
-    return looked_up == 0 or 1 - missed / looked_up >= OWN_VECTOR_RECALL
+    return checked_count == 0 or 1 - missing_count / checked_count >= OWN_VECTOR_RECALL
 
 
 def _is_found(index: VectorIndex, store: Store, namespace: Namespace, name: str) -> bool:
     names, vectors = store.vectors([name])
     if not names:
         return True
-    found = index.query(namespace, vectors, _NEIGHBOURS)
+    neighbours = index.query(namespace, vectors, _NEIGHBOURS)
     # The same text from more than ten sources gives many equal vectors, so any ten of them are a correct result.
-    crowd = len(found) == _NEIGHBOURS and found[-1].similarity >= _SAME_SIMILARITY
-    return crowd or any(hit.id == name for hit in found)
+    only_equal_vectors = len(neighbours) == _NEIGHBOURS and neighbours[-1].similarity >= _SAME_SIMILARITY
+    return only_equal_vectors or any(hit.id == name for hit in neighbours)

@@ -114,8 +114,8 @@ class CurrentAffairs:
         """
         if inside:
             return self._remove_outdated(unfinished=unfinished)
-        with self.alone() as mine:
-            return self._remove_outdated(unfinished=unfinished) if mine else 0
+        with self.alone() as acquired:
+            return self._remove_outdated(unfinished=unfinished) if acquired else 0
 
     def _remove_outdated(self, *, unfinished: bool) -> int:
         now = self._clock()
@@ -143,15 +143,15 @@ class CurrentAffairs:
 
     def _remove(self, numbers: Sequence[int]) -> None:
         """Remove generations. Their memberships are deleted last, so that the removal can be repeated after a crash."""
-        left = self._generations.leftovers(numbers)
-        if left.kept:
-            self._generations.make_permanent(left.kept)
-            names, vectors = self._store.vectors(left.kept)
+        leftovers = self._generations.leftovers(numbers)
+        if leftovers.kept:
+            self._generations.make_permanent(leftovers.kept)
+            names, vectors = self._store.vectors(leftovers.kept)
             self._index.upsert(Namespace.NEWS, names, vectors)
-        if left.spare:
-            self._store.remove(left.spare)
-        if left.kept or left.spare:
-            self._index.delete(Namespace.CURRENT, [*left.kept, *left.spare])
+        if leftovers.spare:
+            self._store.remove(leftovers.spare)
+        if leftovers.kept or leftovers.spare:
+            self._index.delete(Namespace.CURRENT, [*leftovers.kept, *leftovers.spare])
         self._generations.drop(numbers)
 
     def _now(self) -> str:

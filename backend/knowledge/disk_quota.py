@@ -39,8 +39,8 @@ class DiskQuota:
             if db.dialect.name == "sqlite":
                 return int(db.exec_driver_sql(_SQLITE_BYTES).scalar_one())
             count, characters = db.execute(_LIVE).one()
-            stated = int(db.execute(sa.select(sa.func.count()).select_from(triples)).scalar_one())
-            return int(PER_PASSAGE * count + PER_CHARACTER * int(characters) + PER_TRIPLE * stated)
+            triple_count = int(db.execute(sa.select(sa.func.count()).select_from(triples)).scalar_one())
+            return int(PER_PASSAGE * count + PER_CHARACTER * int(characters) + PER_TRIPLE * triple_count)
 
     def passages(self) -> int:
         """Return the number of passages."""
@@ -53,11 +53,11 @@ class DiskQuota:
         Trusted passages that no verdict cites follow the leads. The result never includes seed facts. It never includes
         current affairs either, because they are refreshed as a whole.
         """
-        kept = sa.select(members.c.passage_id)
+        current_affairs_ids = sa.select(members.c.passage_id)
         query = (
             sa.select(passages.c.id)
             .where(passages.c.namespace == Namespace.NEWS, passages.c.verification_count == 0)
-            .where(passages.c.id.not_in(kept))
+            .where(passages.c.id.not_in(current_affairs_ids))
             .order_by(passages.c.quarantined.desc(), passages.c.last_accessed, passages.c.number)
         )
         with self._database.read() as db:

@@ -78,14 +78,14 @@ class SqliteFullText:
         size = db.exec_driver_sql("SELECT max(number) FROM passages").scalar() or 0
 
         def count(term: str, most: int) -> int:
-            return int(db.exec_driver_sql(_HOLDING, (match_any([term]), most)).scalar_one())
+            return int(db.exec_driver_sql(_COUNT_MATCHES, (match_any([term]), most)).scalar_one())
 
-        wanted = match_any(self._frequencies.select_rarest(question_terms(question), size, count))
-        if not wanted:
+        match_expression = match_any(self._frequencies.select_rarest(question_terms(question), size, count))
+        if not match_expression:
             return ()
         best = "SELECT rowid, rank FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rank LIMIT ?"
         sql = f"SELECT id, -rank FROM ({best}) JOIN passages ON number = rowid ORDER BY rank, id"  # noqa: S608
-        return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
+        return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (match_expression, k)))
 
     def remove_deleted_words(self, db: sa.Connection) -> None:
         """Merge the segments of the index, which removes the deleted words."""
@@ -130,9 +130,9 @@ class PostgresFullText:
 
         Common words add to the score of passages that contain rarer words, but are not searched for on their own.
         """
-        wanted = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
+        query_terms = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
         total = max(1, int(db.execute(_SIZE).scalar_one()))
-        counts = {term: count for term, count in self._frequencies(db, wanted, total).items() if count}
+        counts = {term: count for term, count in self._frequencies(db, query_terms, total).items() if count}
         if not counts:
             return ()
         rarity = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
@@ -156,14 +156,16 @@ class PostgresFullText:
             self.add(db, rows)
             after = rows[-1]["number"]
 
-    def _frequencies(self, db: sa.Connection, wanted: Sequence[str], total: int) -> dict[str, float]:
+    def _frequencies(self, db: sa.Connection, query_terms: Sequence[str], total: int) -> dict[str, float]:
         """Return the number of passages that contain each term.
 
         The number is estimated for common terms and counted for the others.
         """
-        found = {row[0]: float(row[1]) * total for row in db.execute(_COMMONEST, {"terms": list(wanted)})}
-        rest = [term for term in wanted if term not in found]
-        return found | {row[0]: float(row[1]) for row in db.execute(_COUNT, {"terms": rest})}
+        estimated_counts = {
+            row[0]: float(row[1]) * total for row in db.execute(_COMMONEST, {"terms": list(query_terms)})
+        }
+        rest = [term for term in query_terms if term not in estimated_counts]
+        return estimated_counts | {row[0]: float(row[1]) for row in db.execute(_COUNT, {"terms": rest})}
 
 
 def full_text_of(dialect: str) -> FullText:
@@ -175,13 +177,13 @@ def _to_tsvector(text: str) -> str:
     """Return a tsvector in text form. No escaping is needed, because terms contain only letters, digits and marks."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, term in enumerate(terms(text), start=1):
-        mine = places[stem(term)[:_LEXEME]]
-        if len(mine) < _POSITIONS:
-            mine.append(min(place, _LAST_POSITION))
-    return " ".join(f"'{term}':{','.join(map(str, dict.fromkeys(at)))}" for term, at in places.items())
+        term_positions = places[stem(term)[:_LEXEME]]
+        if len(term_positions) < _POSITIONS:
+            term_positions.append(min(place, _LAST_POSITION))
+    return " ".join(f"'{term}':{','.join(map(str, dict.fromkeys(positions)))}" for term, positions in places.items())
 
 
-_HOLDING = "SELECT count(*) FROM (SELECT 1 FROM passages_fts WHERE passages_fts MATCH ? LIMIT ?)"
+_COUNT_MATCHES = "SELECT count(*) FROM (SELECT 1 FROM passages_fts WHERE passages_fts MATCH ? LIMIT ?)"
 _ADD = sa.text(
     "INSERT INTO passage_words (passage_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT (passage_id) DO NOTHING"
 )

@@ -75,11 +75,11 @@ def contains_claim(text: str, claim: str) -> bool:
 
     A shorter claim, or one that matches parts of words, may also occur in unrelated passages.
     """
-    wanted, normalised_text = _normalise(claim), _normalise(text)
-    if not wanted or wanted not in normalised_text:
+    normalised_claim, normalised_text = _normalise(claim), _normalise(text)
+    if not normalised_claim or normalised_claim not in normalised_text:
         return False
-    return wanted == normalised_text or (
-        len(terms(wanted)) >= FEWEST_WORDS and _has_whole_words(wanted, normalised_text)
+    return normalised_claim == normalised_text or (
+        len(terms(normalised_claim)) >= FEWEST_WORDS and _has_whole_words(normalised_claim, normalised_text)
     )
 
 

@@ -35,7 +35,7 @@ class GenerationView:
         asked = limit
         while True:
             found = ask(asked)
-            kept = set(self.visible([name_of(item) for item in found]))
-            if len(kept) >= limit or len(found) < asked:
-                return tuple(item for item in found if name_of(item) in kept)[:limit]
+            visible_ids = set(self.visible([name_of(item) for item in found]))
+            if len(visible_ids) >= limit or len(found) < asked:
+                return tuple(item for item in found if name_of(item) in visible_ids)[:limit]
             asked *= 2

@@ -92,13 +92,13 @@ class Generations:
 
     def hidden(self, ids: Sequence[str], live: int) -> frozenset[str]:
         """Return the ids that belong only to generations other than `live`."""
-        own = sa.func.sum(sa.case((members.c.generation == live, 1), else_=0))
+        live_memberships = sa.func.sum(sa.case((members.c.generation == live, 1), else_=0))
         query = (
             sa.select(members.c.passage_id)
             .join(passages, passages.c.id == members.c.passage_id)
             .where(passages.c.namespace == Namespace.CURRENT)
             .group_by(members.c.passage_id)
-            .having(own == 0)
+            .having(live_memberships == 0)
         )
         with self._database.read() as db:
             chunks = (ids[start : start + _CHUNK] for start in range(0, len(ids), _CHUNK))
@@ -124,8 +124,8 @@ class Generations:
             known = sa.select(members.c.passage_id).where(members.c.generation == number)
             old = set(db.execute(known.where(members.c.passage_id.in_(list(trusted)))).scalars())
             rows = [
-                {"generation": number, "passage_id": name, "trusted": int(held)}
-                for name, held in trusted.items()
+                {"generation": number, "passage_id": name, "trusted": int(leaves_quarantine)}
+                for name, leaves_quarantine in trusted.items()
                 if name not in old
             ]
             if rows:

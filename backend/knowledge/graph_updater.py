@@ -98,8 +98,8 @@ class GraphUpdater:
                 while not self._closing.is_set() and self._read_batch(reader):
                     pass
             if self._slow:
-                with self._store.alone(ALONE) as mine:
-                    self._run_slow_readers(self._slow if mine else ())
+                with self._store.alone(ALONE) as acquired:
+                    self._run_slow_readers(self._slow if acquired else ())
         except Cancelled:
             log.info("reading for the graph was interrupted")
         except LanguageModelError as error:
@@ -122,6 +122,6 @@ class GraphUpdater:
 
     def _read_and_store(self, reader: GraphReader, batch: Sequence[Passage]) -> None:
         stop = self._closing.is_set if reader.slow else never
-        read = reader.read(batch, stop)
-        found = {passage.id: said for passage, said in zip(batch, read, strict=True)}
-        self._store.graph.keep(reader.reader, reader.version, found, self._now())
+        triples_of_batch = reader.read(batch, stop)
+        triples_by_passage = {passage.id: triples for passage, triples in zip(batch, triples_of_batch, strict=True)}
+        self._store.graph.keep(reader.reader, reader.version, triples_by_passage, self._now())

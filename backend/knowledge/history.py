@@ -123,9 +123,9 @@ class History:
         query = "SELECT result FROM verdicts WHERE time >= ? ORDER BY number DESC"
         with self._reader() as db:
             for row in db.execute(query, (oldest,)):
-                kept: dict[str, Any] = json.loads(row[0])
-                if kept.get("job_id") == job_id:
-                    return as_today(kept)
+                result: dict[str, Any] = json.loads(row[0])
+                if result.get("job_id") == job_id:
+                    return as_today(result)
         raise NotFound("This answer is not in your history.")
 
     def delete(self, session_id: str) -> None:

@@ -100,7 +100,7 @@ class IndexSupervisor:
         if self.state == "chroma" and not self.busy:
             self._in_background(self._replace_folder)
 
-    def purge(self) -> None:
+    def purge_deleted(self) -> None:
         """Remove deleted passages from Chroma's files in the background.
 
         After a crash, the next start resumes the removal.
@@ -143,21 +143,21 @@ class IndexSupervisor:
                 check.log_unknown_passages(chroma, self._store, model)
                 raise StorageError("The last process ended without closing the vector index.")
             check.repair(chroma, self._store, model)
-            looked_up = check.sample(self._store, model)
-            if not check.is_acceptable(self._count_missing(chroma, looked_up), len(looked_up)):
+            sample = check.sample(self._store, model)
+            if not check.is_acceptable(self._count_missing(chroma, sample), len(sample)):
                 raise StorageError("The vector index does not find its own vectors.")
         except StorageError as error:
             self._fall_back(str(error))
             return
         self._folders.mark_opening(False)
         self._folders.mark_in_use(True)
-        self._in_background(lambda: self._check_remaining(chroma, frozenset(looked_up)))
+        self._in_background(lambda: self._check_remaining(chroma, frozenset(sample)))
         if self._store.meta_get(PURGE):
             self._purge_in_background()
 
     def _check_remaining(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
         """Check every vector that was not in the sample, with pauses."""
-        missed, looked_up = 0, len(done)
+        missing_count, checked_count = 0, len(done)
         for namespace in Namespace:
             for name in sorted(self._store.ids(namespace, self._embedder.model_id)):
                 if (namespace, name) in done:
@@ -165,17 +165,17 @@ class IndexSupervisor:
                 if self._serving is not chroma or self._closing.wait(_PAUSE_S):
                     return
                 if check.find_missing(chroma, self._store, [(namespace, name)]):
-                    missed += self._count_missing_after_insert(chroma, [(namespace, name)])
-                looked_up += 1
-        if not check.is_acceptable(missed, looked_up):
+                    missing_count += self._count_missing_after_insert(chroma, [(namespace, name)])
+                checked_count += 1
+        if not check.is_acceptable(missing_count, checked_count):
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
-    def _count_missing(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
+    def _count_missing(self, chroma: ChromaIndex, passage_keys: Sequence[check.PassageKey]) -> int:
         """Return the number of passages not found by their own vector, after inserting them again if useful."""
-        missing = check.find_missing(chroma, self._store, wanted)
+        missing = check.find_missing(chroma, self._store, passage_keys)
         return (
             self._count_missing_after_insert(chroma, missing)
-            if check.is_mendable(len(missing), len(wanted))
+            if check.is_mendable(len(missing), len(passage_keys))
             else len(missing)
         )
 
@@ -250,12 +250,12 @@ class IndexSupervisor:
         while not self._closing.is_set():
             with self._rebuilding:
                 # Read the token while no folder is being built, because a folder being filled may contain deleted passages.
-                wanted = self._store.meta_get(PURGE)
-                if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
+                purge_token = self._store.meta_get(PURGE)
+                if purge_token and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
                     return
             with self._lock:
                 self._folders.drop_quarantined()
-                if not wanted or self._store.meta_clear(PURGE, wanted):
+                if not purge_token or self._store.meta_clear(PURGE, purge_token):
                     self._purging = None
                     return
 

@@ -175,14 +175,16 @@ class JobBoard:
         with self._database.write() as db:
             if not _lock_job(db, job_id):
                 return
-            mine = _wishes.c.job_id == job_id
+            of_job = _wishes.c.job_id == job_id
             waiting = (
-                db.execute(sa.select(_wishes.c.reader).where(mine, _wishes.c.until > self._clock())).scalars().all()
+                db.execute(sa.select(_wishes.c.reader).where(of_job, _wishes.c.until > self._clock())).scalars().all()
             )
             # Without a name, several waiting users cannot be told apart.
-            meant = [reader] if reader else waiting if len(waiting) == 1 else []
-            db.execute(sa.delete(_wishes).where(mine, _wishes.c.reader.in_(meant)))
-            add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])
+            cancelling_readers = [reader] if reader else waiting if len(waiting) == 1 else []
+            db.execute(sa.delete(_wishes).where(of_job, _wishes.c.reader.in_(cancelling_readers)))
+            add_new(
+                db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *cancelling_readers})]
+            )
 
 
 def _lock_job(db: sa.Connection, job_id: str) -> bool:
@@ -194,5 +196,5 @@ def _lock_job(db: sa.Connection, job_id: str) -> bool:
 
 
 def _has_cancelled(db: sa.Connection, job_id: str, reader: str) -> bool:
-    mine = sa.select(_cancels.c.reader).where(_cancels.c.job_id == job_id, _cancels.c.reader == reader)
-    return db.execute(mine).first() is not None
+    query = sa.select(_cancels.c.reader).where(_cancels.c.job_id == job_id, _cancels.c.reader == reader)
+    return db.execute(query).first() is not None

@@ -23,10 +23,10 @@ def as_today(result: dict[str, Any]) -> dict[str, Any]:
     if all("verbatim" in item for item in evidence):
         return result
     known = [_evidence_with_verbatim(item) for item in evidence]
-    quoted = {(item.get("source"), item.get("quote")) for item in known if item["verbatim"]}
-    own = [item["quote"] for item in known if item.get("quote") and not item["verbatim"]]
-    parts = [_convert_part(part, quoted, own) for part in result.get("sub_results", [])]
-    return {**_convert_part(result, quoted, own), "evidence": known, "sub_results": parts}
+    verbatim_quotes = {(item.get("source"), item.get("quote")) for item in known if item["verbatim"]}
+    non_verbatim_quotes = [item["quote"] for item in known if item.get("quote") and not item["verbatim"]]
+    parts = [_convert_part(part, verbatim_quotes, non_verbatim_quotes) for part in result.get("sub_results", [])]
+    return {**_convert_part(result, verbatim_quotes, non_verbatim_quotes), "evidence": known, "sub_results": parts}
 
 
 def _evidence_with_verbatim(item: dict[str, Any]) -> dict[str, Any]:
@@ -36,24 +36,26 @@ def _evidence_with_verbatim(item: dict[str, Any]) -> dict[str, Any]:
     return {**item, "verbatim": article}
 
 
-def _convert_part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:
-    """Return `part` in the current format. `own` contains the quotes that are not verbatim page text."""
+def _convert_part(
+    part: dict[str, Any], verbatim_quotes: set[tuple[Any, Any]], non_verbatim_quotes: list[str]
+) -> dict[str, Any]:
+    """Return `part` in the current format. `non_verbatim_quotes` are not the text of a page."""
     changed = dict(part)
     if "citations" in part:
         changed["citations"] = [
-            {**one, "verbatim": (one.get("url"), one.get("quote")) in quoted} for one in part["citations"]
+            {**one, "verbatim": (one.get("url"), one.get("quote")) in verbatim_quotes} for one in part["citations"]
         ]
     if "reasoning" in part:
-        changed["reasoning"] = _without_quotation_marks(part["reasoning"], own)
+        changed["reasoning"] = _without_quotation_marks(part["reasoning"], non_verbatim_quotes)
     if part.get("explanation"):
         changed["explanation"] = {
             **part["explanation"],
-            "found": _without_quotation_marks(part["explanation"]["found"], own),
+            "found": _without_quotation_marks(part["explanation"]["found"], non_verbatim_quotes),
         }
     return changed
 
 
-def _without_quotation_marks(text: str, own: list[str]) -> str:
-    for words in own:
+def _without_quotation_marks(text: str, non_verbatim_quotes: list[str]) -> str:
+    for words in non_verbatim_quotes:
         text = text.replace(f"“{words}”", words)
     return text

@@ -185,10 +185,10 @@ class PostgresDatabase:
                     return
             try:
                 with storage_errors(), self._engine.connect() as connection:
-                    quiet = connection.execution_options(isolation_level="AUTOCOMMIT")
-                    quiet.exec_driver_sql(f"SET statement_timeout = {_VACUUM_S * 1000}")
+                    autocommit_connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+                    autocommit_connection.exec_driver_sql(f"SET statement_timeout = {_VACUUM_S * 1000}")
                     try:
-                        quiet.exec_driver_sql(f"VACUUM {', '.join(tables)}")
+                        autocommit_connection.exec_driver_sql(f"VACUUM {', '.join(tables)}")
                     finally:
                         # Do not return the session to the pool, because its settings have changed.
                         connection.invalidate()

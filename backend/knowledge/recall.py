@@ -137,8 +137,8 @@ class Recall:
         boost = access_boost(row.access_count) if boosted else 0.0
         path = proposed.graph.get(name)
         bm25, graph = proposed.words.get(name, 0.0), path.score if path else 0.0
-        shared = bm25 / max(proposed.words.values()) if bm25 else 0.0
-        score = similarity + boost + self._constants.words_weight * shared + self._constants.graph_weight * graph
+        bm25_norm = bm25 / max(proposed.words.values()) if bm25 else 0.0
+        score = similarity + boost + self._constants.words_weight * bm25_norm + self._constants.graph_weight * graph
         return Candidate(
             passage=row.passage,
             rating=self._registry.rate(row.passage.source or row.passage.domain),
@@ -150,7 +150,7 @@ class Recall:
             kg_score=graph,
             kg_path=path.words if path else "",
             bm25=bm25,
-            bm25_norm=round(shared, 4),
+            bm25_norm=round(bm25_norm, 4),
         )
 
 
@@ -186,10 +186,10 @@ def _select_best(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
     leads = 0
     for item in sorted(found, key=lambda c: (-c.recall_score, c.passage.id)):
         page = item.passage.source or item.passage.id
-        crowd = pages[page] >= RECALL.max_per_source or (
+        over_limit = pages[page] >= RECALL.max_per_source or (
             item.quarantined and leads >= max(1, round(RECALL.max_leads * k))
         )
-        if crowd:
+        if over_limit:
             spare.append(item)
         else:
             taken.append(item)

@@ -44,8 +44,8 @@ class Restorer:
 
     def _add_batch(self, batch: dict[str, ImportedPassage], as_leads: bool) -> int:
         names = list(batch)
-        out = self._store.known(names).keys() | self._store.forgotten(names)
-        fresh = [item for name, item in batch.items() if name not in out]
+        excluded_ids = self._store.known(names).keys() | self._store.forgotten(names)
+        fresh = [item for name, item in batch.items() if name not in excluded_ids]
         if not fresh:
             return 0
         rows = [
@@ -53,30 +53,32 @@ class Restorer:
         ]
         added = self._store.restore(rows, [how for item in fresh for how in _provenance_rows(item)])
         for namespace in {row["namespace"] for row in rows}:
-            mine = [row for row in rows if row["namespace"] == namespace and row["id"] in added]
-            if mine:
-                stack = np.stack([np.frombuffer(row["vector"], dtype=np.float32) for row in mine])
-                self._index.upsert(namespace, [row["id"] for row in mine], stack)
+            namespace_rows = [row for row in rows if row["namespace"] == namespace and row["id"] in added]
+            if namespace_rows:
+                stack = np.stack([np.frombuffer(row["vector"], dtype=np.float32) for row in namespace_rows])
+                self._index.upsert(namespace, [row["id"] for row in namespace_rows], stack)
         return len(added)
 
     def _vectors_of(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
         """Yield the vector of each passage, from the file if the current model computed it, otherwise newly computed."""
         model = self._embedder
-        held = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
-        made = iter(model.embed([item.passage.text for item, v in zip(fresh, held, strict=True) if v is None]))
-        for vector in held:
-            yield next(made) if vector is None else vector
+        stored_vectors = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
+        computed_vectors = iter(
+            model.embed([item.passage.text for item, v in zip(fresh, stored_vectors, strict=True) if v is None])
+        )
+        for vector in stored_vectors:
+            yield next(computed_vectors) if vector is None else vector
 
     def _to_row(self, item: ImportedPassage, vector: np.ndarray, as_leads: bool) -> dict[str, Any]:
         line, passage = item.line, item.passage
         # An export has no generations, so passages of current affairs become ordinary evidence.
         namespace = Namespace.NEWS if item.namespace is Namespace.CURRENT or as_leads else item.namespace
         rating = self._registry.rate(passage.source or passage.domain)
-        shared = {
+        shared_columns = {
             "namespace": namespace, "quarantined": int(line.quarantined or as_leads), "model_id": self._embedder.model_id,
             "now": line.timestamp,
         }  # fmt: skip
-        row = to_row(NewPassage(passage=passage, vector=vector, rating=rating), shared)
+        row = to_row(NewPassage(passage=passage, vector=vector, rating=rating), shared_columns)
         return row | {
             "access_count": line.access_count, "verification_count": line.verification_count,
             "avg_relevance": line.avg_relevance, "last_accessed": line.last_accessed,

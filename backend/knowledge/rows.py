@@ -11,16 +11,16 @@ from backend.domain.article import Namespace, Passage, PassageKind
 from backend.knowledge.values import NewPassage, StoredPassage
 
 
-def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row of the table `passages`. `shared` has the keys namespace, quarantined, model_id and now."""
+def to_row(new: NewPassage, shared_columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of the table `passages`. `shared_columns` has the keys namespace, quarantined, model_id and now."""
     passage = new.passage
     return {
         "id": passage.id,
-        "namespace": shared["namespace"],
+        "namespace": shared_columns["namespace"],
         "text": passage.text,
         "vector": np.asarray(new.vector, dtype=np.float32).tobytes(),
-        "model_id": shared["model_id"],
-        "quarantined": shared["quarantined"],
+        "model_id": shared_columns["model_id"],
+        "quarantined": shared_columns["quarantined"],
         "kind": passage.kind,
         "published": passage.published,
         "start_offset": passage.start,
@@ -30,11 +30,11 @@ def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
         "source_type": new.rating.type,
         "source_credibility": new.rating.credibility,
         "details": passage.title,
-        "timestamp": shared["now"],
+        "timestamp": shared_columns["now"],
         "access_count": 0,
         "verification_count": 0,
         "avg_relevance": 0.0,
-        "last_accessed": shared["now"],
+        "last_accessed": shared_columns["now"],
         "domain": passage.domain,
         "text_length": len(passage.text),
         "language": passage.language,

@@ -11,7 +11,7 @@ from backend.knowledge.migrations import RECORD, migrate
 from backend.knowledge.tables import meta, passages
 from backend.knowledge.upsert import put
 
-WORDS_VERSION = "words_version"
+WORDS_VERSION_KEY = "words_version"
 """Key in `meta` of the version of `search_words` with which the full-text index was built."""
 
 log = logging.getLogger(__name__)
@@ -29,9 +29,9 @@ def prepare(connection: sa.Connection) -> None:
 def _refresh_full_text(connection: sa.Connection) -> None:
     """Rebuild the full-text index if it was built by another version of `search_words` or has too many levels."""
     words = full_text_of(connection.dialect.name)
-    filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION)).scalar()
+    filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION_KEY)).scalar()
     if filled_by != words.version or words.needs_rebuild(connection):
         if size := connection.execute(sa.select(sa.func.max(passages.c.number))).scalar():
             log.info("the words of up to %s passages are entered anew, once; the start waits for it", f"{size:,}")
         words.rebuild(connection)
-        put(connection, meta, [{"key": WORDS_VERSION, "value": words.version}])
+        put(connection, meta, [{"key": WORDS_VERSION_KEY, "value": words.version}])

@@ -133,7 +133,7 @@ class SharedIndex:
     def compact(self) -> None:
         """Do nothing, because the server maintains its files itself."""
 
-    def purge(self) -> None:
+    def purge_deleted(self) -> None:
         """Do nothing, because the server removes deleted rows from its files itself (docs/scaling.md)."""
 
     def wait(self, timeout_s: float) -> bool:
@@ -244,7 +244,7 @@ class SharedIndex:
                 self._query_with_retry(lambda index: index.count(Namespace.NEWS))
                 self._unreachable.clear()
             self._compare_counts()
-            if wanted := self._store.meta_get(BEHIND):
+            if repair_token := self._store.meta_get(BEHIND):
                 self._idle.clear()
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
@@ -252,7 +252,7 @@ class SharedIndex:
                         # Do not wait until no token is stored: every backend that starts stores one.
                         self._checked.set()
                         # Clear the token last, so that a process killed before this point leaves the token for other backends.
-                        self._store.meta_clear(BEHIND, wanted)
+                        self._store.meta_clear(BEHIND, repair_token)
             if not self._store.meta_get(BEHIND):
                 self._idle.set()
                 self._checked.set()
@@ -284,8 +284,8 @@ class SharedIndex:
         index = self._connection()
         try:
             self._fill(index)
-            looked_up = check.sample(self._store, self._embedder.model_id)
-            if not check.is_acceptable(self._count_missing(index, looked_up), len(looked_up)):
+            sample = check.sample(self._store, self._embedder.model_id)
+            if not check.is_acceptable(self._count_missing(index, sample), len(sample)):
                 self._replace_collections(index)
         except StorageTooSlow:
             raise
@@ -293,13 +293,13 @@ class SharedIndex:
             self._disconnect(index)
             raise
 
-    def _count_missing(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
+    def _count_missing(self, index: ChromaServerIndex, passage_keys: Sequence[check.PassageKey]) -> int:
         """Return the same number as `IndexSupervisor._count_missing`, but without a lock.
 
         A passage that is being deleted may be inserted again. The next row count detects it within a minute.
         """
-        missing = check.find_missing(index, self._store, wanted)
-        if check.is_mendable(len(missing), len(wanted)):
+        missing = check.find_missing(index, self._store, passage_keys)
+        if check.is_mendable(len(missing), len(passage_keys)):
             check.insert_again(index, self._store, missing)
             missing = check.find_missing(index, self._store, missing)
         return len(missing)
@@ -331,9 +331,9 @@ class SharedIndex:
                 names, vectors = self._store.vectors(missing[start : start + _BATCH], model)
                 if names:
                     index.upsert(namespace, names, vectors)
-            gone = indexed - recorded
-            if gone:
-                index.delete(namespace, sorted(gone - self._store.ids(namespace, model)))
+            unknown_ids = indexed - recorded
+            if unknown_ids:
+                index.delete(namespace, sorted(unknown_ids - self._store.ids(namespace, model)))
 
     def _reembed(self) -> None:
         """Compute new vectors for passages whose vectors come from another model."""

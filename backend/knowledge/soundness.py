@@ -25,15 +25,15 @@ def check_sound(file: Path, *, fully_checked: int = FULLY_CHECKED_BYTES) -> None
         return
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            found = _describe_damage(db, file, fully_checked)
+            damage = _describe_damage(db, file, fully_checked)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
             # Not damage: an unwritable folder or a locked file causes an error later, when the file is opened.
             return
-        found = str(error)
-    if found:
+        damage = str(error)
+    if damage:
         raise StorageDamaged(
-            f"The file {file} of the knowledge base is damaged ({found}). Nothing in it was changed. "
+            f"The file {file} of the knowledge base is damaged ({damage}). Nothing in it was changed. "
             "Put a copy of the data folder back, or move it away to begin with an empty one."
         )
 

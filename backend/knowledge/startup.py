@@ -72,7 +72,7 @@ class Servers:
 def open_knowledge(
     data_dir: Path,
     embedder: Embedder,
-    registry: Registry,
+    source_registry: Registry,
     clock: Clock = now_utc,
     *,
     url: str = "",
@@ -98,7 +98,7 @@ def open_knowledge(
         undo.callback(ownership.close)
         index = _open_index(data_dir, servers, store, embedder)
         undo.callback(index.close)
-        knowledge = KnowledgeBase(store, index, embedder, registry, clock=clock, reading=reading)
+        knowledge = KnowledgeBase(store, index, embedder, source_registry, clock=clock, reading=reading)
         knowledge.current.sweep(unfinished=not servers.stateless)
         knowledge.read_for_graph()
         knowledge.when_closed(ownership.close)

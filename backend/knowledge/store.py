@@ -29,7 +29,7 @@ from backend.knowledge.values import NewPassage, Provenance, StoredPassage, clai
 from backend.ports import Vectors
 
 REVISION = "revision"
-_SHOWN = [column for column in passages.c if column.name != "vector"]
+_COLUMNS_WITHOUT_VECTOR = [column for column in passages.c if column.name != "vector"]
 _CHUNK = 500
 _WITH_TEXT = ("passages", "passage_words", "provenance", "triples", "readings")
 
@@ -81,7 +81,10 @@ class Store:
     def fetch(self, ids: Sequence[str]) -> dict[str, StoredPassage]:
         """Return the given passages that exist, by id."""
         with self._database.read() as db:
-            return {row["id"]: to_stored_passage(row) for row in _in_chunks(db, sa.select(*_SHOWN), ids, mappings=True)}
+            return {
+                row["id"]: to_stored_passage(row)
+                for row in _in_chunks(db, sa.select(*_COLUMNS_WITHOUT_VECTOR), ids, mappings=True)
+            }
 
     def ids(self, namespace: Namespace, model_id: str) -> frozenset[str]:
         """Return the ids of all passages in a namespace whose vectors were computed by the model."""
@@ -149,8 +152,8 @@ class Store:
         self, found: Sequence[NewPassage], *, namespace: Namespace, quarantined: bool, model_id: str, now: str
     ) -> int:
         """Add the passages that do not exist yet in one transaction, and return the number of added passages."""
-        shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
-        rows = [to_row(new, shared) for new in found]
+        shared_columns = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
+        rows = [to_row(new, shared_columns) for new in found]
         return len(write_with_retry(self._database, lambda db: self._insert(db, rows)))
 
     def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
@@ -194,27 +197,27 @@ class Store:
 
     def release(self, ids: Sequence[str]) -> None:
         """Release passages from quarantine."""
-        self._update([{"row": found} for found in ids], {"quarantined": 0})
+        self._update([{"row": passage_id} for passage_id in ids], {"quarantined": 0})
 
     def count_use(self, relevant: Mapping[str, float], now: str) -> None:
         """Increment each passage's access count and update its average relevance, 0..1 (docs/design.md#knowledge-base)."""
         uses = passages.c.access_count + 1
         mean = passages.c.avg_relevance + (sa.bindparam("seen") - passages.c.avg_relevance) / uses
         self._update(
-            [{"row": found, "seen": min(1.0, max(0.0, relevance))} for found, relevance in relevant.items()],
+            [{"row": passage_id, "seen": min(1.0, max(0.0, relevance))} for passage_id, relevance in relevant.items()],
             {"access_count": uses, "avg_relevance": mean, "last_accessed": now},
         )
 
     def count_citation(self, ids: Sequence[str]) -> None:
         """Increment each passage's citation count and release it from quarantine (docs/design.md#knowledge-base)."""
         self._update(
-            [{"row": found} for found in ids],
+            [{"row": passage_id} for passage_id in ids],
             {"verification_count": passages.c.verification_count + 1, "quarantined": 0},
         )
 
     def replace_vectors(self, ids: Sequence[str], vectors: Vectors, model_id: str) -> None:
         """Replace the vectors of existing passages with those of another model."""
-        rows = [{"row": found, "bytes": vector.tobytes()} for found, vector in zip(ids, vectors, strict=True)]
+        rows = [{"row": passage_id, "bytes": vector.tobytes()} for passage_id, vector in zip(ids, vectors, strict=True)]
         self._update(rows, {"vector": sa.bindparam("bytes"), "model_id": model_id})
 
     def remove(self, ids: Sequence[str]) -> int:
@@ -243,9 +246,9 @@ class Store:
         with self._database.read() as db:
             query = sa.select(forgotten.c.passage_id)
             return frozenset(
-                found
+                passage_id
                 for chunk in _chunks(ids)
-                for found in db.execute(query.where(forgotten.c.passage_id.in_(chunk))).scalars()
+                for passage_id in db.execute(query.where(forgotten.c.passage_id.in_(chunk))).scalars()
             )
 
     @property

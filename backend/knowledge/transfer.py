@@ -181,18 +181,20 @@ def vector_of(line: PassageLine, model_id: str, dimensions: int) -> np.ndarray |
     if not line.vector or line.model != model_id:
         return None
     try:
-        found = np.frombuffer(base64.b64decode(line.vector, validate=True), dtype="<f4")
+        vector = np.frombuffer(base64.b64decode(line.vector, validate=True), dtype="<f4")
     except ValueError:
         return None
-    usable = found.shape == (dimensions,) and bool(np.isfinite(found).all()) and abs(float(found @ found) - 1) < 0.01
-    return found.astype(np.float32) if usable else None
+    usable = (
+        vector.shape == (dimensions,) and bool(np.isfinite(vector).all()) and abs(float(vector @ vector) - 1) < 0.01
+    )
+    return vector.astype(np.float32) if usable else None
 
 
 def _limited_lines(unpacked: gzip.GzipFile, size: int) -> Iterator[bytes]:
-    most, total = _UNLIMITED_BYTES + MOST_EXPANSION * size, 0
+    max_bytes, total_bytes = _UNLIMITED_BYTES + MOST_EXPANSION * size, 0
     while line := unpacked.readline(LONGEST_LINE + 1):
-        total += len(line)
-        if len(line) > LONGEST_LINE or total > most:
+        total_bytes += len(line)
+        if len(line) > LONGEST_LINE or total_bytes > max_bytes:
             raise _import_error("it unpacks to more than it may")
         yield line
 

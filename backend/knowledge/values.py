@@ -75,7 +75,7 @@ class MaintainedIndex(VectorIndex, Protocol):
         """Return the number of bytes that the index uses on this machine's disk."""
         ...
 
-    def purge(self) -> None:
+    def purge_deleted(self) -> None:
         """Remove deleted passages from the index files in the background.
 
         If this process ends first, the next start resumes the removal.

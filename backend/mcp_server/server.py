@@ -94,8 +94,8 @@ class Handlers:
             known = ", ".join(tool.name for tool in TOOLS)
             raise MCPError(types.INVALID_PARAMS, f"There is no tool {neutral(params.name, 60)!r}. Tools: {known}.")
         try:
-            wanted = tool.arguments.model_validate(params.arguments or {}, strict=True)
-            reply = await tool.run(self._gateway, wanted, _progress_callback(context))
+            arguments = tool.arguments.model_validate(params.arguments or {}, strict=True)
+            reply = await tool.run(self._gateway, arguments, _progress_callback(context))
         except ValidationError as error:
             return _error_result(_describe_errors(error))
         except UserError as error:

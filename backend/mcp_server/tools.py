@@ -92,51 +92,51 @@ class Tool:
     web: bool = True
 
 
-async def check_claim(gateway: Gateway, wanted: ClaimArguments, on_progress: ProgressCallback) -> ToolReply:
+async def check_claim(gateway: Gateway, arguments: ClaimArguments, on_progress: ProgressCallback) -> ToolReply:
     """Check one claim and return its verdict."""
 
     async def request(backend: Backend) -> CheckedClaim:
-        found = await backend.verify(_verify_body(gateway, wanted), on_progress)
+        found = await backend.verify(_verify_body(gateway, arguments), on_progress)
         return _with_notice(views.verdict(found), backend.notice)
 
     verdict = await gateway.ask(request)
     return ToolReply(verdict, words.of_verdict(verdict))
 
 
-async def check_text(gateway: Gateway, wanted: TextArguments, on_progress: ProgressCallback) -> ToolReply:
+async def check_text(gateway: Gateway, arguments: TextArguments, on_progress: ProgressCallback) -> ToolReply:
     """Check the most check-worthy sentences of a text, a few at a time, until the time budget is used up."""
-    blocks = [line.strip() for line in wanted.text.splitlines() if line.strip()]
+    blocks = [line.strip() for line in arguments.text.splitlines() if line.strip()]
 
     async def request(backend: Backend) -> Mapping[str, Any]:
         return await backend.ask("/api/scan", {"blocks": blocks})
 
     await on_progress("Looking for sentences worth checking")
     scan = await gateway.ask(request)
-    best = sorted(scan["claims"], key=lambda claim: -claim["score"])[: wanted.max_claims]
+    best = sorted(scan["claims"], key=lambda claim: -claim["score"])[: arguments.max_claims]
     chosen = [claim["text"] for claim in scan["claims"] if claim in best]
-    done = await _check_all(gateway, chosen, wanted, on_progress)
-    verdicts = [item for item in done if isinstance(item, CheckedClaim)]
-    unchecked = [item for item in done if isinstance(item, Unchecked)]
+    outcomes = await _check_all(gateway, chosen, arguments, on_progress)
+    verdicts = [item for item in outcomes if isinstance(item, CheckedClaim)]
+    unchecked = [item for item in outcomes if isinstance(item, Unchecked)]
     found = views.text_check(scan, verdicts, unchecked)
     return ToolReply(found, words.of_text(found))
 
 
-async def check_citation(gateway: Gateway, wanted: CitationArguments, on_progress: ProgressCallback) -> ToolReply:
+async def check_citation(gateway: Gateway, arguments: CitationArguments, on_progress: ProgressCallback) -> ToolReply:
     """Check whether one page supports or refutes a sentence."""
 
     async def request(backend: Backend) -> Citation:
-        return views.citation(await backend.ask("/api/citation", wanted.model_dump()))
+        return views.citation(await backend.ask("/api/citation", arguments.model_dump()))
 
     await on_progress("Reading the page")
     found = await gateway.ask(request)
     return ToolReply(found, words.of_citation(found))
 
 
-async def search_knowledge(gateway: Gateway, wanted: SearchArguments, on_progress: ProgressCallback) -> ToolReply:
+async def search_knowledge(gateway: Gateway, arguments: SearchArguments, on_progress: ProgressCallback) -> ToolReply:
     """Find passages in the knowledge base."""
 
     async def request(backend: Backend) -> FoundPassages:
-        return views.found(await backend.ask("/api/knowledge/search", wanted.model_dump()))
+        return views.found(await backend.ask("/api/knowledge/search", arguments.model_dump()))
 
     await on_progress("Looking in the knowledge base")
     found = await gateway.ask(request)
@@ -153,34 +153,36 @@ async def stored_verdict(gateway: Gateway, session_id: str) -> CheckedClaim:
 
 
 async def _check_all(
-    gateway: Gateway, claims: list[str], wanted: TextArguments, on_progress: ProgressCallback
+    gateway: Gateway, claims: list[str], arguments: TextArguments, on_progress: ProgressCallback
 ) -> list[CheckedClaim | Unchecked]:
     """Check the claims and return the outcomes in the same order."""
-    done: dict[int, CheckedClaim | Unchecked] = {}
+    outcomes: dict[int, CheckedClaim | Unchecked] = {}
     until = anyio.current_time() + BUDGET_S
-    places = anyio.Semaphore(AT_ONCE)
+    slots = anyio.Semaphore(AT_ONCE)
 
     async def check(n: int, claim: str) -> None:
-        async with places:
+        async with slots:
             if anyio.current_time() > until:
-                done[n] = _unchecked_claim(claim, "there was no time left for it")
+                outcomes[n] = _unchecked_claim(claim, "there was no time left for it")
                 return
             await on_progress(f"Checking sentence {n + 1} of {len(claims)}")
-            done[n] = await _check_sentence(gateway, claim, wanted, on_progress)
+            outcomes[n] = await _check_sentence(gateway, claim, arguments, on_progress)
 
     async with anyio.create_task_group() as group:
         for n, claim in enumerate(claims):
             group.start_soon(check, n, claim)
-    return [done[n] for n in sorted(done)]
+    return [outcomes[n] for n in sorted(outcomes)]
 
 
 async def _check_sentence(
-    gateway: Gateway, claim: str, wanted: TextArguments, on_progress: ProgressCallback
+    gateway: Gateway, claim: str, arguments: TextArguments, on_progress: ProgressCallback
 ) -> CheckedClaim | Unchecked:
-    asked = ClaimArguments(text=claim, context=_surrounding_text(claim, wanted.text), remember=wanted.remember)
+    claim_arguments = ClaimArguments(
+        text=claim, context=_surrounding_text(claim, arguments.text), remember=arguments.remember
+    )
 
     async def request(backend: Backend) -> CheckedClaim:
-        found = await backend.verify(_verify_body(gateway, asked), on_progress)
+        found = await backend.verify(_verify_body(gateway, claim_arguments), on_progress)
         return _with_notice(views.verdict(found, most=QUOTES_PER_CLAIM), backend.notice)
 
     try:
@@ -195,11 +197,11 @@ def _surrounding_text(claim: str, text: str) -> str:
     return text[max(0, at - 800) : at + len(claim)] if at >= 0 else ""
 
 
-def _verify_body(gateway: Gateway, wanted: ClaimArguments) -> dict[str, Any]:
+def _verify_body(gateway: Gateway, arguments: ClaimArguments) -> dict[str, Any]:
     return {
-        "claim": wanted.text,
-        "context": {"url": wanted.page_url, "surrounding": wanted.context},
-        "options": {"mode": wanted.mode, "remember": wanted.remember, "offline": gateway.settings.offline},
+        "claim": arguments.text,
+        "context": {"url": arguments.page_url, "surrounding": arguments.context},
+        "options": {"mode": arguments.mode, "remember": arguments.remember, "offline": gateway.settings.offline},
     }
 
 

@@ -102,8 +102,8 @@ class Messages:
     def isolated(self, value: str) -> str:
         """Enclose the value in isolates if it could change the order of the surrounding words."""
         other = ("L",) if self.direction == "rtl" else ("R", "AL")
-        turned = any(unicodedata.bidirectional(char) in other for char in value)
-        return f"{_ISOLATE}{value}{_END}" if turned and not value.startswith(_ISOLATE) else value
+        has_opposite_direction = any(unicodedata.bidirectional(char) in other for char in value)
+        return f"{_ISOLATE}{value}{_END}" if has_opposite_direction and not value.startswith(_ISOLATE) else value
 
     @cached_property
     def _locale(self) -> Locale:
@@ -112,8 +112,8 @@ class Messages:
         return Locale.parse(self.tag, sep="-")
 
     def _fill(self, message: str, values: Sequence[Value]) -> str:
-        said = [self.isolated(value) if isinstance(value, str) else self._format_number(value) for value in values]
-        return _PLACEHOLDER.sub(lambda found: said[int(found.group(1)) - 1], message)
+        formatted = [self.isolated(value) if isinstance(value, str) else self._format_number(value) for value in values]
+        return _PLACEHOLDER.sub(lambda found: formatted[int(found.group(1)) - 1], message)
 
     def _format_number(self, value: float) -> str:
         return self.number(value, digits=0 if value == int(value) else 1)

@@ -27,7 +27,7 @@ MOST_JUDGED = 24
 MOST_QUOTED = 5
 
 
-class PageSays(StrEnum):
+class PageStance(StrEnum):
     """The stance of a page on the sentence that cites the page. UNREAD: the page could not be read."""
 
     SUPPORTS = "supports"
@@ -45,7 +45,7 @@ class CitationReport:
     """
 
     claim: str
-    says: PageSays
+    says: PageStance
     url: str = ""
     passages: int = 0
     evidence: tuple[Evidence, ...] = ()
@@ -68,7 +68,7 @@ class CitationChecker:
         cleaned = intake(VerifyRequest(claim=claim))
         if self._offline:
             run.issue("offline", STAGE, "Pages are not read from the web in offline mode.")
-            return CitationReport(claim=cleaned.text, says=PageSays.UNREAD, issues=run.issues)
+            return CitationReport(claim=cleaned.text, says=PageStance.UNREAD, issues=run.issues)
         if limit := limits(cleaned.language, language_model=False):
             run.issue(limit.code, STAGE, limit.message, subject=cleaned.language)
         read = self._read_page(cleaned.text, url, run)
@@ -80,7 +80,7 @@ class CitationChecker:
             sides = ()
         return CitationReport(
             claim=cleaned.text,
-            says=_page_stance(sides) if read else PageSays.UNREAD,
+            says=_page_stance(sides) if read else PageStance.UNREAD,
             url=read[0].source if read else "",
             passages=len(read),
             evidence=tuple(sorted(sides, key=lambda item: -item.relevance)[:MOST_QUOTED]),
@@ -122,10 +122,10 @@ def _is_home_page(url: str) -> bool:
     return parts.path in ("", "/") and not parts.query
 
 
-def _page_stance(sides: Sequence[Evidence]) -> PageSays:
+def _page_stance(sides: Sequence[Evidence]) -> PageStance:
     stances = {item.stance for item in sides}
     if len(stances) > 1:
-        return PageSays.BOTH
+        return PageStance.BOTH
     if not stances:
-        return PageSays.NEITHER
-    return PageSays.SUPPORTS if Stance.SUPPORTS in stances else PageSays.REFUTES
+        return PageStance.NEITHER
+    return PageStance.SUPPORTS if Stance.SUPPORTS in stances else PageStance.REFUTES

@@ -95,10 +95,10 @@ def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
     The number is not limited, so that no passage displaces another.
     """
-    return _with_stance(_deduplicated(evidence))
+    return _supporting_or_refuting(_deduplicated(evidence))
 
 
-def _with_stance(pool: Sequence[Evidence]) -> tuple[Evidence, ...]:
+def _supporting_or_refuting(pool: Sequence[Evidence]) -> tuple[Evidence, ...]:
     return tuple(e for e in admitted(pool) if e.stance is not Stance.NEUTRAL)
 
 
@@ -130,42 +130,49 @@ def conclude(
     if today and gathered.as_of:
         today = min(today, gathered.as_of)
     when = window(gathered.part.text, today) if today else None
-    known = timeline(gathered.evidence, gathered.part.time_frame, when, today)
-    pool = _deduplicated(known.evidence)
-    sides, basis = _with_stance(pool), arranged(pool, MAX_WEIGHED)
-    shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
+    history = timeline(gathered.evidence, gathered.part.time_frame, when, today)
+    pool = _deduplicated(history.evidence)
+    sides, verdict_evidence = _supporting_or_refuting(pool), arranged(pool, MAX_WEIGHED)
+    shown = presented(verdict_evidence, max(MIN_SHOWN, top_k), gathered.ranking)
     question = _trust_question(gathered, today)
     outcome = validated(policy.label(sides), shown)
     trust = with_gate(settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood), outcome)
     counted = [e for e in sides if countable(e)]
     believed = policy.decision(sides).belief
-    found = grounds(gathered.part, sides, policy.label, searched=gathered.searched, tried=not provisional)
-    why = explain(outcome, shown, found)
+    verdict_grounds = grounds(gathered.part, sides, policy.label, searched=gathered.searched, tried=not provisional)
+    explanation = explain(outcome, shown, verdict_grounds)
     verdict = AtomicVerdict(
         claim=gathered.part,
         label=outcome,
         confidence=0.0,
         truthfulness_percent=50.0,
         evidence_quality_percent=evidence_quality(gathered.part.text, counted, trust.diversity),
-        reasoning=why.text,
+        reasoning=explanation.text,
         evidence=marked(question, shown),
         belief=believed,
         trust=replace(trust, completed_from_cache=gathered.cached and outcome.firm),
-        data_source=_data_source(basis, outcome),
+        data_source=_data_source(verdict_evidence, outcome),
         used_web_search=gathered.searched,
         status=status_of(outcome, believed.probability, strong=trust.coverage >= 1),
         rgba=rgba(gathered.part.text, counted, believed, page_tier, outcome),
-        explanation=why,
+        explanation=explanation,
         leaning=None if outcome.firm else policy.leaning(sides, shown),
     )
-    right = policy.right(outcome, sides)
-    return with_history(_with_scores(verdict, basis, right, outdated=too_many(counted, when)), known)
+    probability_right = policy.right(outcome, sides)
+    return with_history(
+        _with_scores(verdict, verdict_evidence, probability_right, outdated=too_many(counted, when)), history
+    )
 
 
-def _with_scores(verdict: AtomicVerdict, basis: Sequence[Evidence], right: float, *, outdated: bool) -> AtomicVerdict:
-    """Return the verdict with its truthfulness and confidence. `right` is the probability that a True or False label is right."""
+def _with_scores(
+    verdict: AtomicVerdict, verdict_evidence: Sequence[Evidence], probability_right: float, *, outdated: bool
+) -> AtomicVerdict:
+    """Return the verdict with its truthfulness and confidence.
+
+    `probability_right` is the probability that a True or False label is right.
+    """
     claim, opposed = verdict.claim.text, objection(verdict.belief.consensus)
-    counted = [e for e in basis if countable(e)]
+    counted = [e for e in verdict_evidence if countable(e)]
     supporting = [e.quote for e in counted if e.stance is Stance.SUPPORTS]
     unqualified = absolute(claim) and not any(as_absolute(claim, quote) for quote in supporting)
     guards = Guards(
@@ -175,14 +182,16 @@ def _with_scores(verdict: AtomicVerdict, basis: Sequence[Evidence], right: float
         unqualified=unqualified,
     )
     truth = truthfulness((verdict.status,), verdict.label, guards)
-    around = Circumstances(probability=right, comparative=comparative(claim), outdated=outdated, opposed=opposed)
-    certain = certainty(truth, verdict.belief.probability, verdict.trust.diversity)
-    sure = confidence(verdict.label, basis, verdict.trust, certain, around)
-    return replace(verdict, truthfulness_percent=truth, confidence=sure)
+    around = Circumstances(
+        probability=probability_right, comparative=comparative(claim), outdated=outdated, opposed=opposed
+    )
+    certainty_score = certainty(truth, verdict.belief.probability, verdict.trust.diversity)
+    confidence_score = confidence(verdict.label, verdict_evidence, verdict.trust, certainty_score, around)
+    return replace(verdict, truthfulness_percent=truth, confidence=confidence_score)
 
 
-def _data_source(shown: Sequence[Evidence], outcome: Label) -> DataSource:
-    origins = {e.candidate.origin is Origin.KNOWLEDGE for e in shown if e.decisive or not outcome.firm}
+def _data_source(verdict_evidence: Sequence[Evidence], outcome: Label) -> DataSource:
+    origins = {e.candidate.origin is Origin.KNOWLEDGE for e in verdict_evidence if e.decisive or not outcome.firm}
     if not origins:
         return DataSource.NONE
     if origins == {True}:

@@ -132,10 +132,10 @@ class EvidencePool:
 
     def standing(self) -> EvidenceState:
         """Return the state of the evidence for the verdict, and report the current verdict to the listener."""
-        basis = weighed(self._evidence)
+        verdict_evidence = weighed(self._evidence)
         trust = self._current_verdict().trust
-        enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
-        counted = [e for e in basis if countable(e)]
+        enough = may_stop(trust, siding(self._evidence), mean_logit(verdict_evidence))
+        counted = [e for e in verdict_evidence if countable(e)]
         about = [e for e in self._evidence if e.signals.get("topicality", 0.0) >= ABOUT]
         return EvidenceState(
             settled=enough.stop,
@@ -193,10 +193,10 @@ class EvidencePool:
         """Turn leads from the knowledge base into ordinary evidence if their page has been fetched in this run."""
         read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
         for place, item in enumerate(self._evidence):
-            known = item.candidate
-            if known.quarantined and known.origin is Origin.KNOWLEDGE and known.passage.id in read:
+            lead = item.candidate
+            if lead.quarantined and lead.origin is Origin.KNOWLEDGE and lead.passage.id in read:
                 candidate = replace(
-                    known, passage=read[known.passage.id], origin=_origin_of(known.rating.type), features=None
+                    lead, passage=read[lead.passage.id], origin=_origin_of(lead.rating.type), features=None
                 )
                 self._evidence[place] = replace(item, candidate=self._with_features([candidate])[0])
 

@@ -35,13 +35,13 @@ def fingerprint(settings: Settings, models: Models, prompts: Path) -> Fingerprin
     )
 
 
-def at_this_moment(known: Fingerprint, sources: str, revision: int) -> Fingerprint:
+def at_this_moment(process_fingerprint: Fingerprint, sources: str, revision: int) -> Fingerprint:
     """Return the fingerprint with the current source ratings and knowledge base.
 
     The ratings count as part of the settings.
     """
-    digest = hashlib.sha256(f"{known.settings} {sources}".encode()).hexdigest()[:16]
-    return replace(known, settings=digest, knowledge_revision=revision)
+    digest = hashlib.sha256(f"{process_fingerprint.settings} {sources}".encode()).hexdigest()[:16]
+    return replace(process_fingerprint, settings=digest, knowledge_revision=revision)
 
 
 def _hash_of(prompts: Path) -> str:

@@ -57,8 +57,8 @@ class Gather:
         evidence = self._pool.evidence
         report_recall(evidence, self._part.id, self._run)
         now, policy = self._tools.now(), self._tools.policy
-        known, top_k = self._pool.gathered(), self._request.options.top_k
-        trust = conclude(known, policy=policy, top_k=top_k, today=now.date(), provisional=True).trust
+        gathered, top_k = self._pool.gathered(), self._request.options.top_k
+        trust = conclude(gathered, policy=policy, top_k=top_k, today=now.date(), provisional=True).trust
         enough = may_answer_alone(
             trust,
             siding(evidence),

@@ -71,16 +71,16 @@ class Policy:
 
     def label(self, evidence: Sequence[Evidence]) -> Label:
         """Return a firm label if one stance has sufficient evidence and probability, or if several sources disagree."""
-        standing = [side for side in LABELS if stands(evidence, side)]
-        if not standing:
+        firm_sides = [side for side in LABELS if stands(evidence, side)]
+        if not firm_sides:
             return Label.NOT_ENOUGH_EVIDENCE
         if misleading(evidence):
             return Label.MISLEADING
-        disputed = len(standing) == len(LABELS)
+        disputed = len(firm_sides) == len(LABELS)
         both = disputed and conflicting(evidence)
-        if both and all(len(_sources(evidence, side)) >= SEVERAL for side in standing):
+        if both and all(len(_sources(evidence, side)) >= SEVERAL for side in firm_sides):
             return Label.PARTIALLY_TRUE
-        for side in standing:
+        for side in firm_sides:
             if self._sure(evidence, side, disputed=disputed):
                 return LABELS[side]
         return Label.PARTIALLY_TRUE if both else Label.NOT_ENOUGH_EVIDENCE
@@ -90,15 +90,15 @@ class Policy:
 
         With a review by a listed fact-checker, the stance only has to be more probable than the opposite stance.
         """
-        found = self.probability(evidence, side)
+        probability = self.probability(evidence, side)
         counted = [e for e in evidence if countable(e) and e.stance is side]
         facts = all(e.passage.kind is PassageKind.SEED for e in counted)
-        least = (self.weights.fact_firm if facts else self.weights.firm)[self.risk]
-        if found >= (DISPUTED if disputed else least):
+        threshold = (self.weights.fact_firm if facts else self.weights.firm)[self.risk]
+        if probability >= (DISPUTED if disputed else threshold):
             return True
         other = Stance.REFUTES if side is Stance.SUPPORTS else Stance.SUPPORTS
         reviewed = any(professional(e) for e in counted)
-        return reviewed and found > self.probability(evidence, other)
+        return reviewed and probability > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
         """Return the likelier label if a shown passage can be quoted for it and the credible sources do not contradict it.
@@ -130,11 +130,11 @@ def with_gate(report: TrustReport, label: Label) -> TrustReport:
     """Return the report with the decider (WEIGHED) as its gate if the label is firm and no other gate was passed."""
     if not label.firm or report.gate.passes:
         return report
-    found = Gate.WEIGHED
+    gate = Gate.WEIGHED
     return replace(
         report,
-        gate=found,
+        gate=gate,
         threshold_met=True,
-        reason=reason(found, report.trust_post),
-        state=state(found, report.trust_post),
+        reason=reason(gate, report.trust_post),
+        state=state(gate, report.trust_post),
     )

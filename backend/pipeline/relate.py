@@ -53,11 +53,12 @@ def _with_belief(verdict: AtomicVerdict, believed: Belief, *, undermined: bool) 
 
 
 def _report_links(joined: Links, verdicts: Sequence[AtomicVerdict], run: Run) -> None:
-    place = {v.claim.id: n for n, v in enumerate(verdicts, 1)}
+    number_of = {v.claim.id: n for n, v in enumerate(verdicts, 1)}
     for _, _, edge in joined.flows:
-        run.step("verdict", f"Part {place[edge.source]} {_WORDS[edge.kind]} part {place[edge.target]}.")
+        run.step("verdict", f"Part {number_of[edge.source]} {_WORDS[edge.kind]} part {number_of[edge.target]}.")
     for edge in joined.cyclic:
-        message = f"Parts {place[edge.source]} and {place[edge.target]} would each depend on the other, so the weaker link was removed."
+        both = f"Parts {number_of[edge.source]} and {number_of[edge.target]}"
+        message = f"{both} would each depend on the other, so the weaker link was removed."
         run.issue("claim_cycle", "verdict", message, severity=Severity.INFO, subject=f"{edge.source}>{edge.target}")
     for edge in joined.unsound:
         run.issue(

@@ -75,8 +75,8 @@ class SearchLoop:
             if spent := self._state.used_up():
                 decision, why = SearchDecision.STOP, spent
             elif search.open():
-                asked = follow_up if follow_up and query is questions[0] else None
-                decision, why = self._run_query(phase, search, query, asked)
+                query_follow_up = follow_up if follow_up and query is questions[0] else None
+                decision, why = self._run_query(phase, search, query, query_follow_up)
             if decision is not SearchDecision.NEED_FOLLOWUP:
                 break
         search.close()
@@ -91,11 +91,12 @@ class SearchLoop:
         """Search, fetch the most promising pages, judge them, decide how to proceed, and log one step."""
         self._pool.searched = True
         found = self._state.ask(search, query)
-        read, tried = self._acquire_text(phase)
-        decision, why = self._state.decide(self._pool.standing(), found=tried > 0)
-        asked = f"{follow_up.kind} ({follow_up.by}): “{query.text}”" if follow_up else f"“{query.text}”"
+        pages_read, urls_tried = self._acquire_text(phase)
+        decision, why = self._state.decide(self._pool.standing(), found=urls_tried > 0)
+        query_text = f"{follow_up.kind} ({follow_up.by}): “{query.text}”" if follow_up else f"“{query.text}”"
         self._add_step(
-            f"Hop {self._hop}, {NAMES[phase.id]} ({phase.id}), {asked}: {found} found, {read} read. {why} → {decision}"
+            f"Hop {self._hop}, {NAMES[phase.id]} ({phase.id}), {query_text}: "
+            f"{found} found, {pages_read} read. {why} → {decision}"
         )
         return decision, why
 

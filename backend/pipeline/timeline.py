@@ -16,7 +16,15 @@ from backend.domain.time_frame import Change, TimeFrame
 from backend.domain.trust import SourceType
 from backend.domain.verdict import AtomicVerdict, Label, Leaning, LeaningLabel
 from backend.trust.sufficiency import ALONE, countable, strength
-from backend.verdict.history import RECENT, UNKNOWN_SINCE, changed_since, past, still_true, was_false, was_true
+from backend.verdict.history import (
+    RECENT,
+    UNKNOWN_SINCE,
+    changed_since_clause,
+    past,
+    still_true,
+    was_false_clause,
+    was_true_clause,
+)
 from backend.verdict.settings import VERDICT, TemporalSettings
 from backend.verdict.temporal import Window, as_context, current, published_on
 
@@ -57,21 +65,29 @@ def timeline(
     If `today` is None, no evidence counts as past.
     """
     items = tuple(evidence)
-    left = current(items, when)
+    current_evidence = current(items, when)
     if today is None or frame is None or not frame.is_now:
-        return Timeline(evidence=left)
+        return Timeline(evidence=current_evidence)
     limit = age_limit(frame.change)
     reports = _reports_of_end(items)
-    past = _past_ids(items, today - timedelta(days=limit)) | _ended_support_ids(items, reports)
-    past |= {item.passage.id for item, now in zip(items, left, strict=True) if item.decisive and not now.decisive}
-    told = [item for item in items if item.passage.id in past and item.decisive]
-    silent = past | {item.passage.id for item in reports if item.stance is Stance.SUPPORTS}
+    past_ids = _past_ids(items, today - timedelta(days=limit)) | _ended_support_ids(items, reports)
+    past_ids |= {
+        item.passage.id for item, now in zip(items, current_evidence, strict=True) if item.decisive and not now.decisive
+    }
+    past_evidence = [item for item in items if item.passage.id in past_ids and item.decisive]
+    context_ids = past_ids | {item.passage.id for item in reports if item.stance is Stance.SUPPORTS}
     return Timeline(
         evidence=tuple(
-            as_context(item) if item.passage.id in past else _as_report(item) if item.passage.id in silent else item
+            as_context(item)
+            if item.passage.id in past_ids
+            else _as_report(item)
+            if item.passage.id in context_ids
+            else item
             for item in items
         ),
-        past=tuple(sorted(told, key=lambda item: (_reference_date(item) or date.min, item.passage.id), reverse=True)),
+        past=tuple(
+            sorted(past_evidence, key=lambda item: (_reference_date(item) or date.min, item.passage.id), reverse=True)
+        ),
         today=today,
         age_limit=limit,
     )
@@ -171,40 +187,44 @@ def _reference_date(item: Evidence) -> date | None:
     The date is None for built-in facts, which are kept up to date; for reference works, which carry the date of their
     first version; and for fact-checkers, because the claims that they rate recur for years.
     """
-    kept = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
-    return None if kept else published_on(item)
+    ageless = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
+    return None if ageless else published_on(item)
 
 
-def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
+def with_history(verdict: AtomicVerdict, history: Timeline) -> AtomicVerdict:
     """Return the verdict with a note on past evidence.
 
     An undecided verdict gets a leaning if the past evidence still applies.
     """
-    support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
+    support, refutation = (history.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     shown = verdict.evidence
     if verdict.label is Label.TRUE:
         return (
-            _with_past_note(verdict, f"{was_false(refutation, shown)}.", _past_refutation(refutation))
+            _with_past_note(verdict, f"{was_false_clause(refutation, shown)}.", _past_refutation(refutation))
             if refutation
             else verdict
         )
     if verdict.label.firm:
-        return _with_past_note(verdict, f"{was_true(support, shown)}.", _past_support(support)) if support else verdict
+        return (
+            _with_past_note(verdict, f"{was_true_clause(support, shown)}.", _past_support(support))
+            if support
+            else verdict
+        )
     if support is None:
         return (
-            _with_past_note(verdict, f"{was_false(refutation, shown)}.", _past_refutation(refutation))
+            _with_past_note(verdict, f"{was_false_clause(refutation, shown)}.", _past_refutation(refutation))
             if refutation
             else verdict
         )
-    return _with_past_evidence(verdict, support, known)
+    return _with_past_evidence(verdict, support, history)
 
 
-def _with_past_evidence(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
+def _with_past_evidence(verdict: AtomicVerdict, support: Evidence, history: Timeline) -> AtomicVerdict:
     """Add past evidence to an undecided verdict. Current evidence has priority over past evidence."""
     shown, day = verdict.evidence, published_on(support)
     sides = {e.stance for e in shown if e.decisive}
     later = [e for e in shown if day and _is_later(_reference_date(e), day) and _doubts_claim(e)]
-    told, contradiction = was_true(support, shown), _unreplaced_refutation(support, known)
+    was_true_text, contradiction = was_true_clause(support, shown), _unreplaced_refutation(support, history)
     if later and Stance.SUPPORTS not in sides:
         against = max(later, key=lambda item: item.scores.refutes)
         share = against.scores.refutes / (against.scores.refutes + against.scores.supports)
@@ -212,18 +232,18 @@ def _with_past_evidence(verdict: AtomicVerdict, support: Evidence, known: Timeli
         since = past(PastKind.CHANGED, against)
         return _explained_by_past(
             replace(verdict, leaning=changed),
-            f"{told}; {changed_since(against, shown)}.",
+            f"{was_true_text}; {changed_since_clause(against, shown)}.",
             _past_support(support),
             since,
         )
     if contradiction is None and Stance.REFUTES not in sides and day and countable(support):
-        leaning = verdict.leaning or still_true(day, known.today, known.age_limit)
+        leaning = verdict.leaning or still_true(day, history.today, history.age_limit)
         verdict = replace(verdict, leaning=leaning)
     if sides:
-        return _with_past_note(verdict, f"{told}.", _past_support(support))
-    sequel = f". {was_false(contradiction, shown)}" if contradiction else f"; {UNKNOWN_SINCE}"
+        return _with_past_note(verdict, f"{was_true_text}.", _past_support(support))
+    sentence_end = f". {was_false_clause(contradiction, shown)}" if contradiction else f"; {UNKNOWN_SINCE}"
     before = (_past_support(support), *([_past_refutation(contradiction)] if contradiction else []))
-    return _explained_by_past(verdict, f"{told}{sequel}.", *before)
+    return _explained_by_past(verdict, f"{was_true_text}{sentence_end}.", *before)
 
 
 def _past_support(item: Evidence) -> Past:
@@ -234,10 +254,10 @@ def _past_refutation(item: Evidence) -> Past:
     return past(PastKind.WAS_FALSE, item)
 
 
-def _unreplaced_refutation(support: Evidence, known: Timeline) -> Evidence | None:
+def _unreplaced_refutation(support: Evidence, history: Timeline) -> Evidence | None:
     """Return a past refutation that this support does not replace, or None. The refutation contradicts the support."""
     day = published_on(support)
-    refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
+    refutations = (item for item in history.past if item.stance is Stance.REFUTES and countable(item))
     return next((item for item in refutations if not _is_later(day, published_on(item) or date.max)), None)
 
 

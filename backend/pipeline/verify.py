@@ -102,8 +102,8 @@ class Pipeline:
         gathered = self._gather(parts, claim, request, run)
         today, tier = self._stages.tools.now().date(), self._page_tier(claim)
         policy, top_k = self._stages.tools.policy, request.options.top_k
-        alone = [conclude(g, policy=policy, top_k=top_k, page_tier=tier, today=today) for g in gathered]
-        verdicts, edges = related(alone, parts.edges, run)
+        part_verdicts = [conclude(g, policy=policy, top_k=top_k, page_tier=tier, today=today) for g in gathered]
+        verdicts, edges = related(part_verdicts, parts.edges, run)
         return SpellingResult(
             classification=classification, gathered=gathered, verdicts=tuple(verdicts), edges=tuple(edges)
         )
@@ -112,10 +112,10 @@ class Pipeline:
         self, claim: Claim, found: SpellingResult, request: VerifyRequest, run: Run
     ) -> SpellingResult:
         """Return the result for the corrected spelling if that result is accepted, otherwise `found`."""
-        spelling = self._stages.spelling
-        if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
+        correct_spelling = self._stages.spelling
+        if correct_spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
             return found
-        text = spelling(claim.text, found.passages)
+        text = correct_spelling(claim.text, found.passages)
         if text == claim.text:
             return found
         # All passages are judged again, because the stance of a passage may depend on the other passages of its page.
@@ -146,10 +146,10 @@ class Pipeline:
 
     def _with_time_frames(self, parts: ClaimSet, claim: Claim) -> ClaimSet:
         """Return the parts with their time frames, if the model supports the language."""
-        read = self._stages.time_frames
-        if read is None or claim.language not in UNDERSTOOD:
+        predict_time_frames = self._stages.time_frames
+        if predict_time_frames is None or claim.language not in UNDERSTOOD:
             return parts
-        frames = read([part.text for part in parts.parts])
+        frames = predict_time_frames([part.text for part in parts.parts])
         framed = (replace(part, time_frame=frame) for part, frame in zip(parts.parts, frames, strict=True))
         return replace(parts, parts=tuple(framed))
 

@@ -7,8 +7,8 @@ from collections import Counter
 
 from backend.providers.llm_answer import AnswerForm
 
-_UNSUPPORTED = frozenset({400, 404, 422, 501})
-_MAYBE_UNSUPPORTED = frozenset({500})
+_UNSUPPORTED_STATUSES = frozenset({400, 404, 422, 501})
+_MAYBE_UNSUPPORTED_STATUSES = frozenset({500})
 """The status that llama.cpp sends for an unsupported format. Any server may also send it for a temporary failure."""
 _REFUSALS_TO_SKIP = 2
 _ORDER = tuple(AnswerForm)
@@ -28,11 +28,11 @@ class AnswerForms:
 
     def refused(self, form: AnswerForm, status: int) -> bool:
         """Count the refusal of a format with this HTTP status, and return whether a weaker format may work."""
-        if status in _UNSUPPORTED:
+        if status in _UNSUPPORTED_STATUSES:
             self._refused[form] += _REFUSALS_TO_SKIP
-        elif status in _MAYBE_UNSUPPORTED:
+        elif status in _MAYBE_UNSUPPORTED_STATUSES:
             self._refused[form] += 1
-        return status in _UNSUPPORTED | _MAYBE_UNSUPPORTED
+        return status in _UNSUPPORTED_STATUSES | _MAYBE_UNSUPPORTED_STATUSES
 
     def understood(self, form: AnswerForm) -> None:
         """Record that a format was accepted.

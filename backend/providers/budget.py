@@ -73,8 +73,8 @@ class BudgetedLanguageModel:
 
     def take(self) -> None:
         """Count one request to the server. Raises LanguageModelBudget if a budget is used up."""
-        purse = _call_budget.get()
-        if purse is not None and not purse.spend():
+        call_budget = _call_budget.get()
+        if call_budget is not None and not call_budget.spend():
             raise LanguageModelBudget(
                 f"This claim's budget of {self._calls} questions to the language model is used up."
             )

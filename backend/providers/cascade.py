@@ -35,6 +35,8 @@ class CascadeVerifier:
         Raises ClaimTooLong.
         """
         screened = self._screen.judge(pairs)
-        telling = [pair for pair, scores in zip(pairs, screened, strict=True) if scores.neutral <= self._max_neutral]
-        judged = dict(zip(telling, self._judge.judge(telling), strict=True))
+        possibly_decisive = [
+            pair for pair, scores in zip(pairs, screened, strict=True) if scores.neutral <= self._max_neutral
+        ]
+        judged = dict(zip(possibly_decisive, self._judge.judge(possibly_decisive), strict=True))
         return tuple(judged.get(pair, scores) for pair, scores in zip(pairs, screened, strict=True))

@@ -57,7 +57,7 @@ class OnnxModel:
             )
         except Exception as error:  # Both libraries raise plain Exception.
             raise ModelError(f"The model in {folder.name} cannot be loaded: {error}") from error
-        self._inputs = frozenset(given.name for given in self._session.get_inputs())
+        self._inputs = frozenset(model_input.name for model_input in self._session.get_inputs())
         self._pool = ThreadPoolExecutor(max_workers=max(1, threads), thread_name_prefix=folder.name)
 
     def run(self, rows: Sequence[TokenRow]) -> NDArray[np.float32]:
@@ -76,8 +76,8 @@ class OnnxModel:
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.asarray([row.types], dtype=np.int64),
         }
-        wanted = {name: values for name, values in feed.items() if name in self._inputs}
-        return np.asarray(self._session.run(None, wanted)[0][0], dtype=np.float32)
+        inputs = {name: values for name, values in feed.items() if name in self._inputs}
+        return np.asarray(self._session.run(None, inputs)[0][0], dtype=np.float32)
 
 
 def encodable(text: str) -> str:

@@ -107,10 +107,12 @@ class SentenceTransformerVerifier:
 
     def _compute(self, pairs: list[tuple[str, str]]) -> list[StanceScores]:
         with self._lock:
-            shown = [
+            model_pairs = [
                 (self._truncate(encodable(passage), encodable(claim)), encodable(claim)) for passage, claim in pairs
             ]
-            logits = self._model.predict(shown, apply_softmax=False, convert_to_numpy=True, show_progress_bar=False)
+            logits = self._model.predict(
+                model_pairs, apply_softmax=False, convert_to_numpy=True, show_progress_bar=False
+            )
         rows = softmax(np.asarray(logits, dtype=np.float32)[:, self._columns])
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
 

@@ -46,12 +46,12 @@ class _SpecialTokens:
     @classmethod
     def read(cls, manifest: Mapping[str, Any], tokenizer: Tokenizer) -> _SpecialTokens:
         """Read the ids. Raises ModelError if the vocabulary lacks a token."""
-        named = manifest.get("pair", BERT_PAIR)
+        token_names = manifest.get("pair", BERT_PAIR)
 
         def ids(place: str) -> tuple[int, ...]:
-            found = tuple(tokenizer.token_to_id(token) for token in named[place])
+            found = tuple(tokenizer.token_to_id(token) for token in token_names[place])
             if None in found:
-                raise ModelError(f"The vocabulary of {manifest['name']} lacks a special token of {named[place]}.")
+                raise ModelError(f"The vocabulary of {manifest['name']} lacks a special token of {token_names[place]}.")
             return tuple(number for number in found if number is not None)
 
         return cls(start=ids("start"), between=ids("between"), end=ids("end"))

@@ -109,8 +109,8 @@ def _anchor_stems(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str
 
 def _object_stems(claim: str) -> tuple[str, ...]:
     """Return the stems of the words after the first "against", "for" or "on"."""
-    found = _OBJECT.search(claim)
-    return tuple(s for s in content_stems(claim[found.end() :]) if len(s) > 2) if found else ()
+    match = _OBJECT.search(claim)
+    return tuple(s for s in content_stems(claim[match.end() :]) if len(s) > 2) if match else ()
 
 
 def _stems_around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -118,11 +118,11 @@ def _stems_around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]
 
     Both tuples are empty if the claim has no relation verb.
     """
-    found = _RELATION.search(claim)
-    if not found:
+    match = _RELATION.search(claim)
+    if not match:
         return (), ()
-    after = tuple(s for s in content_stems(claim[found.end() :]) if s not in _NO_OBJECTS)
-    return content_stems(claim[: found.start()]), after
+    after = tuple(s for s in content_stems(claim[match.end() :]) if s not in _NO_OBJECTS)
+    return content_stems(claim[: match.start()]), after
 
 
 def _initials(name: str) -> str:

@@ -142,8 +142,8 @@ class _Texts:
 
     def _rarest_words(self, place: int) -> list[str]:
         bag = self._word_sets[place]
-        shared = math.ceil(RANK.lists.near_copy * len(bag) - _ROUNDING)
-        return sorted(bag, key=lambda word: (self._frequency[word], word))[: len(bag) - shared + 1]
+        min_shared = math.ceil(RANK.lists.near_copy * len(bag) - _ROUNDING)
+        return sorted(bag, key=lambda word: (self._frequency[word], word))[: len(bag) - min_shared + 1]
 
 
 def _negations_and_numbers(text: str) -> tuple[frozenset[str], frozenset[float]]:

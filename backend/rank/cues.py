@@ -107,9 +107,9 @@ HEADS = tuple(head for cue in (REJECTION, DENIAL, MENTION, UNCERTAIN, BOILERPLAT
 def flags(cue: Cue, texts: Sequence[str], vocabulary: Vocabulary) -> Flags:
     """Return which texts contain the cue, shape (texts,). `vocabulary` must have been built from the same texts."""
     found = np.zeros(len(texts), dtype=np.bool_)
-    rows = vocabulary.rows_beginning(cue.heads)
-    if cue.also and rows:
-        rows &= vocabulary.rows_beginning(cue.also)
-    for row in rows:
-        found[row] = cue.pattern.search(texts[row]) is not None
+    candidate_indexes = vocabulary.rows_beginning(cue.heads)
+    if cue.also and candidate_indexes:
+        candidate_indexes &= vocabulary.rows_beginning(cue.also)
+    for index in candidate_indexes:
+        found[index] = cue.pattern.search(texts[index]) is not None
     return found

@@ -37,12 +37,12 @@ def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
         return ()
     groups = claim_words(claim)
     vocabulary = Vocabulary([f"{c.passage.title}\n{c.passage.text}" for c in candidates], HEADS)
-    have = presence(groups, vocabulary)
+    stem_presence = presence(groups, vocabulary)
     columns = {
         **_candidate_columns(candidates, today),
-        **_overlap_columns(groups, have),
+        **_overlap_columns(groups, stem_presence),
         **_cue_columns(groups, [c.passage.text for c in candidates], vocabulary),
-        "number_missing": _number_missing(groups, have, candidates),
+        "number_missing": _number_missing(groups, stem_presence, candidates),
         "wordless": np.full(len(candidates), float(not groups.stems)),
     }
     matrix = np.column_stack([columns[name] for name in Features._fields]).astype(np.float64)
@@ -55,45 +55,45 @@ def presence(groups: ClaimWords, vocabulary: Vocabulary) -> Bools:
     A text that contains the initials of a name counts as containing all words of the name.
     """
     place = {s: i for i, s in enumerate(groups.stems)}
-    known = standing_for(frozenset(groups.stems), vocabulary.tokens)
-    columns = {token: place[root] for token, root in known.items()}
+    stem_of_token = standing_for(frozenset(groups.stems), vocabulary.tokens)
+    columns = {token: place[root] for token, root in stem_of_token.items()}
     columns.update((initials, len(place) + n) for n, (initials, _) in enumerate(groups.acronyms))
-    have = vocabulary.matrix(columns, len(place) + len(groups.acronyms))
+    stem_presence = vocabulary.matrix(columns, len(place) + len(groups.acronyms))
     for n, (_, named) in enumerate(groups.acronyms):
-        have[np.ix_(have[:, len(place) + n], named)] = True
-    return have[:, : len(place)]
+        stem_presence[np.ix_(stem_presence[:, len(place) + n], named)] = True
+    return stem_presence[:, : len(place)]
 
 
 def _candidate_columns(candidates: Sequence[Candidate], today: date) -> dict[str, Floats]:
     semantic = np.clip(np.array([c.similarity for c in candidates], dtype=np.float64), 0.0, 1.0)
     graph = np.clip(np.array([c.kg_score for c in candidates], dtype=np.float64), 0.0, 1.0)
-    known = np.array([c.origin is Origin.KNOWLEDGE for c in candidates])
+    from_knowledge = np.array([c.origin is Origin.KNOWLEDGE for c in candidates])
     found_otherwise = (graph > 0) | np.array([c.bm25 > 0 for c in candidates])
     return {
         "semantic": semantic,
         "graph": graph,
         "credibility": np.array([c.rating.credibility for c in candidates]),
         "recency": np.array([recency(c.passage.published, today) for c in candidates]),
-        "backfill": known & ~found_otherwise & (semantic < RANK.words.min_score),
+        "backfill": from_knowledge & ~found_otherwise & (semantic < RANK.words.min_score),
         "url_quality": np.array([url_quality(c.passage.source) for c in candidates]),
         "source_preference": np.array([_origin_score(c) for c in candidates]),
     }
 
 
-def _overlap_columns(groups: ClaimWords, have: Bools) -> dict[str, Floats | Bools]:
-    anchors = _overlap_share(have, groups.anchors, empty=1.0)
-    found = have[:, groups.anchors].sum(axis=1)
-    shared = have[:, groups.long].sum(axis=1)
+def _overlap_columns(groups: ClaimWords, stem_presence: Bools) -> dict[str, Floats | Bools]:
+    anchors = _overlap_share(stem_presence, groups.anchors, empty=1.0)
+    found = stem_presence[:, groups.anchors].sum(axis=1)
+    shared = stem_presence[:, groups.long].sum(axis=1)
     return {
-        "entity_overlap": _overlap_share(have, groups.entities),
-        "claim_overlap": _overlap_share(have, groups.content),
+        "entity_overlap": _overlap_share(stem_presence, groups.entities),
+        "claim_overlap": _overlap_share(stem_presence, groups.content),
         "anchors": anchors,
         "anchored": found >= min(len(groups.anchors), RANK.words.min_anchors),
         # A claim with at most one long word cannot share two long words, so a high value disables the check.
-        "shared_words": shared if len(groups.long) > 1 else np.full(len(have), 99),
-        "object_missing": _all_missing(have, groups.objects),
-        "subject_missing": _all_missing(have, groups.subject),
-        "relation_object_missing": _all_missing(have, groups.relation_object),
+        "shared_words": shared if len(groups.long) > 1 else np.full(len(stem_presence), 99),
+        "object_missing": _all_missing(stem_presence, groups.objects),
+        "subject_missing": _all_missing(stem_presence, groups.subject),
+        "relation_object_missing": _all_missing(stem_presence, groups.relation_object),
     }
 
 
@@ -107,7 +107,7 @@ def _cue_columns(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabular
     }
 
 
-def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candidate]) -> Bools:
+def _number_missing(groups: ClaimWords, stem_presence: Bools, candidates: Sequence[Candidate]) -> Bools:
     """Return whether each text lacks a number or all of the claim's names, shape (candidates,).
 
     The value is always false if the claim is not about a count, and a claim that asks "how many" does not require a
@@ -116,21 +116,21 @@ def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candid
     if not groups.counts:
         return np.zeros(len(candidates), dtype=np.bool_)
     numbered = np.array([any(map(str.isdigit, c.passage.text)) for c in candidates])
-    named = have[:, groups.entities].any(axis=1) | (len(groups.entities) == 0)
+    named = stem_presence[:, groups.entities].any(axis=1) | (len(groups.entities) == 0)
     return ~numbered | (~named & (not groups.asks_number))
 
 
-def _overlap_share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
+def _overlap_share(stem_presence: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
     if not len(columns):
-        return np.full(len(have), empty)
-    return np.asarray(have[:, columns].mean(axis=1, dtype=np.float64))
+        return np.full(len(stem_presence), empty)
+    return np.asarray(stem_presence[:, columns].mean(axis=1, dtype=np.float64))
 
 
-def _all_missing(have: Bools, columns: Columns) -> Bools:
+def _all_missing(stem_presence: Bools, columns: Columns) -> Bools:
     """Return whether each text contains none of the claim's words in this group. Always false for an empty group."""
     if not len(columns):
-        return np.zeros(len(have), dtype=np.bool_)
-    return np.asarray(~have[:, columns].any(axis=1))
+        return np.zeros(len(stem_presence), dtype=np.bool_)
+    return np.asarray(~stem_presence[:, columns].any(axis=1))
 
 
 def _origin_score(candidate: Candidate) -> float:

@@ -109,15 +109,15 @@ def _boost_sum(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSe
 def _penalty_factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
     """Return the product of the penalty factors that apply to each candidate."""
     p = settings.penalties
-    sure = np.maximum(t.semantic, t.graph)
+    best_score = np.maximum(t.semantic, t.graph)
     strong = (t.entity_overlap >= p.backfill_min_entity) | (np.maximum(graph, t.graph) >= p.backfill_min_graph)
     penalised = (
         (t.anchors < p.anchor_min, np.where(t.graph > 0, p.anchor_graph, p.anchor_other)),
         (t.flag("backfill") & ~strong, p.backfill),
         (_is_object_missing(t), p.object_missing),
-        (_is_unfocused(t, settings) & (sure < p.focus_sure), p.focus),
-        (t.flag("subject_missing") & (sure < p.relation_sure), p.subject_missing),
-        (t.flag("relation_object_missing") & (sure < p.relation_sure), p.relation_object_missing),
+        (_is_unfocused(t, settings) & (best_score < p.focus_sure), p.focus),
+        (t.flag("subject_missing") & (best_score < p.relation_sure), p.subject_missing),
+        (t.flag("relation_object_missing") & (best_score < p.relation_sure), p.relation_object_missing),
         (t.flag("mention"), p.mention),
     )
     factors = np.ones(len(t.semantic))
@@ -151,7 +151,7 @@ def _is_rejected(t: FeatureTable, graph: Floats, overlap: Floats, settings: Rank
     Word filters do not apply if the claim has no content words.
     """
     f = settings.filters
-    raw, sure = t.graph, np.maximum(t.semantic, t.graph)
+    raw, best_score = t.graph, np.maximum(t.semantic, t.graph)
     by_graph = (
         ((graph >= f.graph_norm) | (raw >= f.graph_raw))
         & (t.entity_overlap >= f.graph_min_entity)
@@ -159,9 +159,9 @@ def _is_rejected(t: FeatureTable, graph: Floats, overlap: Floats, settings: Rank
     )
     words = (
         ((overlap < f.min_overlap) & (t.semantic < f.min_semantic) & ~by_graph)
-        | (_is_object_missing(t) & (overlap < f.object_max_overlap) & (sure < f.object_sure))
-        | (_is_unfocused(t, settings) & (overlap < f.focus_max_overlap) & (sure < f.focus_sure))
-        | ((t.flag("subject_missing") | t.flag("relation_object_missing")) & (sure < f.relation_sure))
+        | (_is_object_missing(t) & (overlap < f.object_max_overlap) & (best_score < f.object_sure))
+        | (_is_unfocused(t, settings) & (overlap < f.focus_max_overlap) & (best_score < f.focus_sure))
+        | ((t.flag("subject_missing") | t.flag("relation_object_missing")) & (best_score < f.relation_sure))
         | (t.flag("mention") & (overlap < f.mention_max_overlap))
     )
     weak = (

@@ -179,6 +179,6 @@ def _put_pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
 
 def _confirms_summary(page: Evidence, summary: Evidence) -> bool:
     """Return whether the page clearly has the summary's stance and comes from the same or another credible publisher."""
-    sure = max(page.scores.supports, page.scores.refutes) >= RANK.lists.confirming
-    known = page.rating.credible or page.rating.domain == summary.rating.domain
-    return page.passage.verbatim and page.decisive and page.stance is summary.stance and sure and known
+    is_clear = max(page.scores.supports, page.scores.refutes) >= RANK.lists.confirming
+    trusted_publisher = page.rating.credible or page.rating.domain == summary.rating.domain
+    return page.passage.verbatim and page.decisive and page.stance is summary.stance and is_clear and trusted_publisher

@@ -17,7 +17,7 @@ from backend.rank.settings import RANK, RankProfile
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 _EDGE = 1e-4
-_SHOWN = (
+_SIGNAL_NAMES = (
     "semantic",
     "entity_overlap",
     "claim_overlap",
@@ -63,7 +63,7 @@ class Scores:
         Flags are included only if they are set, and graph scores only if they are above 0.
         """
         row = self.rows[place]
-        named = {name: getattr(row, name) for name in _SHOWN} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
+        named = {name: getattr(row, name) for name in _SIGNAL_NAMES} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
         if row.graph > 0:
             named |= {"graph": row.graph, "graph_norm": float(self.hybrid.graph_norm[place])}
         return named | {

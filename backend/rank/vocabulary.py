@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 
 from backend.domain.text import tokens
 
-HEAD = 3
+PREFIX_LENGTH = 3
 """Length of the indexed word prefixes, in characters."""
 
 
 class Vocabulary:
-    """An index of the words that occur in each text. `heads` are the lower-case word prefixes that will be looked up.
+    """An index of the words that occur in each text. `prefixes` are the lower-case word prefixes to look up.
 
     Texts are split at white space, which is cheap. Only chunks with punctuation are tokenised further,
     and each distinct chunk only once.
     """
 
-    def __init__(self, texts: Sequence[str], heads: Iterable[str] = ()) -> None:
+    def __init__(self, texts: Sequence[str], prefixes: Iterable[str] = ()) -> None:
         self._sets = [frozenset(text.split()) for text in texts]
         self._chunks: dict[str, list[str]] = {}
         plain = set()
@@ -32,41 +32,47 @@ class Vocabulary:
                 for token in tokens(chunk):
                     self._chunks.setdefault(token, []).append(chunk)
         self.tokens: AnySet[str] = plain | self._chunks.keys()
-        starts = {head[:HEAD] for head in heads}
-        self._indexed_tokens = [(token, token.lower()) for token in self.tokens if token[:HEAD].lower() in starts]
+        starts = {head[:PREFIX_LENGTH] for head in prefixes}
+        self._indexed_tokens = [
+            (token, token.lower()) for token in self.tokens if token[:PREFIX_LENGTH].lower() in starts
+        ]
 
     def matrix(self, columns: Mapping[str, int], width: int) -> NDArray[np.bool_]:
         """Return a matrix of shape (texts, width) that is true where a text contains one of the column's words.
 
         `columns` maps each word to its column.
         """
-        wanted: dict[str, list[int]] = {}
+        columns_of_chunk: dict[str, list[int]] = {}
         for token, column in columns.items():
             for chunk in self._chunks_with(token):
-                wanted.setdefault(chunk, []).append(column)
-        asked = frozenset(wanted)
+                columns_of_chunk.setdefault(chunk, []).append(column)
+        wanted_chunks = frozenset(columns_of_chunk)
         cells = [
             row * width + column
             for row, chunks in enumerate(self._sets)
-            for chunk in asked & chunks
-            for column in wanted[chunk]
+            for chunk in wanted_chunks & chunks
+            for column in columns_of_chunk[chunk]
         ]
         have = np.zeros(len(self._sets) * width, dtype=np.bool_)
         have[cells] = True
         return have.reshape(len(self._sets), width)
 
-    def rows_beginning(self, heads: tuple[str, ...]) -> set[int]:
-        """Return the indexes of the texts with a word that starts with one of `heads`.
+    def rows_beginning(self, prefixes: tuple[str, ...]) -> set[int]:
+        """Return the indexes of the texts with a word that starts with one of `prefixes`.
 
         Every prefix must have been passed to the constructor.
         """
-        wanted = {
+        wanted_chunks = {
             chunk
             for token, word in self._indexed_tokens
-            if word.startswith(heads)
+            if word.startswith(prefixes)
             for chunk in self._chunks_with(token)
         }
-        return {row for row, chunks in enumerate(self._sets) if not wanted.isdisjoint(chunks)} if wanted else set()
+        return (
+            {row for row, chunks in enumerate(self._sets) if not wanted_chunks.isdisjoint(chunks)}
+            if wanted_chunks
+            else set()
+        )
 
     def _chunks_with(self, token: str) -> list[str]:
         """Return the chunks that contain the word, which are the word itself and chunks with attached punctuation."""

@@ -78,9 +78,9 @@ class Asker:
 
     def _skip_reason(self, name: str) -> tuple[str, str] | None:
         """Return the (code, message) of an Issue if the engine must be skipped, or None if the engine may be queried."""
-        paused = self._breaker.state(name)
-        if paused.state == "open":
-            return "search_paused", f"{name} is left alone for now: {paused.reason}"
+        breaker_state = self._breaker.state(name)
+        if breaker_state.state == "open":
+            return "search_paused", f"{name} is left alone for now: {breaker_state.reason}"
         if not self._connectivity.allows(name):
             return "search_skipped", f"{name} is not tried, since no connection to other search engines came about."
         if not self._limiter.take(name):

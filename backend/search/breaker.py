@@ -72,30 +72,30 @@ class Breaker:
     def succeeded(self, engine: str) -> None:
         """Record a response and clear earlier failures; a response without results counts too."""
         with self._lock:
-            memory, now = self._load(engine), self._clock()
-            if memory.failures or not 0 <= now - memory.answered < NOTED_EVERY_S:
+            stored_state, now = self._load(engine), self._clock()
+            if stored_state.failures or not 0 <= now - stored_state.answered < NOTED_EVERY_S:
                 self._save(engine, _StoredState(answered=now))
 
     def failed(self, engine: str, error: EngineError) -> None:
         """Pause the engine for as long as this kind of error requires."""
         with self._lock:
-            memory = self._load(engine)
-            failures = memory.failures + 1
+            stored_state = self._load(engine)
+            failures = stored_state.failures + 1
             until = self._clock() + _pause_seconds(error, failures)
-            self._save(engine, replace(memory, failures=failures, until=until, reason=str(error)))
+            self._save(engine, replace(stored_state, failures=failures, until=until, reason=str(error)))
 
     def state(self, engine: str) -> BreakerState:
         """Return the breaker state of one engine."""
-        memory = self._load(engine)
+        stored_state = self._load(engine)
         state: Literal["closed", "open", "half_open"] = "closed"
-        if memory.failures:
-            state = "open" if memory.until > self._clock() else "half_open"
-        return BreakerState(engine=engine, state=state, **asdict(memory))
+        if stored_state.failures:
+            state = "open" if stored_state.until > self._clock() else "half_open"
+        return BreakerState(engine=engine, state=state, **asdict(stored_state))
 
     def _load(self, engine: str) -> _StoredState:
         try:
             kept = json.loads(self._store.get(f"breaker:{engine}") or "{}")
-            memory = _StoredState(
+            stored_state = _StoredState(
                 failures=int(kept.get("failures", 0)),
                 until=float(kept.get("until", 0.0)),
                 reason=str(kept.get("reason", "")),
@@ -104,10 +104,14 @@ class Breaker:
         except (ValueError, TypeError, AttributeError):
             return _StoredState()
         # If the clock was set back, the stored pause could last for years and is therefore discarded.
-        return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _StoredState(answered=memory.answered)
+        return (
+            stored_state
+            if stored_state.until <= self._clock() + CAPTCHA_PAUSE_S
+            else _StoredState(answered=stored_state.answered)
+        )
 
-    def _save(self, engine: str, memory: _StoredState) -> None:
-        self._store.set(f"breaker:{engine}", json.dumps(asdict(memory)))
+    def _save(self, engine: str, stored_state: _StoredState) -> None:
+        self._store.set(f"breaker:{engine}", json.dumps(asdict(stored_state)))
 
 
 def _pause_seconds(error: EngineError, failures: int) -> float:

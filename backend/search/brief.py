@@ -125,9 +125,9 @@ def comprehension_of(text: str, language: str) -> Comprehension:
 def fallbacks_of(text: str, language: str) -> tuple[str, ...]:
     """Return the languages of the places that the text names, followed by English if the text is in another language."""
     spoken = set(re.findall(r"[^\W\d_]+", text.lower()))
-    here = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
+    place_languages = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
     own = _primary_subtag(language)
-    return tuple(tag for tag in (*here, "en") if tag != own) if own != UNKNOWN else here
+    return tuple(tag for tag in (*place_languages, "en") if tag != own) if own != UNKNOWN else place_languages
 
 
 def _primary_subtag(language: str) -> str:

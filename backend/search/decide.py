@@ -47,32 +47,32 @@ class EvidenceState:
     comparators: int = 0
 
 
-def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, str]:
+def judge(state: EvidenceState, profile: Profile) -> tuple[SearchDecision, str]:
     """Return the decision and its reason.
 
     The decision is ENOUGH if the claim is settled and the evidence meets every threshold of the profile; otherwise it is
     NEED_FOLLOWUP.
     """
-    if not standing.settled or not profile.stop_on_sufficiency:
-        return SearchDecision.NEED_FOLLOWUP, standing.why
-    lacks = _missing_threshold(standing, profile)
+    if not state.settled or not profile.stop_on_sufficiency:
+        return SearchDecision.NEED_FOLLOWUP, state.why
+    lacks = _missing_threshold(state, profile)
     if lacks:
-        return SearchDecision.NEED_FOLLOWUP, f"{standing.why} Yet {lacks}, so more is looked at."
-    return SearchDecision.ENOUGH, standing.why
+        return SearchDecision.NEED_FOLLOWUP, f"{state.why} Yet {lacks}, so more is looked at."
+    return SearchDecision.ENOUGH, state.why
 
 
-def _missing_threshold(standing: EvidenceState, profile: Profile) -> str:
+def _missing_threshold(state: EvidenceState, profile: Profile) -> str:
     """Return a description of the first threshold that is not reached, or "" if all thresholds are reached."""
-    least, quality = profile.sufficiency, profile.quality
-    if standing.quotes < least.quotes or standing.domains < least.domains:
+    sufficiency, quality = profile.sufficiency, profile.quality
+    if state.quotes < sufficiency.quotes or state.domains < sufficiency.domains:
         return "too few quotes or sites carry it"
-    if standing.best_tier is None or _TIERS.index(standing.best_tier) > _TIERS.index(least.tier):
+    if state.best_tier is None or _TIERS.index(state.best_tier) > _TIERS.index(sufficiency.tier):
         return "no site of good enough standing carries it"
-    if standing.relevance < quality.min_relevance:
+    if state.relevance < quality.min_relevance:
         return "it is only loosely relevant"
-    if standing.coverage < quality.min_coverage:
+    if state.coverage < quality.min_coverage:
         return "too little of the claim is covered"
-    if standing.diversity < quality.min_diversity:
+    if state.diversity < quality.min_diversity:
         return "the sources are too much alike"
     return ""
 
@@ -122,7 +122,7 @@ class ComparisonStopRule:
         self._idle = 0
         self._most = 0
 
-    def reason_to_stop(self, standing: EvidenceState, *, found: bool) -> str:
+    def reason_to_stop(self, state: EvidenceState, *, found: bool) -> str:
         """Return why further searching is unlikely to help, or "" if it may help.
 
         Must be called once after every query. Only queries that found something to read (`found`) count, because empty
@@ -131,14 +131,12 @@ class ComparisonStopRule:
         if not found:
             return ""
         self._calls += 1
-        new = standing.comparators > self._most
-        self._most = max(self._most, standing.comparators)
-        self._idle = 0 if new or standing.diversity > self._limits.max_diversity else self._idle + 1
+        new = state.comparators > self._most
+        self._most = max(self._most, state.comparators)
+        self._idle = 0 if new or state.diversity > self._limits.max_diversity else self._idle + 1
         if self._idle >= self._limits.rounds:
             return "nothing new about what it is compared with turned up"
-        few = (
-            standing.strong == 0 and standing.hits <= self._limits.max_hits and standing.trust < self._limits.min_trust
-        )
+        few = state.strong == 0 and state.hits <= self._limits.max_hits and state.trust < self._limits.min_trust
         return "hardly anything about this comparison was found" if few and self._calls >= self._limits.calls else ""
 
 
@@ -146,5 +144,5 @@ def speaks_of_comparator(claim: str, texts: Sequence[str]) -> int:
     """Return how many texts mention the other side of the comparison: any content word after "than", "versus" and the like."""
     folded = f" {claim.casefold()} "
     other = next((folded.split(link, 1)[1] for link in _THAN if link in folded), "")
-    wanted = set(content_stems(other))
-    return sum(bool(wanted & set(content_stems(text))) for text in texts) if wanted else 0
+    comparator_stems = set(content_stems(other))
+    return sum(bool(comparator_stems & set(content_stems(text))) for text in texts) if comparator_stems else 0

@@ -84,12 +84,12 @@ class FollowUp:
             tuple(e.quote or e.passage.text for e in near), any(e.stance is Stance.REFUTES for e in near)
         )
         missing = kinds(brief, found)
-        local = [NextQuestion(kind=kind, text=_local_query(kind, brief, found)) for kind in missing]
-        known = [_word_set(text) for text in (brief.text, *asked)]
+        proposals = [NextQuestion(kind=kind, text=_local_query(kind, brief, found)) for kind in missing]
+        earlier_word_sets = [_word_set(text) for text in (brief.text, *asked)]
         if question := self._ask_model(brief, found, run, asked):
             proposed = NextQuestion(kind=missing[0], text=question, by="llm")
-            local = [proposed, *local]
-        return next((q for q in local if q.text and not _repeats_earlier(q, known)), None)
+            proposals = [proposed, *proposals]
+        return next((q for q in proposals if q.text and not _repeats_earlier(q, earlier_word_sets)), None)
 
     def _ask_model(self, brief: SearchBrief, found: _NearTexts, run: Run, asked: Sequence[str]) -> str:
         if self._model is None:
@@ -180,13 +180,13 @@ def _local_query(kind: FollowUpKind, brief: SearchBrief, found: _NearTexts) -> s
     return f"{' '.join(list(kept.values())[:MAX_TERMS])} {phrase}".strip()
 
 
-def _repeats_earlier(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
+def _repeats_earlier(question: NextQuestion, earlier_word_sets: Sequence[frozenset[str]]) -> bool:
     """Return whether the query adds no word to an earlier query.
 
     A WIDEN query counts as a repetition only of a query with exactly the same words.
     """
     bag = _word_set(question.text)
-    return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in known)
+    return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in earlier_word_sets)
 
 
 def _word_set(text: str) -> frozenset[str]:

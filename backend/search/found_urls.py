@@ -55,10 +55,10 @@ class FoundUrls:
         """
         before = len(self._found)
         for rank, result in enumerate(answer):
-            place = canonical(result.url)
-            if place in self._read or (self._own and same_page(result.url, self._own)):
+            url_key = canonical(result.url)
+            if url_key in self._read or (self._own and same_page(result.url, self._own)):
                 continue
-            found = self._found.setdefault(place, _FoundUrl(result))
+            found = self._found.setdefault(url_key, _FoundUrl(result))
             found.ranks.append(rank)
             if result.text and not found.result.text:
                 found.result = result
@@ -70,13 +70,18 @@ class FoundUrls:
         The order fuses the rankings of all responses with the ranking by similarity to the claim. At most two results
         from each site come first; all further results follow.
         """
-        unread = {place: f for place, f in self._found.items() if place not in self._read and admits(f.result.url)}
+        unread = {
+            url_key: f for url_key, f in self._found.items() if url_key not in self._read and admits(f.result.url)
+        }
         new = [found for found in unread.values() if found.similarity is None]
         for found, similarity in zip(new, likeness([found.result for found in new]) if new else (), strict=True):
             found.similarity = similarity
-        like = sorted(unread, key=lambda place: (-(unread[place].similarity or 0.0), place))
-        score = {place: _fused_score(unread[place].ranks) + _fused_score((rank,)) for rank, place in enumerate(like)}
-        best = [unread[place] for place in sorted(unread, key=lambda place: (-score[place], place))]
+        by_similarity = sorted(unread, key=lambda url_key: (-(unread[url_key].similarity or 0.0), url_key))
+        score = {
+            url_key: _fused_score(unread[url_key].ranks) + _fused_score((rank,))
+            for rank, url_key in enumerate(by_similarity)
+        }
+        best = [unread[url_key] for url_key in sorted(unread, key=lambda url_key: (-score[url_key], url_key))]
         sites: Counter[str] = Counter()
         first: list[SearchResult] = []
         later: list[SearchResult] = []

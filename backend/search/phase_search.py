@@ -103,10 +103,10 @@ class PhaseSearch:
             return self._tools.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds_left(begin)))
 
         # A follow-up asks for evidence missing from the web results, but an index needs the claim itself.
-        plain = (
+        topic_query = (
             replace(query, text=shorten_query(self._topic_text).rstrip(".!? "), sites=()) if self._topic_text else query
         )
-        with FanOut(ask_source, sources, (plain,)) as fan_out:
+        with FanOut(ask_source, sources, (topic_query,)) as fan_out:
             outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
             return (*outcomes, *(self._admissible(outcome) for outcome in fan_out.outcomes()))
 

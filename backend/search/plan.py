@@ -78,21 +78,21 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     """
     text = _normalise(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)
-    asked = f'"{phrase}"' if exact else phrase
-    topic = " ".join((asked, *_words_outside(text, phrase, language)))
+    phrase_query = f'"{phrase}"' if exact else phrase
+    topic = " ".join((phrase_query, *_words_outside(text, phrase, language)))
     words = framing(language)
     plain = cut_at_word(text, MAX_QUERY)
-    whole = cut_at_word(_with_quotes(text, phrase), MAX_QUERY) if exact else plain
+    with_quoted_phrase = cut_at_word(_with_quotes(text, phrase), MAX_QUERY) if exact else plain
     short = cut_at_word(text, SHORT_FORM) if len(text) > LONG_CLAIM else ""
-    alone = asked if exact and len(phrase) > MIN_PHRASE else ""
+    phrase_only = phrase_query if exact and len(phrase) > MIN_PHRASE else ""
     check, debunk = f"{words.check} {topic}".strip(), f"{topic} {words.debunk}".strip()
-    news = (whole, topic, short, alone, check)
+    news = (with_quoted_phrase, topic, short, phrase_only, check)
     # Unquoted forms come first: quoting a name that pages spell differently ("Bellflowers") would exclude those pages.
     wide = (plain, check, topic, debunk)
     forms = {
         PhaseId.A_LIGHT: (plain, topic),
         PhaseId.A: news,
-        PhaseId.A_ORIGIN: (whole, check, debunk, alone),
+        PhaseId.A_ORIGIN: (with_quoted_phrase, check, debunk, phrase_only),
         PhaseId.B: wide,
         PhaseId.C: news,
         PhaseId.D: wide,
@@ -100,10 +100,16 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     return distinct(forms, limit)
 
 
-def foreign_queries(claim: str, language: str, there: str) -> tuple[str, ...]:
+def foreign_queries(claim: str, language: str, target_language: str) -> tuple[str, ...]:
     """Return queries in another language: the names and numbers, without and with that language's fact-check phrase."""
-    told = " ".join((*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit())))
-    return distinct((told, f"{told} {framing(there).check}".strip()), 2) if told else ()
+    names_and_numbers = " ".join(
+        (*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit()))
+    )
+    return (
+        distinct((names_and_numbers, f"{names_and_numbers} {framing(target_language).check}".strip()), 2)
+        if names_and_numbers
+        else ()
+    )
 
 
 def attribution_queries(claim: str, language: str = "en") -> tuple[str, ...]:
@@ -114,9 +120,9 @@ def attribution_queries(claim: str, language: str = "en") -> tuple[str, ...]:
     text = _normalise(claim).rstrip(".!? ")
     quoted = _QUOTED.search(text)
     who = next(iter(names(_QUOTED.sub(" / ", text), language)), "")
-    said = f'"{quoted.group(1).strip()}"' if quoted else " ".join(_words_outside(text, who, language))
-    told = f"{who} {said}".strip()
-    return distinct((told, f"{told} {framing(language).primary}".strip()), 2)
+    statement = f'"{quoted.group(1).strip()}"' if quoted else " ".join(_words_outside(text, who, language))
+    speaker_and_statement = f"{who} {statement}".strip()
+    return distinct((speaker_and_statement, f"{speaker_and_statement} {framing(language).primary}".strip()), 2)
 
 
 def shorten_query(query: str) -> str:

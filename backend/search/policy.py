@@ -75,13 +75,13 @@ class SearchPolicy:
         if they have the same words, sites and language, regardless of case, quotes and word order.
         """
         known = {key(query) for query in asked}
-        wanted = [
+        follow_ups = [
             self._query(phase, brief, plan.shorten_query(text), self._sites(phase, brief))
             for text in first
             if text.strip()
         ]
         kept: list[SearchQuery] = []
-        for query in (*wanted, *self._own_queries(phase, brief)):
+        for query in (*follow_ups, *self._own_queries(phase, brief)):
             if key(query) not in known:
                 known.add(key(query))
                 kept.append(query)

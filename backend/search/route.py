@@ -116,7 +116,7 @@ def budget_class(profile: Profile) -> BudgetClass:
 
 def _phase_ids(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
     """Return the ids of the phases. For a poorly understood claim, A-light comes before all other phases."""
-    first = (PhaseId.A_LIGHT,) if brief.comprehension is Comprehension.LOW else ()
+    leading_phases = (PhaseId.A_LIGHT,) if brief.comprehension is Comprehension.LOW else ()
     if brief.target is Target.NONE:
-        return first
-    return (*first, *_ROUTES[brief.target][budget_class(profile)])
+        return leading_phases
+    return (*leading_phases, *_ROUTES[brief.target][budget_class(profile)])

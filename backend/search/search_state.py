@@ -95,18 +95,18 @@ class SearchState:
         """Return a description of the budget limit that was reached, or "" if none was."""
         return self._costs.used_up()
 
-    def enough(self, standing: EvidenceState) -> bool:
+    def enough(self, state: EvidenceState) -> bool:
         """Return whether the evidence suffices to end the search."""
-        return judge(standing, self.profile)[0] is SearchDecision.ENOUGH
+        return judge(state, self.profile)[0] is SearchDecision.ENOUGH
 
-    def decide(self, standing: EvidenceState, *, found: bool) -> tuple[SearchDecision, str]:
+    def decide(self, state: EvidenceState, *, found: bool) -> tuple[SearchDecision, str]:
         """Return the decision after a query (ENOUGH, NEED_FOLLOWUP or STOP) and its reason.
 
         `found`: whether the query found something to read.
         """
-        decision, why = judge(standing, self.profile)
+        decision, why = judge(state, self.profile)
         if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:
-            reason_to_stop = self._comparison_rule.reason_to_stop(standing, found=found)
+            reason_to_stop = self._comparison_rule.reason_to_stop(state, found=found)
             if reason_to_stop:
                 return SearchDecision.STOP, reason_to_stop
         return decision, why

@@ -89,8 +89,8 @@ def platform_of(host: str) -> str:
     found = _extractor()(host, include_psl_private_domains=True)
     if found.suffix == host:  # The company's own site, unless that is under another company's suffix, as in me.eu.org.
         found = _extractor()(host.partition(".")[2], include_psl_private_domains=True)
-    given = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
-    return found.suffix if given else ""
+    is_platform = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
+    return found.suffix if is_platform else ""
 
 
 def path_of(url_or_domain: str) -> str:

@@ -127,13 +127,13 @@ def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """
     seen = dict(pairs)
     if len(seen) != len(pairs):
-        twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
-        raise ValueError(f"{twice!r} stands there twice")
+        duplicate = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
+        raise ValueError(f"{duplicate!r} stands there twice")
     return seen
 
 
 def _first_message(error: ValidationError) -> str:
     """Return the first mistake in the form "location: message"."""
-    found = error.errors()[0]
-    said = found["msg"].removeprefix("Value error, ")
-    return ": ".join(part for part in (".".join(str(p) for p in found["loc"]), said) if part)
+    mistake = error.errors()[0]
+    message = mistake["msg"].removeprefix("Value error, ")
+    return ": ".join(part for part in (".".join(str(p) for p in mistake["loc"]), message) if part)

@@ -50,9 +50,9 @@ def rating_of(words: str) -> Rating:
     The other clauses count too if each of them is a rating ("Partly false. Missing context."). A "True" that continues
     in the same sentence ("True, but …") is UNKNOWN, because the rest of the sentence may qualify the rating.
     """
-    whole = _ratings_by_text().get(plain_words(words))
-    if whole is not None:
-        return whole
+    listed_rating = _ratings_by_text().get(plain_words(words))
+    if listed_rating is not None:
+        return listed_rating
     clauses = [clause for clause in _CLAUSE.split(words) if plain_words(clause)]
     found = [_ratings_by_text().get(plain_words(clause), Rating.UNKNOWN) for clause in clauses]
     if not found or found[0] is Rating.UNKNOWN:

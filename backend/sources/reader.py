@@ -50,10 +50,10 @@ class ReaderSources:
         """Remove the user's rating, or return False if there is none. Raises the same errors as `put`."""
         name = site_name(site)
         with self._lock:
-            held = self._read_file()
-            found = held.pop(name, None) is not None
+            overrides = self._read_file()
+            found = overrides.pop(name, None) is not None
             if found:
-                self._store(held)
+                self._store(overrides)
             return found
 
     def _read_file(self) -> dict[str, Override]:

@@ -114,8 +114,8 @@ class SourceRegistry:
 
     def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:
         listed = lists.get(language.split("-", maxsplit=1)[0], lists[DEFAULT_LANGUAGE])
-        own = [name for name in self.overrides if self.rate(name).type is kind and name not in listed]
-        ordered = (*own[: SOURCE_CONSTANTS.reader_first], *listed, *own[SOURCE_CONSTANTS.reader_first :])
+        user_sites = [name for name in self.overrides if self.rate(name).type is kind and name not in listed]
+        ordered = (*user_sites[: SOURCE_CONSTANTS.reader_first], *listed, *user_sites[SOURCE_CONSTANTS.reader_first :])
         return tuple(name for name in ordered if self.rate(name).credible)
 
 
@@ -142,12 +142,14 @@ class _View:
         names = names_of(host)
         publisher = names[-1]
         rating, ground = self._rate_by_table(names, split_host(host)[1], publisher)
-        own = next((name for name in names if name in self.overrides), "")
-        if not own:
+        overridden_name = next((name for name in names if name in self.overrides), "")
+        if not overridden_name:
             personal = rating.type is SourceType.ACADEMIC and _PERSONAL.search(path_of(url_or_domain))
             return _unlisted_rating(publisher, _MEMBER) if personal else (rating, ground)
-        said = self.overrides[own]
-        return said.rating(publisher, rating.type), Ground(rule=Rule.READER, matched=own, because=said.note)
+        override = self.overrides[overridden_name]
+        return override.rating(publisher, rating.type), Ground(
+            rule=Rule.READER, matched=overridden_name, because=override.note
+        )
 
     def _rate_by_table(self, names: tuple[str, ...], suffix: str, publisher: str) -> tuple[SourceRating, Ground]:
         for name in names:

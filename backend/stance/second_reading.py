@@ -59,15 +59,15 @@ class SecondReader:
         averaged with the others, which usually leaves the passage undecided. A second reading never gives a passage a stance or
         makes it more certain.
         """
-        asked = [tuple(self._verifier_pairs(claim, item)) for item in evidence]
-        pairs = [(question.passage, question.hypothesis) for several in asked for question in several]
+        pairs_by_item = [tuple(self._verifier_pairs(claim, item)) for item in evidence]
+        pairs = [(question.passage, question.hypothesis) for several in pairs_by_item for question in several]
         scores = iter(self._verifier.judge(pairs) if pairs else ())
-        told: list[str] = []
+        trace_lines: list[str] = []
         read = []
-        for item, questions in zip(evidence, asked, strict=True):
+        for item, questions in zip(evidence, pairs_by_item, strict=True):
             answers = [(question, next(scores)) for question in questions]
-            read.append(self._merge_readings(item, answers, told))
-        return SecondReading(tuple(read), tuple(told))
+            read.append(self._merge_readings(item, answers, trace_lines))
+        return SecondReading(tuple(read), tuple(trace_lines))
 
     def _verifier_pairs(self, claim: str, item: Evidence) -> Iterator[_VerifierPair]:
         if item.stance is Stance.NEUTRAL or not item.quote or item.passage.kind in COMPOSED or "passes" in item.signals:
@@ -80,14 +80,14 @@ class SecondReader:
             yield _VerifierPair(front + item.quote, affirmed, mirrored=True)
 
     def _merge_readings(
-        self, item: Evidence, answers: Sequence[tuple[_VerifierPair, StanceScores]], told: list[str]
+        self, item: Evidence, answers: Sequence[tuple[_VerifierPair, StanceScores]], trace_lines: list[str]
     ) -> Evidence:
         further = [_reversed_scores(scores) if question.mirrored else scores for question, scores in answers]
         if not further:
             return item
         if all(self._confirms_stance(item.stance, scores) for scores in further):
             return replace(item, signals={**item.signals, "passes": CONFIRMED})
-        told.append(_difference_line(item, further))
+        trace_lines.append(_difference_line(item, further))
         return self._with_averaged_scores(item, further)
 
     def _confirms_stance(self, stance: Stance, scores: StanceScores) -> bool:

@@ -118,9 +118,9 @@ def _merge_passes(item: Evidence, pro: Side, con: Side) -> _Outcome:
     """Decide the passage if the model quotes it for only one stance. A passage quoted for both stays undecided."""
     quotes = [_sentence_around(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
     if all(quotes):
-        told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
+        reason = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
         both = " and ".join(map(item.passage.quoted, quotes))
-        return _Outcome(_with_signal(item, "llm_opposed"), f"{told}: {both}")
+        return _Outcome(_with_signal(item, "llm_opposed"), f"{reason}: {both}")
     if pro.found and (quotes[0] or not con.found):
         return _check_answer(item, Reading(stance="supports", quote=pro.quote))
     if con.found:
@@ -136,13 +136,13 @@ def _check_answer(item: Evidence, reading: Reading) -> _Outcome:
     quote = _sentence_around(verbatim(reading.quote, item.passage.text), item.passage.text)
     said = f"the language model says that it {stance.value}"
     if not quote:
-        told = f"{host}; {said}, but its quote does not stand there, so that does not count."
-        return _Outcome(_with_signal(item, "llm_unquoted"), told)
+        trace_line = f"{host}; {said}, but its quote does not stand there, so that does not count."
+        return _Outcome(_with_signal(item, "llm_unquoted"), trace_line)
     quoted = item.passage.quoted(quote)
     against = item.scores.refutes if stance is Stance.SUPPORTS else item.scores.supports
     if against >= OPPOSED:
-        told = f"{host}; {said}, the judge leans the other way ({against:.0%}), so it stays undecided: {quoted}"
-        return _Outcome(_with_signal(item, "llm_opposed"), told)
+        trace_line = f"{host}; {said}, the judge leans the other way ({against:.0%}), so it stays undecided: {quoted}"
+        return _Outcome(_with_signal(item, "llm_opposed"), trace_line)
     return _Outcome(_with_decision(item, stance, quote), f"{host}; {said}: {quoted}")
 
 

@@ -38,9 +38,9 @@ def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evid
     Only evidence that may decide a verdict counts. Leads can cover a segment only partly. The report does not depend on
     the order of the evidence or on duplicates.
     """
-    found, figures, segments = _measure(question, evidence, pool)
+    gate_result, figures, segments = _measure(question, evidence, pool)
     trusts = {e.passage.id: trust_of(e, question.today) for e in evidence if countable(e)}
-    return _trust_report(question.mode, found, figures, segments, trusts)
+    return _trust_report(question.mode, gate_result, figures, segments, trusts)
 
 
 def _measure(
@@ -83,8 +83,8 @@ def _independent_gate(counted: Sequence[Evidence], figures: GateInputs, mode: Tr
     """Return the trust gate. Passing also requires independent sources, or a conflict between independent sources (S17)."""
     if deciding_side(counted)[1]:
         return Gate.BOTH_SIDES
-    found = gate(figures, TRUST.mode(mode))
-    return Gate.DEPENDENT if found.passes and not firm(counted) else found
+    gate_result = gate(figures, TRUST.mode(mode))
+    return Gate.DEPENDENT if gate_result.passes and not firm(counted) else gate_result
 
 
 def _deduplicated(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -102,24 +102,24 @@ def _mean_relevance(segments: Sequence[SegmentCoverage]) -> float:
 def _trust_report(
     mode: TrustMode, found: Gate, figures: GateInputs, segments: tuple[SegmentCoverage, ...], trusts: dict[str, float]
 ) -> TrustReport:
-    least, most = interval(trusts)
-    plain = fixed(list(trusts.values()))
+    interval_low, interval_high = interval(trusts)
+    fixed_trust = fixed(list(trusts.values()))
     return TrustReport(
         mode=mode,
         coverage=round(figures.coverage, 4),
         diversity=round(figures.diversity, 4),
         agreement=round(figures.agreement, 4),
         trust_post=round(figures.trust_post, 4),
-        fixed=round(plain, 4),
+        fixed=round(fixed_trust, 4),
         threshold_met=found.passes,
         reason=reason(found, figures.trust_post),
         state=state(found, figures.trust_post),
         gate=found,
         relevance=round(figures.relevance, 4),
-        fixed_met=plain >= TRUST.trust.fixed_threshold,
-        fixed_grade=grade(plain),
-        fixed_low=round(least, 4),
-        fixed_high=round(most, 4),
+        fixed_met=fixed_trust >= TRUST.trust.fixed_threshold,
+        fixed_grade=grade(fixed_trust),
+        fixed_low=round(interval_low, 4),
+        fixed_high=round(interval_high, 4),
         segments=segments,
     )
 

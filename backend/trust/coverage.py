@@ -14,20 +14,23 @@ from backend.domain.evidence import Evidence, Stance
 from backend.trust.match import Match, match
 from backend.trust.measures import trust_of
 from backend.trust.segments import segments_of
-from backend.trust.settings import ModeFigures
+from backend.trust.settings import ModeThresholds
 from backend.trust.sufficiency import countable, deciding_side, independent
 
 _SIGN = {Stance.SUPPORTS: 1, Stance.REFUTES: -1, Stance.NEUTRAL: 0}
 
 
 def covered(
-    claim: str, evidence: Sequence[Evidence], figures: ModeFigures, today: date | None = None
+    claim: str, evidence: Sequence[Evidence], figures: ModeThresholds, today: date | None = None
 ) -> tuple[SegmentCoverage, ...]:
     """Return one entry per segment of the claim, in order. Only decisive passages cover a segment."""
     segments = segments_of(claim)
     whole, deciding = len(segments) == 1, [e for e in evidence if e.decisive]
     matches = [[match(segment, e, figures, whole=whole) for e in deciding] for segment in segments]
-    return tuple(_segment_coverage(s.text, found, figures, today) for s, found in zip(segments, matches, strict=True))
+    return tuple(
+        _segment_coverage(s.text, segment_matches, figures, today)
+        for s, segment_matches in zip(segments, matches, strict=True)
+    )
 
 
 def coverage(segments: Sequence[SegmentCoverage]) -> float:
@@ -35,7 +38,9 @@ def coverage(segments: Sequence[SegmentCoverage]) -> float:
     return fsum(s.weight for s in segments) / len(segments) if segments else 0.0
 
 
-def _segment_coverage(text: str, found: Sequence[Match], figures: ModeFigures, today: date | None) -> SegmentCoverage:
+def _segment_coverage(
+    text: str, found: Sequence[Match], figures: ModeThresholds, today: date | None
+) -> SegmentCoverage:
     matches = [m for m in found if m.cover is not Cover.NONE]
     counted = [m for m in matches if countable(m.item)]
     if not matches:
@@ -65,9 +70,13 @@ def _is_outweighed(counted: Sequence[Match], side: Stance) -> bool:
 
     If the sources did not have to be independent, one unknown page could outvote an authority.
     """
-    clear = {s: max((m.semantic for m in counted if m.item.stance is s), default=0.0) for s in _SIGN}
-    other = max(clear, key=lambda s: clear[s])
-    return Stance.NEUTRAL is not side and clear[other] > clear[side] and independent([m.item for m in counted], other)
+    best_by_stance = {s: max((m.semantic for m in counted if m.item.stance is s), default=0.0) for s in _SIGN}
+    clearest = max(best_by_stance, key=lambda s: best_by_stance[s])
+    return (
+        Stance.NEUTRAL is not side
+        and best_by_stance[clearest] > best_by_stance[side]
+        and independent([m.item for m in counted], clearest)
+    )
 
 
 def _leading_stance(leads: Sequence[Match]) -> Stance:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from backend.domain.coverage import Gate
-from backend.trust.settings import TRUST, ModeFigures
+from backend.trust.settings import TRUST, ModeThresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +26,13 @@ class GateInputs:
     top_trust: float
 
 
-def gate(figures: GateInputs, mode: ModeFigures) -> Gate:
+def gate(figures: GateInputs, mode: ModeThresholds) -> Gate:
     """Return the first gate that the evidence passes, or why it passes none or the guard revokes the gate."""
-    found = next(name for name, holds in _gate_results(figures, mode) if holds)
-    return Gate.WEAK if found.passes and _is_weak(figures, found) else found
+    gate_result = next(name for name, holds in _gate_results(figures, mode) if holds)
+    return Gate.WEAK if gate_result.passes and _is_weak(figures, gate_result) else gate_result
 
 
-def _gate_results(f: GateInputs, mode: ModeFigures) -> Iterator[tuple[Gate, bool]]:
+def _gate_results(f: GateInputs, mode: ModeThresholds) -> Iterator[tuple[Gate, bool]]:
     limits = TRUST.gates
     few, agreed = f.passages < mode.min_evidence, f.agreement >= mode.agreement_high
     diverse = f.diversity >= mode.diversity_high

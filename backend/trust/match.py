@@ -8,7 +8,7 @@ from backend.domain.coverage import Cover
 from backend.domain.evidence import Evidence
 from backend.domain.text import content_stems
 from backend.trust.segments import Segment
-from backend.trust.settings import TRUST, ModeFigures
+from backend.trust.settings import TRUST, ModeThresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,21 +32,23 @@ def semantic(item: Evidence) -> float:
     return item.relevance
 
 
-def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool) -> Match:
+def match(segment: Segment, item: Evidence, figures: ModeThresholds, *, whole: bool) -> Match:
     """Match a passage with a segment. `whole` means that the segment is the whole claim, which the verifier has judged.
 
     Otherwise, the match is determined by the words that the passage shares with the segment.
     """
-    near = semantic(item)
+    semantic_score = semantic(item)
     if whole:
-        return Match(item=item, semantic=near, relevance=near, cover=_cover_of_claim(near, figures))
-    shared = len(segment.anchors & _stems(item))
+        return Match(
+            item=item, semantic=semantic_score, relevance=semantic_score, cover=_cover_of_claim(semantic_score, figures)
+        )
+    shared_count = len(segment.anchors & _stems(item))
     named = bool(segment.objects & _stems(item))
     return Match(
         item=item,
-        semantic=near,
-        relevance=_segment_relevance(segment, item, near, shared, named=named),
-        cover=_cover_of_segment(near, shared, len(segment.anchors), figures, named=named),
+        semantic=semantic_score,
+        relevance=_segment_relevance(segment, item, semantic_score, shared_count, named=named),
+        cover=_cover_of_segment(semantic_score, shared_count, len(segment.anchors), figures, named=named),
     )
 
 
@@ -54,32 +56,38 @@ def _stems(item: Evidence) -> frozenset[str]:
     return frozenset(content_stems(f"{item.passage.title} {item.passage.text}"))
 
 
-def _segment_relevance(segment: Segment, item: Evidence, near: float, shared: int, *, named: bool) -> float:
+def _segment_relevance(
+    segment: Segment, item: Evidence, semantic_score: float, shared_count: int, *, named: bool
+) -> float:
     figures, total = TRUST.match, len(segment.anchors)
-    share = shared / total if total else 1.0
+    share = shared_count / total if total else 1.0
     value = max(
-        figures.semantic * near + figures.anchors * min(1.0, shared / figures.anchors_full),
-        figures.worded_semantic * near + figures.worded * share,
+        figures.semantic * semantic_score + figures.anchors * min(1.0, shared_count / figures.anchors_full),
+        figures.worded_semantic * semantic_score + figures.worded * share,
     )
-    if named and near >= figures.object_bonus_from:
+    if named and semantic_score >= figures.object_bonus_from:
         value += figures.object_bonus
-    if segment.objects and not named and near >= figures.object_factor_from:
+    if segment.objects and not named and semantic_score >= figures.object_factor_from:
         value *= figures.object_factor
     if item.candidate.kg_score > item.candidate.similarity:
-        value *= {0: figures.graph_none, 1: figures.graph_one}.get(shared, 1.0)
+        value *= {0: figures.graph_none, 1: figures.graph_one}.get(shared_count, 1.0)
     return min(1.0, value)
 
 
-def _cover_of_claim(near: float, figures: ModeFigures) -> Cover:
-    if near >= figures.strong:
+def _cover_of_claim(semantic_score: float, figures: ModeThresholds) -> Cover:
+    if semantic_score >= figures.strong:
         return Cover.STRONG
-    return Cover.PARTIAL if near >= figures.partial else Cover.NONE
+    return Cover.PARTIAL if semantic_score >= figures.partial else Cover.NONE
 
 
-def _cover_of_segment(near: float, shared: int, total: int, figures: ModeFigures, *, named: bool) -> Cover:
+def _cover_of_segment(
+    semantic_score: float, shared_count: int, total: int, figures: ModeThresholds, *, named: bool
+) -> Cover:
     needed = min(TRUST.match.anchors_full, total)
-    if near >= figures.strong and (shared >= needed or (named and near >= TRUST.match.object_strong)):
+    if semantic_score >= figures.strong and (
+        shared_count >= needed or (named and semantic_score >= TRUST.match.object_strong)
+    ):
         return Cover.STRONG
-    if near >= figures.partial and (shared >= min(1, total) or named):
+    if semantic_score >= figures.partial and (shared_count >= min(1, total) or named):
         return Cover.PARTIAL
     return Cover.NONE

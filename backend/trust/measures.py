@@ -40,11 +40,13 @@ def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> fl
         if item.decisive:
             key = (item.rating.domain, item.stance)
             voices[key] = max(voices.get(key, 0.0), item.relevance)
-    loud = {s: math.fsum(v for (_, own), v in voices.items() if own is s) for s in (Stance.SUPPORTS, Stance.REFUTES)}
-    total = math.fsum(loud.values())
+    weight_by_stance = {
+        s: math.fsum(v for (_, stance), v in voices.items() if stance is s) for s in (Stance.SUPPORTS, Stance.REFUTES)
+    }
+    total = math.fsum(weight_by_stance.values())
     if total == 0:
         return 0.0
-    return (max(loud.values()) if side is Stance.NEUTRAL else loud[side]) / total
+    return (max(weight_by_stance.values()) if side is Stance.NEUTRAL else weight_by_stance[side]) / total
 
 
 def recency(published: str, today: date | None) -> float:

@@ -39,8 +39,8 @@ def precheck(report: TrustReport, known: Known) -> Precheck:
     strong = all(s.cover is Cover.STRONG and s.resolved for s in report.segments)
     if report.threshold_met and strong and report.coverage >= TRUST.precheck.coverage:
         return Precheck(allowed=True, reason="It covers the whole claim.")
-    refused = next((reason for reason, holds in _gates(report, known) if not holds), "")
-    return Precheck(allowed=not refused, reason=refused or "It resolves every part of the claim.")
+    refusal = next((reason for reason, holds in _gates(report, known) if not holds), "")
+    return Precheck(allowed=not refusal, reason=refusal or "It resolves every part of the claim.")
 
 
 def _gates(report: TrustReport, known: Known) -> Iterator[tuple[str, bool]]:

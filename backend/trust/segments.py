@@ -37,10 +37,10 @@ def segments_of(claim: str) -> tuple[Segment, ...]:
     """
     cut = [piece.strip(" ,;.") for piece in _CLAUSE_BOUNDARY.split(claim)]
     figures = TRUST.match
-    whole = len(cut) < 2 or any(
+    indivisible = len(cut) < 2 or any(
         len(piece) < figures.segment_letters or len(set(content_stems(piece))) < figures.segment_words for piece in cut
     )
-    return tuple(_make_segment(piece) for piece in ([claim] if whole else cut))
+    return tuple(_make_segment(piece) for piece in ([claim] if indivisible else cut))
 
 
 def _make_segment(text: str) -> Segment:

@@ -13,7 +13,7 @@ from backend.domain.coverage import TrustMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModeFigures:
+class ModeThresholds:
     """The thresholds of the gates in normal mode. All values except the count are 0..1."""
 
     coverage_high: float = const(0.60, "000 #trust-gates, COVERAGE_THRESHOLD_HIGH")
@@ -28,7 +28,7 @@ class ModeFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfidenceFigures(ModeFigures):
+class ConfidenceThresholds(ModeThresholds):
     """The thresholds of the gates in confidence mode."""
 
     coverage_high: float = const(0.35, "000 #trust-gates, confidence mode")
@@ -63,7 +63,7 @@ class MatchFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GateFigures:
+class GateThresholds:
     """The thresholds of the gates that are the same in both modes."""
 
     few_coverage: float = const(0.20, "000 #trust-gates: with too few passages, less coverage than this fails")
@@ -81,7 +81,7 @@ class GateFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuardFigures:
+class GuardThresholds:
     """The thresholds of the weak-relevance guard, which may revoke a passed gate."""
 
     trust_post: float = const(0.55, "000 #trust-gates: less is weak")
@@ -137,16 +137,16 @@ class PrecheckFigures:
 class TrustSettings:
     """All settings of the trust score."""
 
-    normal: ModeFigures = ModeFigures()
-    confidence: ModeFigures = ConfidenceFigures()
+    normal: ModeThresholds = ModeThresholds()
+    confidence: ModeThresholds = ConfidenceThresholds()
     match: MatchFigures = MatchFigures()
-    gates: GateFigures = GateFigures()
-    guard: GuardFigures = GuardFigures()
+    gates: GateThresholds = GateThresholds()
+    guard: GuardThresholds = GuardThresholds()
     trust: TrustFigures = TrustFigures()
     precheck: PrecheckFigures = PrecheckFigures()
     minority: float = const(1 / 3, "ours #sufficiency: share of the stronger side that makes the weaker one a conflict")
 
-    def mode(self, mode: TrustMode) -> ModeFigures:
+    def mode(self, mode: TrustMode) -> ModeThresholds:
         """Return the thresholds of this mode."""
         return self.confidence if mode is TrustMode.CONFIDENCE else self.normal
 

@@ -40,8 +40,8 @@ def state(found: Gate, trust_post: float) -> TrustState:
 
 def reason(found: Gate, trust_post: float) -> str:
     """Return the displayed reason for the gate. It also mentions low trust in otherwise sufficient evidence."""
-    little = found.passes and trust_post < TRUST.trust.provisional
-    return f"{_REASONS[found]} They are little trusted." if little else _REASONS[found]
+    low_trust = found.passes and trust_post < TRUST.trust.provisional
+    return f"{_REASONS[found]} They are little trusted." if low_trust else _REASONS[found]
 
 
 def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
@@ -57,9 +57,9 @@ def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
     share = coverage(segments)
     failing = next((p for p in parts if not p.threshold_met), parts[0])
     mixed = any(p.gate is Gate.BOTH_SIDES for p in parts)
-    found = (Gate.BOTH_SIDES if mixed else Gate.PARTS) if decided else failing.gate
+    gate_result = (Gate.BOTH_SIDES if mixed else Gate.PARTS) if decided else failing.gate
     post = trust_post(segments, share)
-    plain = _mean([p.fixed for p in parts])
+    fixed_trust = _mean([p.fixed for p in parts])
     return replace(
         failing,
         coverage=round(share, 4),
@@ -67,15 +67,15 @@ def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
         diversity=_mean([p.diversity for p in parts]),
         agreement=_mean([p.agreement for p in parts]),
         relevance=_mean([p.relevance for p in parts]),
-        fixed=plain,
-        fixed_grade=grade(plain),
+        fixed=fixed_trust,
+        fixed_grade=grade(fixed_trust),
         fixed_low=_mean([p.fixed_low for p in parts]),
         fixed_high=_mean([p.fixed_high for p in parts]),
         threshold_met=decided,
-        reason=reason(found, post),
-        state=state(found, post) if decided else failing.state,
-        gate=found,
-        fixed_met=plain >= TRUST.trust.fixed_threshold,
+        reason=reason(gate_result, post),
+        state=state(gate_result, post) if decided else failing.state,
+        gate=gate_result,
+        fixed_met=fixed_trust >= TRUST.trust.fixed_threshold,
         completed_from_cache=all(p.completed_from_cache for p in parts),
         segments=segments,
     )
@@ -92,9 +92,9 @@ def settled(report: TrustReport, *, decided: bool, stood: bool) -> TrustReport:
     """
     if decided:
         return report
-    found = Gate.BELOW if report.gate.passes else report.gate
-    gone = TrustState.REVOKED if stood else TrustState.INSUFFICIENT
-    return replace(report, gate=found, threshold_met=False, reason=_REASONS[found], state=gone)
+    gate_result = Gate.BELOW if report.gate.passes else report.gate
+    new_state = TrustState.REVOKED if stood else TrustState.INSUFFICIENT
+    return replace(report, gate=gate_result, threshold_met=False, reason=_REASONS[gate_result], state=new_state)
 
 
 def told(report: TrustReport) -> str:

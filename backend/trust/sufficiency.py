@@ -30,7 +30,7 @@ COUNTS = 0.7
 """Minimum probability at which a refutation on a page counts. Statements that differ need not exclude each other."""
 ALONE = 0.8
 """Minimum probability at which a refutation on an authoritative page decides alone (measured in decision 35)."""
-_OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
+_PAGE_KINDS = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
 
 
 def strength(item: Evidence) -> float:
@@ -47,8 +47,8 @@ def _is_certain(item: Evidence, least: float) -> bool:
 
     Only a refutation on a page needs more than the verifier's own threshold.
     """
-    mild = item.stance is not Stance.REFUTES or item.passage.kind not in _OF_PAGES
-    return mild or _stance_probability(item) >= least
+    exempt = item.stance is not Stance.REFUTES or item.passage.kind not in _PAGE_KINDS
+    return exempt or _stance_probability(item) >= least
 
 
 def countable(item: Evidence) -> bool:
@@ -149,13 +149,13 @@ def may_answer_alone(
 
     The conditions are `may_stop`, the gates of the precheck and, for a claim about the present, recent evidence.
     """
-    hop = may_stop(trust, evidence, mean_logit)
-    if not hop.stop:
-        return hop
+    decision = may_stop(trust, evidence, mean_logit)
+    if not decision.stop:
+        return decision
     check = precheck(trust, known(evidence))
     if check.allowed and time_sensitive and not any(countable(e) and _is_fresh(e, now) for e in evidence):
         check = Precheck(allowed=False, reason="The claim is about the present and what is known is older.")
-    return hop if check.allowed else Sufficiency(firm=hop.firm, stop=False, reason=check.reason)
+    return decision if check.allowed else Sufficiency(firm=decision.firm, stop=False, reason=check.reason)
 
 
 def known(evidence: Sequence[Evidence]) -> Known:

@@ -61,13 +61,13 @@ def _net_voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
     return Voice(domain=domain, passage=passage, log_odds=odds)
 
 
-def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
+def consensus(source_voices: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
     """Return the supporting share of the sources' weight, clipped to .02-.98, and the number of non-neutral domains.
 
     Return (0.5, 0) if all domains are neutral. For sources of equal strength, the share is supports / (supports +
     refutes).
     """
-    weights = [voice.log_odds for voice in heard if voice.log_odds]
+    weights = [voice.log_odds for voice in source_voices if voice.log_odds]
     if not weights:
         return 0.5, 0
     pro = math.fsum(w for w in weights if w > 0)

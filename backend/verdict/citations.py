@@ -25,11 +25,11 @@ def citable(item: Evidence) -> bool:
 
 def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[Evidence, ...]:
     """Return at most 25 citations, one per address, in the order of the evidence. Neutral passages are never cited."""
-    found: dict[str, Evidence] = {}
+    by_source: dict[str, Evidence] = {}
     for item in evidence:
         if citable(item) and stance in (None, item.stance):
-            found.setdefault(item.passage.source, item)
-    return tuple(found.values())[: VERDICT.citations.shown]
+            by_source.setdefault(item.passage.source, item)
+    return tuple(by_source.values())[: VERDICT.citations.shown]
 
 
 def resting(label: Label, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -41,10 +41,10 @@ def resting(label: Label, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """
     if not label.firm:
         return cited(evidence)
-    kept = {
+    carrying_ids = {
         item.passage.id for side in _STANCES.get(label, (None,)) for item in _carrying_passages(cited(evidence, side))
     }
-    return tuple(item for item in evidence if item.passage.id in kept)
+    return tuple(item for item in evidence if item.passage.id in carrying_ids)
 
 
 def _carrying_passages(side: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> list[Evidence]:

@@ -23,13 +23,13 @@ def headline(labels: Sequence[Label]) -> Label:
     false part, a misleading or partially true part determines the label. Otherwise, an undecided part leaves the whole
     claim undecided.
     """
-    found = set(labels)
-    if Label.FALSE in found:
-        return Label.PARTIALLY_TRUE if found & {Label.TRUE, Label.PARTIALLY_TRUE} else Label.FALSE
+    label_set = set(labels)
+    if Label.FALSE in label_set:
+        return Label.PARTIALLY_TRUE if label_set & {Label.TRUE, Label.PARTIALLY_TRUE} else Label.FALSE
     for label in (Label.MISLEADING, Label.PARTIALLY_TRUE):
-        if label in found:
+        if label in label_set:
             return label
-    if found == {Label.TRUE}:
+    if label_set == {Label.TRUE}:
         return Label.TRUE
     return Label.NOT_ENOUGH_EVIDENCE
 
@@ -44,13 +44,13 @@ def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
     if whole is not Label.NOT_ENOUGH_EVIDENCE:
         return None
     leanings = [part.leaning for part in parts if part.leaning]
-    false = [found for found in leanings if found.label is LeaningLabel.PROBABLY_FALSE]
-    true = [found for found in leanings if found.label is LeaningLabel.PROBABLY_TRUE]
-    held = sum(part.label is Label.TRUE for part in parts)
-    if true and held + len(true) == len(parts):
-        return min(true, key=lambda found: found.probability)
-    if false and not true and not held:
-        return max(false, key=lambda found: found.probability)
+    leaning_false = [found for found in leanings if found.label is LeaningLabel.PROBABLY_FALSE]
+    leaning_true = [found for found in leanings if found.label is LeaningLabel.PROBABLY_TRUE]
+    true_count = sum(part.label is Label.TRUE for part in parts)
+    if leaning_true and true_count + len(leaning_true) == len(parts):
+        return min(leaning_true, key=lambda found: found.probability)
+    if leaning_false and not leaning_true and not true_count:
+        return max(leaning_false, key=lambda found: found.probability)
     return None
 
 
@@ -66,12 +66,12 @@ def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
 
 def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> str:
     """Return one line per part with its label and findings. The citations are renumbered to match the merged evidence."""
-    place = {e.passage.id: n for n, e in enumerate(evidence, 1)}
+    number_by_passage = {e.passage.id: n for n, e in enumerate(evidence, 1)}
     lines = []
     for part in parts:
-        known = {n: place.get(item.passage.id, 0) for n, item in enumerate(part.evidence, 1)}
+        new_numbers = {n: number_by_passage.get(item.passage.id, 0) for n, item in enumerate(part.evidence, 1)}
         text = part.explanation.found if part.explanation else part.reasoning
-        lines.append(f"“{part.claim.text}”: {part.label}. {renumbered(text, known)}")
+        lines.append(f"“{part.claim.text}”: {part.label}. {renumbered(text, new_numbers)}")
     return "\n".join(lines)
 
 
@@ -89,15 +89,15 @@ def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
     """
     if len(parts) == 1 or whole in (Label.TRUE, Label.FALSE):
         return min((p.belief for p in parts), key=lambda b: b.log_odds)
-    heard = _merged_voices(parts)
+    merged_voices = _merged_voices(parts)
     share = truth_score([p.status for p in parts], [objection(p.belief.consensus) for p in parts])
-    odds = bounded(fsum(voice.log_odds for voice in heard), share, len(parts)) + 0.0
+    odds = bounded(fsum(voice.log_odds for voice in merged_voices), share, len(parts)) + 0.0
     return Belief(
         log_odds=odds,
         probability=probability(odds),
         consensus=share,
         certainty=mean([p.belief.certainty for p in parts]),
-        voices=heard,
+        voices=merged_voices,
     )
 
 
@@ -134,10 +134,10 @@ def beliefs(parts: Sequence[AtomicVerdict], whole: Label) -> Rgba:
 
 def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
     """Return the origin of the evidence of all parts."""
-    found = {p.data_source for p in parts} - {DataSource.NONE}
-    if not found:
+    origins = {p.data_source for p in parts} - {DataSource.NONE}
+    if not origins:
         return DataSource.NONE
-    return found.pop() if len(found) == 1 else DataSource.MIXED
+    return origins.pop() if len(origins) == 1 else DataSource.MIXED
 
 
 def confidence(parts: Sequence[AtomicVerdict], whole: Label) -> float:

@@ -38,19 +38,19 @@ def certainty(
     return min(value, settings.ceiling + settings.ceiling_diversity * diversity)
 
 
-def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings = VERDICT.confidence) -> float:
+def composite(certainty_value: float, trust: TrustReport, settings: ConfidenceSettings = VERDICT.confidence) -> float:
     """Return .30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1.
 
-    `certain` is the result of `certainty`.
+    `certainty_value` is the result of `certainty`.
     """
     value = (
-        settings.certainty * certain
+        settings.certainty * certainty_value
         + settings.coverage * trust.coverage
         + settings.agreement * trust.agreement
         + settings.diversity * trust.diversity
         + settings.trust * trust.trust_post
     )
-    return max(value, settings.covered_floor * certain) if trust.coverage >= settings.covered else value
+    return max(value, settings.covered_floor * certainty_value) if trust.coverage >= settings.covered else value
 
 
 def contract_cap(
@@ -67,12 +67,12 @@ def contract_cap(
 
 
 def confidence(
-    label: Label, evidence: Sequence[Evidence], trust: TrustReport, certain: float, circumstances: Circumstances
+    label: Label, evidence: Sequence[Evidence], trust: TrustReport, certainty_value: float, circumstances: Circumstances
 ) -> float:
     """Return the confidence in the verdict on one part, 0..1.
 
-    It is based on `circumstances.probability` for True and False, and on `composite(certain, trust)` minus a penalty
-    for opposing sources for other firm labels. `certain` is the result of `certainty`.
+    It is based on `circumstances.probability` for True and False, and on `composite(certainty_value, trust)` minus a
+    penalty for opposing sources for other firm labels. `certainty_value` is the result of `certainty`.
     """
     settings = VERDICT.confidence
     deciding = [e for e in evidence if e.decisive]
@@ -80,13 +80,13 @@ def confidence(
         value = settings.undecided_coverage * trust.coverage + settings.undecided_passage * len(deciding)
         return round(min(value, undecided_cap(comparative=circumstances.comparative)), 4)
     if label in (Label.TRUE, Label.FALSE):
-        value, most = circumstances.probability, settings.cap
+        value, max_confidence = circumstances.probability, settings.cap
     else:
-        value = composite(certain, trust) - settings.conflict * circumstances.opposed
+        value = composite(certainty_value, trust) - settings.conflict * circumstances.opposed
         best = max((max(e.scores.supports, e.scores.refutes) for e in deciding), default=0.0)
-        most = min(settings.conflict_cap, best)
+        max_confidence = min(settings.conflict_cap, best)
     value -= settings.outdated_penalty * circumstances.outdated
-    return round(max(settings.floor, min(value, most)), 4)
+    return round(max(settings.floor, min(value, max_confidence)), 4)
 
 
 def undecided_cap(*, comparative: bool) -> float:

@@ -56,27 +56,27 @@ class Weights:
     leaning: float
 
     @classmethod
-    def parse(cls, given: Mapping[str, Any]) -> Weights:
+    def parse(cls, parsed: Mapping[str, Any]) -> Weights:
         """Read the weights from parsed JSON."""
         return cls(
-            knots=tuple(given["knots"]),
-            supports=tuple(given["supports"]),
-            refutes=tuple(given["refutes"]),
-            fact_knots=tuple(given["fact_knots"]),
-            facts=MappingProxyType({side: tuple(slopes) for side, slopes in _by_stance(given["facts"]).items()}),
-            fact_base=_by_stance(given["fact_base"]),
-            saturation=_by_stance(given["saturation"]),
-            undecided=given["undecided"],
-            credibility=given["credibility"],
-            kinds=MappingProxyType({PassageKind(name): factor for name, factor in given["kinds"].items()}),
-            firm=MappingProxyType(dict(given["firm"])),
-            fact_firm=MappingProxyType(dict(given["fact_firm"])),
-            leaning=given["leaning"],
+            knots=tuple(parsed["knots"]),
+            supports=tuple(parsed["supports"]),
+            refutes=tuple(parsed["refutes"]),
+            fact_knots=tuple(parsed["fact_knots"]),
+            facts=MappingProxyType({side: tuple(slopes) for side, slopes in _by_stance(parsed["facts"]).items()}),
+            fact_base=_by_stance(parsed["fact_base"]),
+            saturation=_by_stance(parsed["saturation"]),
+            undecided=parsed["undecided"],
+            credibility=parsed["credibility"],
+            kinds=MappingProxyType({PassageKind(name): factor for name, factor in parsed["kinds"].items()}),
+            firm=MappingProxyType(dict(parsed["firm"])),
+            fact_firm=MappingProxyType(dict(parsed["fact_firm"])),
+            leaning=parsed["leaning"],
         )
 
 
-def _by_stance(given: Mapping[str, Any]) -> Mapping[Stance, Any]:
-    return MappingProxyType({Stance(side): value for side, value in given.items()})
+def _by_stance(by_stance_name: Mapping[str, Any]) -> Mapping[Stance, Any]:
+    return MappingProxyType({Stance(side): value for side, value in by_stance_name.items()})
 
 
 @cache
@@ -136,9 +136,9 @@ def strength(item: Evidence, weights: Weights) -> float:
         return 0.0
     margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if item.stance is Stance.SUPPORTS else -1))
     base, knots, slopes = _strength_curve(item.passage.kind, item.stance, weights)
-    found = base + math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, knots, strict=True))
+    curve_strength = base + math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, knots, strict=True))
     credible = (1 + item.rating.credibility / weights.credibility) / 2
-    return found * credible * weights.kinds[item.passage.kind]
+    return curve_strength * credible * weights.kinds[item.passage.kind]
 
 
 def _strength_curve(
@@ -183,14 +183,14 @@ def _apply_saturation(voices: Iterable[tuple[Voice, bool]], weights: Weights) ->
     anyone can register domains and so the agreement of unrated sources proves nothing.
     """
     ranked = sorted(voices, key=lambda found: (-abs(found[0].log_odds), found[0].domain))
-    heard = Counter[Stance]()
+    counted_by_stance = Counter[Stance]()
     unrated: set[Stance] = set()
     counted = []
     for voice, rated in ranked:
         side = Stance.SUPPORTS if voice.log_odds > 0 else Stance.REFUTES
         counts = rated or side not in unrated
-        odds = voice.log_odds * weights.saturation[side] ** heard[side] if counts else 0.0
-        heard[side] += counts
+        odds = voice.log_odds * weights.saturation[side] ** counted_by_stance[side] if counts else 0.0
+        counted_by_stance[side] += counts
         if not rated:
             unrated.add(side)
         counted.append(Voice(domain=voice.domain, passage=voice.passage, log_odds=odds))

@@ -15,9 +15,9 @@ from backend.verdict.grounds import Grounds, change, counted, listed, missing, p
 _CITATION = re.compile(r"\[(\d+)\]")
 OPINION = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 AMBIGUOUS = "The claim is too ambiguous. Please rephrase with more specific details."
-NAMED = 3
+MAX_PUBLISHERS_PER_STANCE = 3
 """Maximum number of publishers named for each stance."""
-CITED = 2
+MAX_CITED_PER_PUBLISHER = 2
 """Maximum number of passages cited for each named publisher."""
 
 Numbered = Sequence[tuple[int, Evidence]]
@@ -81,11 +81,11 @@ def _cited_publishers(items: Numbered) -> str:
     hosts: dict[str, list[int]] = {}
     for n, item in items:
         hosts.setdefault(item.rating.domain, []).append(n)
-    named = [
-        f"{publisher_name(domain)} {''.join(f'[{n}]' for n in numbers[:CITED])}"
-        for domain, numbers in list(hosts.items())[:NAMED]
+    publishers_with_citations = [
+        f"{publisher_name(domain)} {''.join(f'[{n}]' for n in numbers[:MAX_CITED_PER_PUBLISHER])}"
+        for domain, numbers in list(hosts.items())[:MAX_PUBLISHERS_PER_STANCE]
     ]
-    return listed(named) or "nothing that is shown here"
+    return listed(publishers_with_citations) or "nothing that is shown here"
 
 
 def _count_publishers(items: Numbered) -> int:
@@ -96,10 +96,10 @@ def _leading_sources(opening: str, items: Numbered) -> str:
     if not items:
         return f"{opening} {_cited_publishers(items)}."
     first = items[0][1]
-    said = first.passage.quoted(first.quote)
+    quotation = first.passage.quoted(first.quote)
     if first.passage.kind in SUMMARIES:
-        return f"{opening} {_cited_publishers(items)}. Claimlight's summary: {said}"
-    return f"{opening} {_cited_publishers(items)}: {said}"
+        return f"{opening} {_cited_publishers(items)}. Claimlight's summary: {quotation}"
+    return f"{opening} {_cited_publishers(items)}: {quotation}"
 
 
 def _weaker_sources(items: Numbered, verb: str) -> str:

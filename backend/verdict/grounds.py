@@ -62,8 +62,8 @@ def sources(label: Label, grounds: Grounds) -> str:
     (many, singular, plural), (other, other_singular, other_plural) = sides
     first = f"{counted(many, 'independent source')} {singular if many < 2 else plural} it"
     second = "none" if other == 0 else in_words(other)
-    said = f"{_capitalised(first)}, {second} {other_singular if other < 2 else other_plural} it."
-    return " ".join(filter(None, (said, _dependence_sentence(label, grounds))))
+    count_sentence = f"{_capitalised(first)}, {second} {other_singular if other < 2 else other_plural} it."
+    return " ".join(filter(None, (count_sentence, _dependence_sentence(label, grounds))))
 
 
 def _dependence_sentence(label: Label, grounds: Grounds) -> str:
@@ -88,15 +88,15 @@ def _deciding_domains(label: Label, grounds: Grounds) -> tuple[str, ...]:
 
 def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
     """Return the kinds of evidence that a careful reader would want but that are missing."""
-    found = bool(grounds.supporting or grounds.refuting)
-    wanted = {
+    has_sources = bool(grounds.supporting or grounds.refuting)
+    lacking_by_kind = {
         LackKind.SECOND_SOURCE: len(_deciding_domains(label, grounds)) == 1,
         LackKind.AUTHORITATIVE: label.firm and not grounds.authoritative,
-        LackKind.SAME_SIDE: not label.firm and found,
-        LackKind.ANY_SOURCE: not label.firm and not found,
+        LackKind.SAME_SIDE: not label.firm and has_sources,
+        LackKind.ANY_SOURCE: not label.firm and not has_sources,
         LackKind.FIGURE: grounds.lacks_value,
         LackKind.OWN_WORDS: label.firm and grounds.summarised,
-        LackKind.LEADS: grounds.leads > 0 and not found,
+        LackKind.LEADS: grounds.leads > 0 and not has_sources,
         LackKind.NEWER: bool(grounds.newest),
         LackKind.WEB: not grounds.searched and not label.firm,
     }
@@ -106,7 +106,7 @@ def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
             count=grounds.leads if kind is LackKind.LEADS else 0,
             newest=grounds.newest if kind is LackKind.NEWER else "",
         )
-        for kind, lacks in wanted.items()
+        for kind, lacks in lacking_by_kind.items()
         if lacks
     )
 
@@ -139,11 +139,15 @@ def change(label: Label) -> tuple[str, ...]:
 def weighing(belief: Belief, confidence: float) -> str:
     """Return the trace line "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%." for a verdict."""
     sides = {"For it": 1, "Against it": -1}
-    said = []
+    sentences = []
     for words, sign in sides.items():
-        heard = sorted((v for v in belief.voices if v.log_odds * sign > 0), key=lambda v: (-abs(v.log_odds), v.domain))
-        said.append(f"{words}: {', '.join(f'{v.domain} {abs(v.log_odds):.1f}' for v in heard) or 'nothing'}.")
-    return f"{' '.join(said)} Belief {belief.probability:.0%}, confidence {confidence:.0%}."
+        side_voices = sorted(
+            (v for v in belief.voices if v.log_odds * sign > 0), key=lambda v: (-abs(v.log_odds), v.domain)
+        )
+        sentences.append(
+            f"{words}: {', '.join(f'{v.domain} {abs(v.log_odds):.1f}' for v in side_voices) or 'nothing'}."
+        )
+    return f"{' '.join(sentences)} Belief {belief.probability:.0%}, confidence {confidence:.0%}."
 
 
 def listed(items: Sequence[str]) -> str:

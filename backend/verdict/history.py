@@ -14,16 +14,16 @@ from backend.domain.verdict import Leaning, LeaningLabel
 def when_published(published: str) -> str:
     """Return a phrase such as "on 25 January 2023", "in January 2023" or "in 2023", as precise as the date."""
     year, month, day = (*published[:10].split("-"), "", "")[:3]
-    named = MONTHS[int(month) - 1].capitalize() if month else ""
-    return " ".join(part for part in ("on" if day else "in", day.lstrip("0"), named, year) if part)
+    month_name = MONTHS[int(month) - 1].capitalize() if month else ""
+    return " ".join(part for part in ("on" if day else "in", day.lstrip("0"), month_name, year) if part)
 
 
-def was_true(item: Evidence, shown: Sequence[Evidence]) -> str:
+def was_true_clause(item: Evidence, shown: Sequence[Evidence]) -> str:
     """Return a clause such as "It was true on 25 January 2023 (bbc.com [2])"."""
     return f"It was true {when_published(item.passage.published)} ({_citation_of(item, shown)})"
 
 
-def was_false(item: Evidence, shown: Sequence[Evidence]) -> str:
+def was_false_clause(item: Evidence, shown: Sequence[Evidence]) -> str:
     """Return a clause such as "A source said otherwise on 25 January 2023 (bbc.com [2])"."""
     return f"A source said otherwise {when_published(item.passage.published)} ({_citation_of(item, shown)})"
 
@@ -33,7 +33,7 @@ def past(kind: PastKind, item: Evidence) -> Past:
     return Past(kind=kind, published=item.passage.published, domain=item.rating.domain)
 
 
-def changed_since(item: Evidence, shown: Sequence[Evidence]) -> str:
+def changed_since_clause(item: Evidence, shown: Sequence[Evidence]) -> str:
     """Return a clause such as "it seems to have changed since: bbc.com [2] contradicts it on 25 January 2023"."""
     when = when_published(item.passage.published)
     return f"it seems to have changed since: {_citation_of(item, shown)} contradicts it {when}"

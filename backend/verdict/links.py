@@ -38,17 +38,17 @@ def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
     """Return the edges as an acyclic graph, without each cycle's weakest edge. `parts` are ids in reading order."""
     by_weight = sorted(edges, key=lambda e: (-e.weight, e.source, e.target, e.kind))
     sound = [e for e in by_weight if e.source != e.target and {e.source, e.target} <= set(parts) and 0 <= e.weight <= 1]
-    kept: dict[tuple[str, str], ClaimEdge] = {}
+    acyclic_edges: dict[tuple[str, str], ClaimEdge] = {}
     cyclic = []
     for edge in sound:
         sender, receiver = flow(edge)
-        if _reaches(receiver, sender, kept):
+        if _reaches(receiver, sender, acyclic_edges):
             cyclic.append(edge)
         else:
-            kept.setdefault((sender, receiver), edge)
-    order = _topological_order(parts, kept)
+            acyclic_edges.setdefault((sender, receiver), edge)
+    order = _topological_order(parts, acyclic_edges)
     place = {part: n for n, part in enumerate(order)}
-    flows = sorted(kept.items(), key=lambda item: (place[item[0][0]], place[item[0][1]]))
+    flows = sorted(acyclic_edges.items(), key=lambda item: (place[item[0][0]], place[item[0][1]]))
     return Links(
         order=order,
         flows=tuple((sender, receiver, edge) for (sender, receiver), edge in flows),
@@ -57,9 +57,9 @@ def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
     )
 
 
-def _reaches(start: str, goal: str, kept: Iterable[tuple[str, str]]) -> bool:
+def _reaches(start: str, goal: str, edge_pairs: Iterable[tuple[str, str]]) -> bool:
     """Return whether belief would propagate from `start` to `goal`."""
-    pairs, seen, waiting = tuple(kept), {start}, [start]
+    pairs, seen, waiting = tuple(edge_pairs), {start}, [start]
     while waiting:
         here = waiting.pop()
         if here == goal:
@@ -70,9 +70,9 @@ def _reaches(start: str, goal: str, kept: Iterable[tuple[str, str]]) -> bool:
     return False
 
 
-def _topological_order(parts: Sequence[str], kept: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+def _topological_order(parts: Sequence[str], edge_pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """Return the parts in reading order, except that each sender precedes its receivers."""
-    pairs, done = tuple(kept), list[str]()
+    pairs, done = tuple(edge_pairs), list[str]()
     while len(done) < len(parts):
         ready = (p for p in parts if p not in done and all(s in done for s, r in pairs if r == p))
         done.append(next(ready))

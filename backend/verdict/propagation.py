@@ -15,7 +15,7 @@ from backend.verdict.bayes import bounded, consensus, log_odds, probability, tem
 from backend.verdict.links import Links
 from backend.verdict.settings import VERDICT
 
-Told = Mapping[str, float]
+PassageOdds = Mapping[str, float]
 """The contribution of each passage to a belief, in log-odds."""
 
 
@@ -27,14 +27,14 @@ def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief
     Neighbours never reverse a part's own evidence, and a passage that has already reached a part does not count again.
     All neighbours together carry at most the weight of one strong source, and no chain exceeds the consensus bound.
     """
-    told: dict[str, Told] = {}
-    out = dict(beliefs)
+    sent_messages: dict[str, PassageOdds] = {}
+    updated = dict(beliefs)
     for part in joined.order:
-        heard = _neighbour_messages(part, joined, told, _own_evidence(beliefs[part]))
-        out[part], told[part] = _combine_with_messages(beliefs[part], heard)
+        incoming = _neighbour_messages(part, joined, sent_messages, _own_evidence(beliefs[part]))
+        updated[part], sent_messages[part] = _combine_with_messages(beliefs[part], incoming)
         for premise in sorted(premises(part, joined)):
-            out[part] = _capped_by_premise(out[part], out[premise])
-    return out
+            updated[part] = _capped_by_premise(updated[part], updated[premise])
+    return updated
 
 
 def premises(part: str, joined: Links) -> set[str]:
@@ -42,51 +42,53 @@ def premises(part: str, joined: Links) -> set[str]:
     return {s for s, receiver, e in joined.flows if receiver == part and e.kind is EdgeKind.DEPENDS_ON}
 
 
-def _own_evidence(belief: Belief) -> Told:
+def _own_evidence(belief: Belief) -> PassageOdds:
     """Return the contributions of the part's own passages, scaled to the consensus bound."""
-    found = math.fsum(voice.log_odds for voice in belief.voices)
-    within = bounded(found, *consensus(belief.voices))
-    return {v.passage: v.log_odds * within / found for v in belief.voices if v.log_odds} if found else {}
+    own_total = math.fsum(voice.log_odds for voice in belief.voices)
+    bounded_total = bounded(own_total, *consensus(belief.voices))
+    return {v.passage: v.log_odds * bounded_total / own_total for v in belief.voices if v.log_odds} if own_total else {}
 
 
-def _neighbour_messages(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Told:
+def _neighbour_messages(
+    part: str, joined: Links, sent_messages: Mapping[str, PassageOdds], own_odds: PassageOdds
+) -> PassageOdds:
     """Return the neighbours' messages by passage, without the part's own passages.
 
     A passage that arrives more than once counts with its greatest weight.
     """
-    heard: dict[str, float] = {}
+    incoming: dict[str, float] = {}
     for sender, receiver, edge in joined.flows:
         if receiver == part:
-            for passage, odds in _edge_message(edge, told[sender]).items():
-                if passage not in own and abs(odds) > abs(heard.get(passage, 0.0)):
-                    heard[passage] = odds
-    return heard
+            for passage, odds in _edge_message(edge, sent_messages[sender]).items():
+                if passage not in own_odds and abs(odds) > abs(incoming.get(passage, 0.0)):
+                    incoming[passage] = odds
+    return incoming
 
 
-def _edge_message(edge: ClaimEdge, told: Told) -> Told:
+def _edge_message(edge: ClaimEdge, sent_message: PassageOdds) -> PassageOdds:
     """Return the message of an edge. A premise can undermine the part that depends on it, but never supports it."""
-    if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(told.values()) >= 0:
+    if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(sent_message.values()) >= 0:
         return {}
     sign = -1 if edge.kind is EdgeKind.CONTRADICTS else 1
-    return {passage: odds * edge.weight * sign for passage, odds in told.items()}
+    return {passage: odds * edge.weight * sign for passage, odds in sent_message.items()}
 
 
-def _combine_with_messages(local: Belief, heard: Told) -> tuple[Belief, Told]:
+def _combine_with_messages(local: Belief, incoming: PassageOdds) -> tuple[Belief, PassageOdds]:
     """Return the belief after the neighbours' messages, and the message that this part sends.
 
     The message consists of the part's own evidence and the counted share of the neighbours' messages.
     """
-    total = math.fsum(heard.values())
+    total = math.fsum(incoming.values())
     if not total:
         return local, _own_evidence(local)
-    most = VERDICT.graph.max_message
-    background = max(-most, min(most, total))
-    own = _own_evidence(local)
-    found = math.fsum(own.values())
-    counted = (_limit_odds(tempered(found, background), local) - found) / total
+    max_message = VERDICT.graph.max_message
+    background = max(-max_message, min(max_message, total))
+    own_odds = _own_evidence(local)
+    own_total = math.fsum(own_odds.values())
+    counted_share = (_limit_odds(tempered(own_total, background), local) - own_total) / total
     odds = _limit_odds(tempered(local.log_odds, background), local)
-    told = {**own, **{passage: value * counted for passage, value in heard.items()}}
-    return replace(local, log_odds=odds + 0.0, probability=probability(odds)), told
+    sent_message = {**own_odds, **{passage: value * counted_share for passage, value in incoming.items()}}
+    return replace(local, log_odds=odds + 0.0, probability=probability(odds)), sent_message
 
 
 def _limit_odds(odds: float, local: Belief) -> float:

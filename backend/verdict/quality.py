@@ -43,8 +43,8 @@ def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.q
         recall(claim, item.passage.text),
         item.rating.credibility,
     )
-    told = item.candidate.features
-    hesitant, reported = (told.uncertain, told.mention) if told else (0.0, 0.0)
+    features = item.candidate.features
+    hesitant, reported = (features.uncertain, features.mention) if features else (0.0, 0.0)
     return max(0.0, value - settings.uncertain * hesitant - settings.reporting * reported)
 
 

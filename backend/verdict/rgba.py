@@ -21,7 +21,7 @@ _HARM = re.compile(
 )
 
 
-def harmful(text: str) -> bool:
+def concerns_harm(text: str) -> bool:
     """Return whether the text is about health, weapons, emergencies or fraud, where believing a falsehood can be harmful."""
     return bool(_HARM.search(text))
 
@@ -58,15 +58,15 @@ def _danger(claim: str, believed: Belief, tier: SourceTier | None) -> float:
     Refutation makes a statement about harm more dangerous to believe; support makes it less dangerous.
     """
     odds = log_odds(of_tier(VERDICT.rgba.danger, tier))
-    if harmful(claim):
+    if concerns_harm(claim):
         odds -= math.fsum(voice.log_odds for voice in believed.voices)
     return probability(odds)
 
 
 def _honesty(deciding: Iterable[Evidence]) -> float:
     """Return the neutral prior, lowered if fact-checkers that may count find that context is missing."""
-    found = voices(e for e in deciding if calls_misleading(e))
-    return probability(log_odds(VERDICT.rgba.neutral) - math.fsum(abs(voice.log_odds) for voice in found))
+    misleading_voices = voices(e for e in deciding if calls_misleading(e))
+    return probability(log_odds(VERDICT.rgba.neutral) - math.fsum(abs(voice.log_odds) for voice in misleading_voices))
 
 
 def _explainability(deciding: Sequence[Evidence], *, conflict: bool, settings: RgbaSettings = VERDICT.rgba) -> float:

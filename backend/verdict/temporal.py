@@ -115,6 +115,6 @@ def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:
     """
     if when is None:
         return False
-    found = [timing(e, when) for e in evidence if e.decisive]
-    dated = [t for t in found if t is not Timing.UNKNOWN]
+    timings = [timing(e, when) for e in evidence if e.decisive]
+    dated = [t for t in timings if t is not Timing.UNKNOWN]
     return bool(dated) and dated.count(Timing.OUTDATED) > VERDICT.temporal.too_many * len(dated)

@@ -39,9 +39,9 @@ def _domains_by_sign(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
 def _outcome_sentence(labels: Sequence[Label]) -> str:
     """Return a sentence such as "One part is confirmed; for the other nothing firm was found." for these labels."""
     counts = [(words, sum(_OUTCOMES.get(label, _OPEN) == words for label in labels)) for words in _WORDS]
-    found = [(words, count) for words, count in counts if count]
+    nonzero_counts = [(words, count) for words, count in counts if count]
     clauses: list[str] = []
-    for words, count in found:
+    for words, count in nonzero_counts:
         subject = _subject_phrase(count, len(labels), first=not clauses)
         clauses.append(f"for {subject} {_OPEN}" if words == _OPEN else f"{subject} {_verb_form(count)} {words}")
     return f"{'; '.join(clauses)[:1].upper()}{'; '.join(clauses)[1:]}."

@@ -99,26 +99,28 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
     cited = citations(text)
     if not cited or not all(1 <= n <= len(evidence) for n in cited):
         return "it cites nothing, or something that is not there"
-    plain = _CITED.sub("", text)
-    if _contradicts_label(plain, label):
+    uncited_text = _CITED.sub("", text)
+    if _contradicts_label(uncited_text, label):
         return "it contradicts the verdict"
     sources = [fold(e.passage.text) for e in evidence if e.passage.verbatim or e.passage.kind is PassageKind.REVIEW]
     quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
     if not all(any(q.rstrip(".,") in source for source in sources) for q in quoted):
         return "it quotes words that stand in no source"
     known = " ".join([claim, *(f"{e.passage.text} {e.passage.title} {_publisher_and_domain(e)}" for e in evidence)])
-    if not {n for figure in _FIGURE.findall(plain) for n in numbers(figure)} <= set(numbers(known)):
+    if not {n for figure in _FIGURE.findall(uncited_text) for n in numbers(figure)} <= set(numbers(known)):
         return "it gives a figure that stands in no source"
-    named = [name for sentence in _SENTENCE.split(plain) for name in names(sentence)]
-    if not all(part in fold(known) for name in named for part in fold(name).split()):
+    mentioned_names = [name for sentence in _SENTENCE.split(uncited_text) for name in names(sentence)]
+    if not all(part in fold(known) for name in mentioned_names for part in fold(name).split()):
         return "it names somebody whom no source names"
     return ""
 
 
 def _contradicts_label(text: str, label: Label) -> bool:
     """Return whether the text calls the claim true despite a False label, or false despite a True label."""
-    said = {(match["word"].lower() in _TRUE_WORDS) != (" not " in match.group()) for match in _JUDGEMENT.finditer(text)}
-    return (label is Label.FALSE and True in said) or (label is Label.TRUE and False in said)
+    asserted_truths = {
+        (match["word"].lower() in _TRUE_WORDS) != (" not " in match.group()) for match in _JUDGEMENT.finditer(text)
+    }
+    return (label is Label.FALSE and True in asserted_truths) or (label is Label.TRUE and False in asserted_truths)
 
 
 def _numbered_evidence(evidence: Sequence[Evidence]) -> str:

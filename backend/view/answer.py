@@ -151,18 +151,18 @@ class AnswerView:
 def answer_view(result: Json, m: Messages) -> AnswerView:
     """Build the view of a result."""
     evidence = result["evidence"]
-    whole = grade(result, m, result["sub_results"])
+    claim_grade = grade(result, m, result["sub_results"])
     parts = _shown_parts(result, m)
     shown_with_parts = {n for part in parts for n in part.best}
-    missing, change = missing_evidence(result, _decision_rule(result, whole, m), m)
-    best = () if shown_with_parts else first(whole.key, evidence, range(1, len(evidence) + 1))
-    further = _further_evidence(whole.key, evidence, {*best, *shown_with_parts}, m)
+    missing, change = missing_evidence(result, _decision_rule(result, claim_grade, m), m)
+    best = () if shown_with_parts else first(claim_grade.key, evidence, range(1, len(evidence) + 1))
+    further = _further_evidence(claim_grade.key, evidence, {*best, *shown_with_parts}, m)
     return AnswerView(
         language=m.tag,
         direction=m.direction,
-        labels={name: m.text(key) for name, key in _label_keys(whole).items()},
+        labels={name: m.text(key) for name, key in _label_keys(claim_grade).items()},
         claim=_claim_lines(result, m),
-        grade=whole,
+        grade=claim_grade,
         certainty=_certainty(result, m),
         says=summary(result, m),
         best=best,
@@ -174,16 +174,16 @@ def answer_view(result: Json, m: Messages) -> AnswerView:
         missing=missing,
         change=change,
         limits=limits(result["issues"], m),
-        figures=_score_figures(result, m) if whole.firm else (),
+        figures=_score_figures(result, m) if claim_grade.firm else (),
         weights=weights(result, m),
         facts=_answer_facts(result, m),
         log=_log_lines(result, m),
     )
 
 
-def _label_keys(whole: ShownGrade) -> dict[str, str]:
+def _label_keys(claim_grade: ShownGrade) -> dict[str, str]:
     """Return the message keys of the headings. Missing evidence would only make a firm verdict more certain."""
-    return _LABELS | {"missing": "card_more_certain"} if whole.firm else _LABELS
+    return _LABELS | {"missing": "card_more_certain"} if claim_grade.firm else _LABELS
 
 
 def _certainty(result: Json, m: Messages) -> str:
@@ -193,13 +193,13 @@ def _certainty(result: Json, m: Messages) -> str:
     return certainty(result, m, (result.get("fingerprint") or {}).get("verifier", ""))
 
 
-def _decision_rule(result: Json, whole: ShownGrade, m: Messages) -> tuple[str, ...]:
+def _decision_rule(result: Json, claim_grade: ShownGrade, m: Messages) -> tuple[str, ...]:
     """Return the rule by which claims are decided, or nothing for a firm verdict.
 
     Also return nothing if a credible source takes a side, because the summary then says why that source is not enough.
     """
     rated = any(map(credible, sided(result["evidence"])))
-    return () if whole.firm or rated or not result.get("explanation") else (m.text("view_change_rule"),)
+    return () if claim_grade.firm or rated or not result.get("explanation") else (m.text("view_change_rule"),)
 
 
 def _claim_lines(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
@@ -215,32 +215,34 @@ def _claim_lines(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
 
 def _shown_parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
     """Return the parts with their evidence. A passage shown with an earlier part is not shown again."""
-    evidence, taken, parts = result["evidence"], set[int](), []
+    evidence, shown_numbers, parts = result["evidence"], set[int](), []
     for part in result["sub_results"]:
-        own = {n for n, item in enumerate(evidence, 1) if item["id"] in part["evidence_ids"]}
+        part_numbers = {n for n, item in enumerate(evidence, 1) if item["id"] in part["evidence_ids"]}
         graded = grade(part, m)
-        best = first(graded.key, evidence, own - taken)[:1]
-        taken |= set(best)
+        best = first(graded.key, evidence, part_numbers - shown_numbers)[:1]
+        shown_numbers |= set(best)
         parts.append(
             ShownPart(
                 id=part["id"],
                 claim=clean(part["claim"]),
                 grade=graded,
                 certainty=certainty(part, m),
-                says=found(part, [evidence[n - 1] for n in sorted(own)], m),
+                says=found(part, [evidence[n - 1] for n in sorted(part_numbers)], m),
                 best=best,
             )
         )
     return tuple(parts)
 
 
-def _further_evidence(key: str, evidence: Sequence[Json], taken: set[int], m: Messages) -> tuple[FurtherSide, ...]:
-    above = {evidence[n - 1]["stance"] for n in taken}
+def _further_evidence(
+    key: str, evidence: Sequence[Json], shown_numbers: set[int], m: Messages
+) -> tuple[FurtherSide, ...]:
+    shown_stances = {evidence[n - 1]["stance"] for n in shown_numbers}
     sides = []
     for stance in sides_in_order(key):
-        numbers = tuple(n for n, item in enumerate(evidence, 1) if n not in taken and item["stance"] == stance)
+        numbers = tuple(n for n, item in enumerate(evidence, 1) if n not in shown_numbers and item["stance"] == stance)
         if numbers:
-            size = "more" if stance in above and stance in _SHORT_SIDES else "some"
+            size = "more" if stance in shown_stances and stance in _SHORT_SIDES else "some"
             words = m.text(f"view_{size}_{_SHORT_SIDES.get(stance, 'neutral')}", len(numbers))
             side = m.text(f"stance_{stance}")
             sides.append(FurtherSide(stance=str(stance), side=side, words=words, evidence=numbers))

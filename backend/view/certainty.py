@@ -41,8 +41,10 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
         return None
     bins = [b for one in measured()["sets"] if one["of"] == "answers" for b in one["bins"]]
     inside = [b for b in bins if level[0] - _TOLERANCE <= b["low"] and b["high"] <= level[1] + _TOLERANCE]
-    given = sum(b["count"] for b in inside)
-    return (round(sum(b["count"] * b["accuracy"] for b in inside)), given) if given >= _MIN_ANSWERS else None
+    answer_count = sum(b["count"] for b in inside)
+    return (
+        (round(sum(b["count"] * b["accuracy"] for b in inside)), answer_count) if answer_count >= _MIN_ANSWERS else None
+    )
 
 
 def certainty(graded: Json, m: Messages, verifier: str = "") -> str:
@@ -52,9 +54,9 @@ def certainty(graded: Json, m: Messages, verifier: str = "") -> str:
         return _times_in_ten(leaning["probability"], m)
     if not Label(graded["verdict"]).firm:
         return ""
-    known = right_of_given(graded["confidence"], verifier)
-    if known:
-        return _times_in_ten(known[0] / known[1], m)
+    right_and_total = right_of_given(graded["confidence"], verifier)
+    if right_and_total:
+        return _times_in_ten(right_and_total[0] / right_and_total[1], m)
     return m.text(f"confidence_{next(words for least, words in _CERTAINTY_KEYS if graded['confidence'] >= least)}")
 
 

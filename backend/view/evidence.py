@@ -120,10 +120,10 @@ def lead_kind(item: Json) -> str:
 
 def _side(item: Json) -> str:
     """Return the stance of a passage, or the stance that an outdated passage had at its time."""
-    before = past_side(item)
-    if not before:
+    past_direction = past_side(item)
+    if not past_direction:
         return str(item["stance"])
-    return f"outdated_{Stance.SUPPORTS if before > 0 else Stance.REFUTES}"
+    return f"outdated_{Stance.SUPPORTS if past_direction > 0 else Stance.REFUTES}"
 
 
 def past_side(item: Json) -> float:
@@ -133,8 +133,8 @@ def past_side(item: Json) -> float:
 
 def is_headline(item: Json) -> bool:
     """Whether the shown words are the title of the page. The title is then not shown again."""
-    title, said = (" ".join(text.split()).rstrip(".!") for text in (clean(item["title"]), words(item)))
-    return bool(title) and title == said
+    title, shown_words = (" ".join(text.split()).rstrip(".!") for text in (clean(item["title"]), words(item)))
+    return bool(title) and title == shown_words
 
 
 def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:

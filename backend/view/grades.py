@@ -44,7 +44,7 @@ def grade_key(graded: Json) -> str:
 def grade(graded: Json, m: Messages, parts: Sequence[Json] = ()) -> ShownGrade:
     """Return the grade of a result or of one of its parts. `parts` are the parts of a whole claim."""
     key, firm = grade_key(graded), Label(graded["verdict"]).firm
-    held = sum(part["verdict"] == Label.TRUE for part in parts)
-    if key == KEYS[Label.NOT_ENOUGH_EVIDENCE] and 0 < held < len(parts):
-        return ShownGrade(key=_MIXED, words=m.text("card_parts_title", held, len(parts)), firm=firm)
+    true_count = sum(part["verdict"] == Label.TRUE for part in parts)
+    if key == KEYS[Label.NOT_ENOUGH_EVIDENCE] and 0 < true_count < len(parts):
+        return ShownGrade(key=_MIXED, words=m.text("card_parts_title", true_count, len(parts)), firm=firm)
     return ShownGrade(key=key, words=m.text(f"verdict_{key}"), firm=firm)

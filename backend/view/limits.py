@@ -9,7 +9,7 @@ from backend.messages.messages import Messages
 from backend.view.evidence import Json
 from backend.view.text import clean
 
-_WHOLE = {
+_FIXED_MESSAGES = {
     "offline": "card_notice_offline",
     "deadline": "card_notice_deadline",
     "not_saved": "card_notice_not_saved",
@@ -27,7 +27,7 @@ _WHOLE = {
     "after_claim": "view_issue_after_claim",
 }
 """Codes whose message contains no value, each with its message key."""
-_NAMING = {
+_SUBJECT_MESSAGES = {
     "search_blocked": "view_issue_search_blocked",
     "search_timeout": "view_issue_search_timeout",
     "search_failed": "view_issue_search_failed",
@@ -37,9 +37,9 @@ _NAMING = {
     "orders_on_page": "view_issue_orders_on_page",
 }
 """Codes whose message names the issue's subject, a search engine or a site."""
-_LANGUAGE = {"language_limited": "card_language_limited", "language_by_model": "card_language_by_model"}
+_LANGUAGE_MESSAGES = {"language_limited": "card_language_limited", "language_by_model": "card_language_by_model"}
 """Codes whose message names the issue's subject, a language."""
-CODES = frozenset({*_WHOLE, *_NAMING, *_LANGUAGE})
+CODES = frozenset({*_FIXED_MESSAGES, *_SUBJECT_MESSAGES, *_LANGUAGE_MESSAGES})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +55,8 @@ class ShownLimit:
 def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
     """Return the limitations without duplicate sentences. An engine that failed is not also reported as paused."""
     failed = {issue["subject"] for issue in issues if issue["code"] != "search_paused"}
-    told = [issue for issue in issues if issue["code"] != "search_paused" or issue["subject"] not in failed]
-    shown = {_sentence(issue, m): issue for issue in reversed(told)}
+    reported_issues = [issue for issue in issues if issue["code"] != "search_paused" or issue["subject"] not in failed]
+    shown = {_sentence(issue, m): issue for issue in reversed(reported_issues)}
     return tuple(
         ShownLimit(code=issue["code"], subject=clean(issue["subject"]), severity=issue["severity"], words=words)
         for words, issue in reversed(shown.items())
@@ -66,12 +66,13 @@ def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
 def _sentence(issue: Json, m: Messages) -> str:
     """Return the sentence for an issue, or the issue's own message if another version uses a code unknown here."""
     code, subject = issue["code"], clean(issue["subject"])
-    if code in _WHOLE:
-        return m.text(_WHOLE[code])
-    if code in _NAMING:
+    if code in _FIXED_MESSAGES:
+        return m.text(_FIXED_MESSAGES[code])
+    if code in _SUBJECT_MESSAGES:
         return m.text(
-            _NAMING[code], subject.replace("_", " ") if code.startswith("search_") else subject.removeprefix("www.")
+            _SUBJECT_MESSAGES[code],
+            subject.replace("_", " ") if code.startswith("search_") else subject.removeprefix("www."),
         )
-    if code in _LANGUAGE:
-        return m.text(_LANGUAGE[code], m.language_name(subject))
+    if code in _LANGUAGE_MESSAGES:
+        return m.text(_LANGUAGE_MESSAGES[code], m.language_name(subject))
     return clean(issue["message"])

@@ -28,6 +28,6 @@ def passage_link(link: str, quote: str) -> str:
     if not link or not words:
         return link
     ends = [words] if len(words) <= _MAX_WHOLE_WORDS else [words[:_END_WORDS], words[-_END_WORDS:]]
-    named = ",".join(percent_encoded(" ".join(part), safe="").replace("-", "%2D") for part in ends)
-    bare = link.partition(_DIRECTIVE)[0]
-    return f"{bare}{'' if '#' in bare else '#'}{_DIRECTIVE}text={named}"
+    text_value = ",".join(percent_encoded(" ".join(part), safe="").replace("-", "%2D") for part in ends)
+    link_without_fragment = link.partition(_DIRECTIVE)[0]
+    return f"{link_without_fragment}{'' if '#' in link_without_fragment else '#'}{_DIRECTIVE}text={text_value}"

@@ -57,11 +57,11 @@ def _missing_evidence(
 ) -> tuple[str, ...]:
     """Return the evidence that is missing for the claim or a part, unless another sentence mentions it."""
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
-    told = {*implied_kinds(evidence), *(["any_source"] if rule else []), *(["web"] if unsearched else [])}
+    mentioned_kinds = {*implied_kinds(evidence), *(["any_source"] if rule else []), *(["web"] if unsearched else [])}
     explained = graded.get("explanation") or {}
     # The summary already says that the earlier sources are too old.
-    told |= {"recent"} if explained.get("past") else set()
-    lacks = [lack for lack in explained.get("lacks", ()) if lack["kind"] not in told]
+    mentioned_kinds |= {"recent"} if explained.get("past") else set()
+    lacks = [lack for lack in explained.get("lacks", ()) if lack["kind"] not in mentioned_kinds]
     stored = sum(lead_kind(item) == "stored" and item["stance"] != Stance.NEUTRAL for item in evidence)
     lacks = [{**lack, "count": stored} if lack["kind"] == "leads" else lack for lack in lacks]
     lacks = [lack for lack in lacks if lack["kind"] != "leads" or stored]

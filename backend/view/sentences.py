@@ -38,8 +38,8 @@ def summary(result: Json, m: Messages) -> str:
             return outcome(labels, m)
         if grade_key(result) == "probably_true":
             return outcome(labels, m) if any(label.firm for label in labels) else m.text("view_parts_lean_true")
-        every = all(grade_key(part) in ("false", "probably_false") for part in parts)
-        return m.text("view_parts_lean_all_false" if every else "view_parts_lean_false")
+        all_lean_false = all(grade_key(part) in ("false", "probably_false") for part in parts)
+        return m.text("view_parts_lean_all_false" if all_lean_false else "view_parts_lean_false")
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
     if unsearched and grade_key(result) == "unknown" and not result["evidence"]:
         return m.text("view_open_unsearched")
@@ -49,12 +49,12 @@ def summary(result: Json, m: Messages) -> str:
 def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
     """Summarise the evidence for and against a claim or one of its parts."""
     explained = graded.get("explanation") or {}
-    taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
-    past = _past_sentences(graded, explained, m, taken=taken)
+    has_side = any(item["stance"] != Stance.NEUTRAL for item in evidence)
+    past = _past_sentences(graded, explained, m, taken=has_side)
     # If only earlier sources support or refute the claim, their statements are the whole summary.
     now = (
         []
-        if past and not taken and not Label(graded["verdict"]).firm
+        if past and not has_side and not Label(graded["verdict"]).firm
         else _verdict_sentences(grade_key(graded), evidence, explained, m)
     )
     return m.sentences([*now, *past])
@@ -65,12 +65,12 @@ def outcome(labels: Sequence[Label], m: Messages) -> str:
     outcomes = [_OUTCOMES.get(label, _OPEN) for label in labels]
     kinds = [kind for kind in (*_OUTCOMES.values(), _OPEN) if kind in outcomes]
     if len(kinds) == 1:
-        said = [m.text(f"view_parts_{'both' if len(labels) == 2 else 'all'}_{kinds[0]}")]
+        outcome_clauses = [m.text(f"view_parts_{'both' if len(labels) == 2 else 'all'}_{kinds[0]}")]
     elif len(labels) == len(kinds) == 2:
-        said = [m.text(f"view_parts_first_{kinds[0]}"), m.text(f"view_parts_rest_{kinds[1]}")]
+        outcome_clauses = [m.text(f"view_parts_first_{kinds[0]}"), m.text(f"view_parts_rest_{kinds[1]}")]
     else:
-        said = [m.plural(f"view_parts_{kind}", outcomes.count(kind)) for kind in kinds]
-    return capital(m.text("view_sentence", clauses(said, m)))
+        outcome_clauses = [m.plural(f"view_parts_{kind}", outcomes.count(kind)) for kind in kinds]
+    return capital(m.text("view_sentence", clauses(outcome_clauses, m)))
 
 
 def clauses(said: Sequence[str], m: Messages) -> str:
@@ -118,8 +118,8 @@ def _decided_sentences(key: str, pro: Sequence[Json], con: Sequence[Json], m: Me
 
 def _both_sides_sentence(pro: Sequence[Json], con: Sequence[Json], m: Messages) -> str:
     """Return a sentence saying that a single source takes both sides, or "" if there are several sources."""
-    only = set(_publishers([*pro, *con]))
-    return m.text("view_both_sides", only.pop()) if len(only) == 1 else ""
+    publishers = set(_publishers([*pro, *con]))
+    return m.text("view_both_sides", publishers.pop()) if len(publishers) == 1 else ""
 
 
 def _with_stance(evidence: Sequence[Json], stance: Stance) -> list[Json]:
@@ -156,14 +156,18 @@ def _opposing_sentences(items: Sequence[Json], deciding: Sequence[Json], side: s
     """
     deciders, counted = set(_publishers(_counted_first(deciding))), _without_leads(items)
     leads = [item for item in items if lead_kind(item) and credible(item)]
-    also = [item for item in [*counted, *leads] if publisher(item) in deciders]
-    weaker = [item for item in counted if publisher(item) not in deciders]
-    known = {*deciders, *_publishers(weaker)}
-    unconfirmed = [item for item in leads if publisher(item) not in known]
+    same_publisher_items = [item for item in [*counted, *leads] if publisher(item) in deciders]
+    weaker_items = [item for item in counted if publisher(item) not in deciders]
+    known = {*deciders, *_publishers(weaker_items)}
+    unconfirmed_items = [item for item in leads if publisher(item) not in known]
     return [
-        *([m.plural(f"view_weaker_{side}", len(_publishers(weaker)), _publisher_list(weaker, m))] if weaker else []),
-        *([m.text(f"view_also_{side}", _publisher_list(also, m))] if also else []),
-        *([m.text(f"view_unconfirmed_{side}", _publisher_list(unconfirmed, m))] if unconfirmed else []),
+        *(
+            [m.plural(f"view_weaker_{side}", len(_publishers(weaker_items)), _publisher_list(weaker_items, m))]
+            if weaker_items
+            else []
+        ),
+        *([m.text(f"view_also_{side}", _publisher_list(same_publisher_items, m))] if same_publisher_items else []),
+        *([m.text(f"view_unconfirmed_{side}", _publisher_list(unconfirmed_items, m))] if unconfirmed_items else []),
     ]
 
 
@@ -196,22 +200,26 @@ def sided(evidence: Sequence[Json]) -> Sequence[Json]:
 
 
 def _undecided_sentence(evidence: Sequence[Json], m: Messages, *, leaning: bool = False) -> str:
-    taken = sided(evidence)
-    pro, con = (_with_stance(taken, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    sided_evidence = sided(evidence)
+    pro, con = (_with_stance(sided_evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     if pro and con:
-        named = (_publisher_list(pro, m), _publisher_list(con, m))
-        return _both_sides_sentence(pro, con, m) or m.text("found_open_both", *named)
+        publisher_lists = (_publisher_list(pro, m), _publisher_list(con, m))
+        return _both_sides_sentence(pro, con, m) or m.text("found_open_both", *publisher_lists)
     if not pro and not con:
         if any(item["signals"].get(OUTDATED) for item in evidence):
             return m.text("view_open_outdated")
         return m.text("found_open_neutral" if evidence else "found_nothing")
     side, other = ("for", "against") if pro else ("against", "for")
     opposed = _with_stance(evidence, Stance.REFUTES if pro else Stance.SUPPORTS)
-    unconfirmed = [item for item in opposed if lead_kind(item) and credible(item)]
+    unconfirmed_items = [item for item in opposed if lead_kind(item) and credible(item)]
     return m.sentences(
         [
             _one_side_sentence(pro or con, side, m, leaning=leaning),
-            *([m.text(f"view_unconfirmed_{other}", _publisher_list(unconfirmed, m))] if unconfirmed else []),
+            *(
+                [m.text(f"view_unconfirmed_{other}", _publisher_list(unconfirmed_items, m))]
+                if unconfirmed_items
+                else []
+            ),
         ]
     )
 
@@ -234,7 +242,7 @@ def _past_sentences(graded: Json, explained: Json, m: Messages, *, taken: bool) 
     past = explained.get("past", ())
     if len({(item["domain"], item["published"]) for item in past}) < len(past):
         return [] if taken else [m.text("view_open_outdated")]
-    said = [
+    statements = [
         m.text(
             f"past_{item['kind']}",
             m.date(clean(item["published"])),
@@ -242,5 +250,5 @@ def _past_sentences(graded: Json, explained: Json, m: Messages, *, taken: bool) 
         )
         for item in past
     ]
-    alone = len(past) == 1 and past[0]["kind"] != "changed" and not Label(graded["verdict"]).firm
-    return [*said, m.text("view_unknown_since")] if alone and not taken else said
+    is_single = len(past) == 1 and past[0]["kind"] != "changed" and not Label(graded["verdict"]).firm
+    return [*statements, m.text("view_unknown_since")] if is_single and not taken else statements

@@ -13,5 +13,5 @@ from backend.view.export import copies
 
 def view(result: Json, m: Messages) -> dict[str, Any]:
     """Build the view of a result, which may have been stored by an earlier version."""
-    told = answer_view(result, m)
-    return {**asdict(told), "copies": asdict(copies(told, m))}
+    answer = answer_view(result, m)
+    return {**asdict(answer), "copies": asdict(copies(answer, m))}

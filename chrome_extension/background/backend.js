@@ -10,7 +10,7 @@ export const HEALTH_TIMEOUT_MS = 4000;
 const SILENCE_MS = 30_000;
 const DEFAULT_RETRY_S = 5;
 /** HTTP statuses that a reverse proxy returns when the backend is unavailable. */
-const UNSERVED = new Set([502, 503, 504]);
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
 export class BackendFailure extends Error {
   /** @param {Failure} failure */
@@ -71,7 +71,7 @@ export class Backend {
       throw new BackendFailure({ kind: nameOf(error) === "TimeoutError" ? "foreign" : "down", backend });
     }
     const body = await response.json().catch(() => null);
-    if (body?.service !== "claimlight" && UNSERVED.has(response.status)) {
+    if (body?.service !== "claimlight" && UNAVAILABLE_STATUSES.has(response.status)) {
       signal?.throwIfAborted();
       throw new BackendFailure(response.headers.has("Retry-After") ? busy(response) : { kind: "down", backend });
     }
@@ -108,8 +108,8 @@ export class Backend {
   async ask(path, body, { limit = HEALTH_TIMEOUT_MS, signal } = {}) {
     await this.health(signal);
     const { backend } = await this.#settings();
-    const late = AbortSignal.timeout(limit);
-    const response = await this.#post(path, body, signal ? AbortSignal.any([signal, late]) : late, "application/json").catch((error) => {
+    const timeout = AbortSignal.timeout(limit);
+    const response = await this.#post(path, body, signal ? AbortSignal.any([signal, timeout]) : timeout, "application/json").catch((error) => {
       signal?.throwIfAborted();
       if (error instanceof BackendFailure) throw error;
       // The health check has just succeeded, so a timeout means that the backend is overloaded.
@@ -118,7 +118,7 @@ export class Backend {
     if (response.ok) {
       return response.json().catch(() => {
         signal?.throwIfAborted();
-        throw new BackendFailure({ kind: late.aborted ? "overloaded" : "lost" });
+        throw new BackendFailure({ kind: timeout.aborted ? "overloaded" : "lost" });
       });
     }
     const refused = await refusal(response);
@@ -138,9 +138,9 @@ export class Backend {
     const { backend, language = "auto" } = await this.#settings();
     const token = await this.#token().catch(() => null);
     // The language is sent as a header, because earlier versions of the backend have no option for it.
-    const spoken = language === "auto" ? this.#browserLanguage() : language.replace("_", "-");
+    const acceptLanguage = language === "auto" ? this.#browserLanguage() : language.replace("_", "-");
     /** @type {Record<string, string>} */
-    const headers = { "Content-Type": "application/json", Accept: accept, ...(spoken && { "Accept-Language": spoken }) };
+    const headers = { "Content-Type": "application/json", Accept: accept, ...(acceptLanguage && { "Accept-Language": acceptLanguage }) };
     if (token) headers.Authorization = `Bearer ${token}`;
     const response = await this.#fetch(backend + path, {
       method: "POST", headers, body: JSON.stringify(body), signal, cache: "no-store", credentials: "omit", redirect: "error",
@@ -153,10 +153,10 @@ export class Backend {
 /** @param {Response} response @returns {Promise<BackendFailure | JobGone>} */
 async function refusal(response) {
   if (response.status === 404) return new JobGone();
-  const said = await response.json().then((body) => body.error ?? {}, () => ({}));
-  const message = typeof said.message === "string" ? said.message : "";
-  const hint = typeof said.hint === "string" ? said.hint : "";
-  if (response.status === 503 && said.code !== "storage") {
+  const error = await response.json().then((body) => body.error ?? {}, () => ({}));
+  const message = typeof error.message === "string" ? error.message : "";
+  const hint = typeof error.hint === "string" ? error.hint : "";
+  if (response.status === 503 && error.code !== "storage") {
     return new BackendFailure({ ...busy(response), message });
   }
   if (response.status === 401 || response.status === 403) return new BackendFailure({ kind: "refused", message, status: response.status });

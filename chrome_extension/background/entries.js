@@ -14,7 +14,7 @@ const STEPS = { "next-mark": 1, "previous-mark": -1 };
 /** Injects the content script into a tab that is older than the extension's installation or update. The user's click grants
  * activeTab. The last file shuts down older instances of our script that an update has left behind.
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false if the browser does not allow it, or the page does not respond */
-async function putIn(api, tabId) {
+async function injectContentScripts(api, tabId) {
   const files = [...(api.runtime.getManifest().content_scripts?.[0].js ?? []), "content/successor.js"];
   const put = api.scripting.executeScript({ target: { tabId, allFrames: true }, files }).then(() => true, () => false);
   return (await within(put, LIMIT_MS)) === true;
@@ -25,7 +25,7 @@ async function putIn(api, tabId) {
 export async function askTop(api, tabId, message) {
   const answer = await askPage(api, tabId, message);
   if (answer !== undefined) return answer;
-  return (await putIn(api, tabId)) ? askPage(api, tabId, message) : undefined;
+  return (await injectContentScripts(api, tabId)) ? askPage(api, tabId, message) : undefined;
 }
 
 /** @param {typeof chrome} api @param {chrome.contextMenus.OnClickData} info @param {chrome.tabs.Tab} [tab] */
@@ -33,8 +33,8 @@ export async function onMenu(api, info, tab) {
   const claim = info.selectionText ?? "";
   if (info.menuItemId !== MENU_ID || !claim) return;
   // The browser's own pages and local files cannot show a card. The panel must be opened first, immediately after the click.
-  const closed = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
-  if (closed && tab && (await openPanelWithClaim(api, tab, claim))) return;
+  const isRestricted = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
+  if (isRestricted && tab && (await openPanelWithClaim(api, tab, claim))) return;
   // Only the frame with the selection has the claim's context. The top page has no more information than the menu.
   if (tab?.id !== undefined && info.frameId && (await askTab(api, tab.id, { type: "check-selection", ifSelected: true }, { frameId: info.frameId }))) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
@@ -42,15 +42,15 @@ export async function onMenu(api, info, tab) {
   if (!shown) await openWindow(api, claim, tab);
 }
 
-/** @param {typeof chrome} api @param {string} command @param {chrome.tabs.Tab} [given] */
-export async function onCommand(api, command, given) {
+/** @param {typeof chrome} api @param {string} command @param {chrome.tabs.Tab} [eventTab] */
+export async function onCommand(api, command, eventTab) {
   if (command !== COMMAND && !Object.hasOwn(STEPS, command)) return;
-  const tab = given ?? (await api.tabs.query({ active: true, lastFocusedWindow: true }))[0];
+  const tab = eventTab ?? (await api.tabs.query({ active: true, lastFocusedWindow: true }))[0];
   if (tab?.id === undefined) return;
   // A page without our script has no marks, so the script is not injected.
   if (command !== COMMAND) return void (await askPage(api, tab.id, { type: "scan-step", way: STEPS[command] }));
   const answered = await checkSelection(api, tab.id);
-  if (answered || (answered === undefined && (await putIn(api, tab.id)) && (await checkSelection(api, tab.id)))) return;
+  if (answered || (answered === undefined && (await injectContentScripts(api, tab.id)) && (await checkSelection(api, tab.id)))) return;
   await openWindow(api, "", tab);
 }
 

@@ -16,8 +16,8 @@ export async function forgetTab(tab, { chrome, scans }) {
 export async function forgetAll(deps) {
   const tabs = await deps.scans.tabs();
   const { session } = deps.chrome.storage;
-  const kept = Object.keys(await session.get(null));
-  await session.remove(kept.filter((key) => !key.startsWith("run:")));
+  const keys = Object.keys(await session.get(null));
+  await session.remove(keys.filter((key) => !key.startsWith("run:")));
   await Promise.all(tabs.map((tab) => deps.scans.forget(tab)));
   for (const tab of tabs) void tellPage(deps.chrome, tab, { type: "scan-clear" });
 }

@@ -8,7 +8,7 @@ import { cancel, verify } from "./verification.js";
 export const BEAT_MS = 10_000;
 
 /** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void,
- *   handOver?: (request: import("./verification.js").Request, tab: chrome.tabs.Tab, left: Promise<void>) => Promise<void> }} PortDeps */
+ *   handOver?: (request: import("./verification.js").Request, tab: chrome.tabs.Tab, requestSettled: Promise<void>) => Promise<void> }} PortDeps */
 
 /** Returns the validated request, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
  * @param {boolean} [ownPage] whether the sender is one of our own pages, which names the page that contains the claim */
@@ -42,22 +42,22 @@ function short(value, limit) {
 
 /** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage whether the port belongs to one of our own pages, whose job continues after the page closes */
 export function servePort(port, deps, ownPage) {
-  let work = new AbortController();
+  let aborter = new AbortController();
   let run = "";
   let ended = false;
-  let handed = false;
+  let handedOver = false;
   /** Resolves when the backend has received the claim or the request has ended. @type {Promise<unknown>} */
-  let known = Promise.resolve();
+  let whenReceived = Promise.resolve();
   const send = (/** @type {import("../types").PortMessage} */ message) => {
     if (!ended) port.postMessage(message);
   };
   const beat = setInterval(() => send({ type: "beat" }), deps.beatMs ?? BEAT_MS);
 
   async function start(/** @type {import("./verification.js").Request} */ request) {
-    work.abort();
-    work = new AbortController();
+    aborter.abort();
+    aborter = new AbortController();
     run = request.run;
-    const { signal } = work;
+    const { signal } = aborter;
     const tab = port.sender?.tab?.id;
     let resolve = () => {};
     /** @type {Promise<void>} */
@@ -70,7 +70,7 @@ export function servePort(port, deps, ownPage) {
     try {
       if (deps.slots.full) send({ type: "waiting" });
       const giveBack = await deps.slots.take(signal);
-      known = promise;
+      whenReceived = promise;
       await verify(request, deps, tell, signal).finally(giveBack);
     } catch (error) {
       if (signal.aborted) return;
@@ -83,12 +83,12 @@ export function servePort(port, deps, ownPage) {
 
   /** Hands over the check of a card that the page has removed. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
   async function leave(request, tab) {
-    handed = true;
-    await deps.handOver?.(request, tab, within(known, LIMIT_MS).then(() => work.abort()));
+    handedOver = true;
+    await deps.handOver?.(request, tab, within(whenReceived, LIMIT_MS).then(() => aborter.abort()));
   }
 
   async function stop() {
-    work.abort();
+    aborter.abort();
     if (run) await cancel(run, deps);
     run = "";
   }
@@ -103,8 +103,8 @@ export function servePort(port, deps, ownPage) {
   port.onDisconnect.addListener(() => {
     ended = true;
     clearInterval(beat);
-    if (handed) return;
-    if (ownPage) work.abort();
+    if (handedOver) return;
+    if (ownPage) aborter.abort();
     else void stop();
   });
 }

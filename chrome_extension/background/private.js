@@ -7,8 +7,8 @@ export async function forgetPrivate({ chrome, scans }) {
   const windows = await chrome.windows.getAll();
   if (windows.some(({ incognito }) => incognito)) return;
   await scans.forgetPrivate();
-  const kept = /** @type {Record<string, { incognito?: boolean }>} */ (await chrome.storage.session.get(null));
-  await chrome.storage.session.remove(Object.keys(kept).filter((key) => kept[key]?.incognito === true));
+  const entries = /** @type {Record<string, { incognito?: boolean }>} */ (await chrome.storage.session.get(null));
+  await chrome.storage.session.remove(Object.keys(entries).filter((key) => entries[key]?.incognito === true));
 }
 
 /** @param {Deps} deps */

@@ -14,77 +14,77 @@ const LIMIT_MS = 30_000;
 export const LONGEST_MS = 4 * PAGE_LIMIT_MS + HEALTH_TIMEOUT_MS + LIMIT_MS;
 const ADDRESS_LIMIT = 2000;
 /** Characters of context on each side of a claim, used to resolve the claim's references and to find the claim again. */
-const AROUND = 300;
+const CONTEXT_CHARS = 300;
 
 /** @type {ScanRecord} */
-const BEGUN = {
+const EMPTY_RECORD = {
   phase: "reading", scan: "", page: "", url: "", title: "", language: "", understood: true, sentences: 0, claims: [], issues: [], incognito: false, at: 0, failure: null,
 };
 
 /** @type {Pick<import("../scan").ScanClaim, "state" | "run" | "verdict" | "confidence" | "session">} */
-const UNASKED = { state: "found", run: "", verdict: "", confidence: 0, session: "" };
+const UNCHECKED = { state: "found", run: "", verdict: "", confidence: 0, session: "" };
 
 /** Scans a tab. Another scan of the tab, the Stop button, or navigation to another page cancels the scan and its request.
  * @param {{ id?: number, incognito?: boolean }} tab @param {Deps} deps @returns {Promise<boolean>} whether anything was marked */
 export async function scanTab(tab, deps) {
   if (tab.id === undefined || tab.id < 0) return false;
-  const begun = { ...BEGUN, scan: crypto.randomUUID(), incognito: tab.incognito === true, at: Date.now() };
-  const wanted = whileWanted(deps.chrome, tab.id, begun.scan);
-  return scanned(tab.id, begun, deps, wanted).finally(wanted.end);
+  const initial = { ...EMPTY_RECORD, scan: crypto.randomUUID(), incognito: tab.incognito === true, at: Date.now() };
+  const watch = watchScan(deps.chrome, tab.id, initial.scan);
+  return runScan(tab.id, initial, deps, watch).finally(watch.stop);
 }
 
-/** @typedef {{ signal: AbortSignal, left: () => boolean, end: () => void }} Wanted */
+/** @typedef {{ signal: AbortSignal, hasNavigated: () => boolean, stop: () => void }} ScanWatch */
 
 /** Returns a signal that aborts when the tab's record no longer belongs to this scan, and tells whether the tab has begun to load another page.
- * @param {typeof chrome} api @param {number} tab @param {string} scan @returns {Wanted} */
-function whileWanted(api, tab, scan) {
-  const over = new AbortController();
-  const look = (/** @type {Record<string, chrome.storage.StorageChange>} */ changes) => {
+ * @param {typeof chrome} api @param {number} tab @param {string} scan @returns {ScanWatch} */
+function watchScan(api, tab, scan) {
+  const aborter = new AbortController();
+  const onRecordChange = (/** @type {Record<string, chrome.storage.StorageChange>} */ changes) => {
     const [before, now] = [changes[keyOf(tab)]?.oldValue, changes[keyOf(tab)]?.newValue].map((record) => /** @type {ScanRecord | undefined} */ (record)?.scan);
-    if (before === scan && now !== scan) over.abort();
+    if (before === scan && now !== scan) aborter.abort();
   };
-  let gone = false;
-  const watch = (/** @type {number} */ id, /** @type {{ status?: string }} */ { status }) => {
-    if (id === tab && status === "loading") gone = true;
+  let navigated = false;
+  const onTabUpdate = (/** @type {number} */ id, /** @type {{ status?: string }} */ { status }) => {
+    if (id === tab && status === "loading") navigated = true;
   };
-  api.storage.session.onChanged.addListener(look);
-  api.tabs.onUpdated.addListener(watch);
-  const end = () => {
-    api.storage.session.onChanged.removeListener(look);
-    api.tabs.onUpdated.removeListener(watch);
+  api.storage.session.onChanged.addListener(onRecordChange);
+  api.tabs.onUpdated.addListener(onTabUpdate);
+  const stop = () => {
+    api.storage.session.onChanged.removeListener(onRecordChange);
+    api.tabs.onUpdated.removeListener(onTabUpdate);
   };
-  return { signal: over.signal, left: () => gone, end };
+  return { signal: aborter.signal, hasNavigated: () => navigated, stop };
 }
 
-/** @param {number} id of the tab @param {ScanRecord} begun @param {Deps} deps @param {Wanted} wanted @returns {Promise<boolean>} */
-async function scanned(id, begun, { chrome, backend, scans }, { signal, left }) {
-  const write = async (/** @type {Partial<ScanRecord>} */ change) =>
-    (await scans.change(id, (record) => (record.scan === begun.scan ? { ...record, ...change } : null))) !== null;
-  const fail = (/** @type {ScanRecord["failure"]} */ failure) => write({ phase: "failed", failure }).then(() => false);
+/** @param {number} id of the tab @param {ScanRecord} initial @param {Deps} deps @param {ScanWatch} watch @returns {Promise<boolean>} */
+async function runScan(id, initial, { chrome, backend, scans }, { signal, hasNavigated }) {
+  const update = async (/** @type {Partial<ScanRecord>} */ change) =>
+    (await scans.change(id, (record) => (record.scan === initial.scan ? { ...record, ...change } : null))) !== null;
+  const fail = (/** @type {ScanRecord["failure"]} */ failure) => update({ phase: "failed", failure }).then(() => false);
   // The user left the page during the scan and did not request a scan of the new page.
-  const leave = () => scans.forget(id, begun.scan).then(() => false);
-  await scans.put(id, begun);
+  const discard = () => scans.forget(id, initial.scan).then(() => false);
+  await scans.put(id, initial);
   /** @type {import("../scan").Collected | undefined | null | false} */
-  const read = await askTop(chrome, id, { type: "scan-collect" });
-  if (!read) return left() ? leave() : fail({ kind: "unreadable" });
-  const { page, title } = read;
-  if (!(await write({ page, title, url: read.url.slice(0, ADDRESS_LIMIT) }))) return false;
-  if (read.blocks.length === 0) return fail({ kind: "empty" });
-  let found;
+  const collected = await askTop(chrome, id, { type: "scan-collect" });
+  if (!collected) return hasNavigated() ? discard() : fail({ kind: "unreadable" });
+  const { page, title } = collected;
+  if (!(await update({ page, title, url: collected.url.slice(0, ADDRESS_LIMIT) }))) return false;
+  if (collected.blocks.length === 0) return fail({ kind: "empty" });
+  let response;
   try {
-    found = await claimsIn(bodyOf(read, begun.incognito), backend, signal);
+    response = await claimsIn(bodyOf(collected, initial.incognito), backend, signal);
   } catch (error) {
     return fail(error instanceof BackendFailure ? error.failure : { kind: "lost" });
   }
-  const claims = found.claims.map((/** @type {any} */ claim, /** @type {number} */ place) => claimOf(claim, place, read.blocks[claim.block]));
-  if ((await scans.get(id))?.scan !== begun.scan) return false;
+  const claims = response.claims.map((/** @type {any} */ claim, /** @type {number} */ index) => claimOf(claim, index, collected.blocks[claim.block]));
+  if ((await scans.get(id))?.scan !== initial.scan) return false;
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
-  const shown = await askPage(chrome, id, { type: "scan-mark", page, claims: marks });
+  const marked = await askPage(chrome, id, { type: "scan-mark", page, claims: marks });
   // The page does not respond but may still be the same page, so the results must not disappear without a message.
-  if (shown === null && !left()) return fail({ kind: "unreadable" });
-  if (!shown) return leave();
-  const { language, understood, sentences, issues } = found;
-  return (await write({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;
+  if (marked === null && !hasNavigated()) return fail({ kind: "unreadable" });
+  if (!marked) return discard();
+  const { language, understood, sentences, issues } = response;
+  return (await update({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;
 }
 
 /** Requests the claims, and retries while Claimlight is busy with other pages. @param {Record<string, unknown>} body @param {Deps["backend"]} backend
@@ -108,18 +108,18 @@ function bodyOf({ blocks, url, title, language }, incognito) {
   return incognito ? page : { ...page, url: url.slice(0, ADDRESS_LIMIT).toWellFormed(), title: title.slice(0, 300).toWellFormed() };
 }
 
-/** @param {any} found @param {number} place @param {string} around @returns {import("../scan").ScanClaim} */
-function claimOf({ block, start, end, text, score, claim_type, rank }, place, around) {
-  const surrounding = around.slice(Math.max(0, start - AROUND), end + AROUND).toWellFormed();
-  return { id: `s${place}`, surrounding, block, start, end, text, score, claim_type, rank, ...UNASKED };
+/** @param {any} claim @param {number} index @param {string} blockText @returns {import("../scan").ScanClaim} */
+function claimOf({ block, start, end, text, score, claim_type, rank }, index, blockText) {
+  const surrounding = blockText.slice(Math.max(0, start - CONTEXT_CHARS), end + CONTEXT_CHARS).toWellFormed();
+  return { id: `s${index}`, surrounding, block, start, end, text, score, claim_type, rank, ...UNCHECKED };
 }
 
 /** Marks scans as failed if they were interrupted when an earlier worker was killed. @param {Pick<Deps, "scans">} deps
  * @param {number} started start time of the current worker, in ms since 1970 */
 export async function endOrphans({ scans }, started) {
-  const orphaned = (/** @type {ScanRecord} */ { phase, at }) => phase === "reading" && at < started;
+  const isOrphan = (/** @type {ScanRecord} */ { phase, at }) => phase === "reading" && at < started;
   for (const tab of await scans.tabs()) {
-    await scans.change(tab, (record) => (orphaned(record) ? { ...record, phase: "failed", failure: { kind: "lost" } } : null));
+    await scans.change(tab, (record) => (isOrphan(record) ? { ...record, phase: "failed", failure: { kind: "lost" } } : null));
   }
 }
 
@@ -134,14 +134,14 @@ export async function clearTab(tab, { chrome, scans }) {
  * @param {number} tab @param {string} claim @param {import("../types").VerifyResult} result @param {Deps} deps */
 export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   const record = await scans.get(tab);
-  const words = normal(claim);
-  const same = (/** @type {import("../scan").ScanClaim} */ { text }) => normal(text) === words;
-  const ids = (record?.claims ?? []).filter(same).map(({ id }) => id);
+  const claimText = normal(claim);
+  const isSameClaim = (/** @type {import("../scan").ScanClaim} */ { text }) => normal(text) === claimText;
+  const ids = (record?.claims ?? []).filter(isSameClaim).map(({ id }) => id);
   if (!record || ids.length === 0) return;
   const mark = globalThis.Claimlight.words.gradeKey(result);
   void tellPage(chrome, tab, { type: "scan-change", page: record.page, changes: ids.map((id) => [id, mark]) });
   for (const id of ids) await scans.keepAnswer(tab, record.scan, id, result);
-  await scans.changeClaims(tab, record.scan, same, { state: "done", ...verdictOf(result) });
+  await scans.changeClaims(tab, record.scan, isSameClaim, { state: "done", ...verdictOf(result) });
 }
 
 /** Returns the part of an answer that a claim's row stores, with the id of the full answer in the history. @param {import("../types").VerifyResult} result */

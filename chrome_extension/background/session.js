@@ -5,7 +5,7 @@
 
 /** @typedef {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} Area */
 /** @typedef {<T>(name: string, work: () => Promise<T>) => Promise<T>} Lock */
-/** @typedef {{ key: string, bytes: number }} Kept */
+/** @typedef {{ key: string, bytes: number }} IndexEntry */
 
 const ANSWER = "scan-answer:";
 /** Storage key of the index, in which the oldest answer comes first. */
@@ -46,12 +46,12 @@ export class Answers {
     const key = keyOf(tab, id);
     const bytes = new TextEncoder().encode(JSON.stringify(result)).length;
     return this.#locked(async () => {
-      let others = (await this.#kept()).filter((kept) => kept.key !== key);
+      let others = (await this.#index()).filter((entry) => entry.key !== key);
       for (;;) {
-        const over = others.reduce((sum, kept) => sum + kept.bytes, bytes) > this.#most;
-        if (!over && (await this.#fits({ [key]: result, [INDEX]: [...others, { key, bytes }] }))) return true;
+        const exceedsQuota = others.reduce((sum, entry) => sum + entry.bytes, bytes) > this.#most;
+        if (!exceedsQuota && (await this.#fits({ [key]: result, [INDEX]: [...others, { key, bytes }] }))) return true;
         if (others.length === 0) return this.#area.remove(key).then(() => false);
-        others = await this.#dropped(others);
+        others = await this.#evictOldest(others);
       }
     });
   }
@@ -67,38 +67,38 @@ export class Answers {
   /** Removes the answers for a tab's claims. @param {number} tab */
   forget(tab) {
     return this.#locked(async () => {
-      const kept = await this.#kept();
-      const rest = kept.filter(({ key }) => !key.startsWith(keyOf(tab, "")));
-      if (rest.length < kept.length) await this.#leave(kept, rest);
+      const entries = await this.#index();
+      const rest = entries.filter(({ key }) => !key.startsWith(keyOf(tab, "")));
+      if (rest.length < entries.length) await this.#keepOnly(entries, rest);
     });
   }
 
   /** @returns {Promise<boolean>} false if nothing is left to evict */
   makeRoom() {
     return this.#locked(async () => {
-      const kept = await this.#kept();
-      if (kept.length > 0) await this.#dropped(kept);
-      return kept.length > 0;
+      const entries = await this.#index();
+      if (entries.length > 0) await this.#evictOldest(entries);
+      return entries.length > 0;
     });
   }
 
-  /** Removes the oldest quarter of the answers and returns the rest. @param {Kept[]} kept not empty @returns {Promise<Kept[]>} */
-  async #dropped(kept) {
-    const rest = kept.slice(Math.ceil(kept.length / 4));
-    await this.#leave(kept, rest);
+  /** Removes the oldest quarter of the answers and returns the rest. @param {IndexEntry[]} entries not empty @returns {Promise<IndexEntry[]>} */
+  async #evictOldest(entries) {
+    const rest = entries.slice(Math.ceil(entries.length / 4));
+    await this.#keepOnly(entries, rest);
     return rest;
   }
 
-  /** @param {Kept[]} kept @param {Kept[]} rest */
-  async #leave(kept, rest) {
-    await this.#area.remove([...kept.filter((one) => !rest.includes(one)).map(({ key }) => key), INDEX]);
+  /** @param {IndexEntry[]} entries @param {IndexEntry[]} rest */
+  async #keepOnly(entries, rest) {
+    await this.#area.remove([...entries.filter((one) => !rest.includes(one)).map(({ key }) => key), INDEX]);
     if (rest.length > 0) await this.#area.set({ [INDEX]: rest });
   }
 
-  /** @returns {Promise<Kept[]>} */
-  async #kept() {
-    const { [INDEX]: kept } = /** @type {Record<string, Kept[]>} */ (await this.#area.get(INDEX));
-    return kept ?? [];
+  /** @returns {Promise<IndexEntry[]>} */
+  async #index() {
+    const { [INDEX]: entries } = /** @type {Record<string, IndexEntry[]>} */ (await this.#area.get(INDEX));
+    return entries ?? [];
   }
 
   /** @template T @param {() => Promise<T>} work */

@@ -8,8 +8,8 @@ export function within(work, limit) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {Promise<null>} */
-  const late = new Promise((resolve) => void (timer = setTimeout(resolve, limit, null)));
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  const timeout = new Promise((resolve) => void (timer = setTimeout(resolve, limit, null)));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Sends a message and waits for the answer. A blocked page that resumes after `until` ignores the message, because the sender is no

@@ -41,7 +41,7 @@ const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type
 
 chrome.runtime.onConnect.addListener((port) => {
   if (port.name !== "verify" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
-  servePort(port, { backend, runs, slots, settings, language, noted, handOver: (request, tab, left) => handOver(chrome, request, tab, left) }, messages.isOurPage(port.sender, chrome.runtime));
+  servePort(port, { backend, runs, slots, settings, language, noted, handOver: (request, tab, requestSettled) => handOver(chrome, request, tab, requestSettled) }, messages.isOurPage(port.sender, chrome.runtime));
 });
 messages.listen({ chrome, backend, settings, scans });
 forget.listen({ chrome, backend, scans });

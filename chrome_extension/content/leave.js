@@ -5,26 +5,26 @@
   const ns = globalThis.Claimlight;
 
   /** @param {Node | null} node in which the selection began; if null (unknown), nothing is observed
-   * @param {() => void} left @returns {() => void} stops observing */
-  function leave(node, left) {
+   * @param {() => void} onLeft @returns {() => void} stops observing */
+  function leave(node, onLeft) {
     if (!node) return () => {};
     const { ask } = ns.selection;
-    const said = () => ask(node, "textContent");
-    const [address, words] = [location.href, said()];
-    const look = () => {
-      if (!ask(node, "isConnected") || said() !== words) left();
+    const currentText = () => ask(node, "textContent");
+    const [address, words] = [location.href, currentText()];
+    const checkText = () => {
+      if (!ask(node, "isConnected") || currentText() !== words) onLeft();
     };
-    const watch = new MutationObserver(look);
-    const moved = () => {
-      watch.disconnect();
+    const observer = new MutationObserver(checkText);
+    const onNavigate = () => {
+      observer.disconnect();
       if (location.href === address) return;
-      watch.observe(document, { childList: true, characterData: true, subtree: true });
-      look();
+      observer.observe(document, { childList: true, characterData: true, subtree: true });
+      checkText();
     };
-    navigation.addEventListener("currententrychange", moved);
+    navigation.addEventListener("currententrychange", onNavigate);
     return () => {
-      watch.disconnect();
-      navigation.removeEventListener("currententrychange", moved);
+      observer.disconnect();
+      navigation.removeEventListener("currententrychange", onNavigate);
     };
   }
 

@@ -5,13 +5,13 @@
   const { t } = ns.i18n;
   const { download, find, note } = ns.optionsPage;
 
-  const unreached = () => note("imported", Object.values(ns.words.failure({ kind: "token" })).slice(0, 2).join(" "), false);
+  const showTokenError = () => note("imported", Object.values(ns.words.failure({ kind: "token" })).slice(0, 2).join(" "), false);
 
   async function save() {
     const withToken = find("with-token").checked;
     const open = await ns.settings.load();
     const token = withToken ? await ns.settings.token().catch(() => null) : "";
-    if (token === null) return unreached();
+    if (token === null) return showTokenError();
     download("claimlight-settings.json", ns.settingsFile.write({ ...open, token }, withToken));
   }
 
@@ -21,7 +21,7 @@
     if (!said.ok) return note("imported", t(`options_import_${said.fault}`, said.name ?? ""), false);
     const safe = await ns.settings.save(said.settings).then(() => true, () => false);
     document.dispatchEvent(new Event("settings-imported"));
-    if (!safe) return unreached();
+    if (!safe) return showTokenError();
     note("imported", said.unknown.length > 0 ? t("options_imported_some", said.unknown.join(", ")) : t("options_imported"));
   }
 

@@ -53,14 +53,14 @@
     try {
       await ns.settings.save({ token });
     } catch {
-      unreached();
+      showTokenError();
       return false;
     }
     shownToken = token;
     return true;
   }
 
-  function unreached() {
+  function showTokenError() {
     const { title, body } = ns.words.failure({ kind: "token" });
     result("bad", title, body);
   }
@@ -70,7 +70,7 @@
     try {
       return await ns.settings.token();
     } catch {
-      unreached();
+      showTokenError();
       return "";
     }
   }

@@ -41,10 +41,10 @@
     const names = Object.keys(ns.settings.DEFAULTS).filter((name) => Object.hasOwn(stored, name));
     const unknown = Object.keys(stored).filter((name) => name !== ns.migrations.KEY && !names.includes(name));
     /** @type {Record<string, unknown>} */
-    const taken = { ...ns.settings.parse(stored) };
-    const wrong = names.find((name) => JSON.stringify(taken[name]) !== JSON.stringify(stored[name]));
+    const parsedSettings = { ...ns.settings.parse(stored) };
+    const wrong = names.find((name) => JSON.stringify(parsedSettings[name]) !== JSON.stringify(stored[name]));
     if (wrong) return { ok: false, fault: "bad_value", name: wrong };
-    return { ok: true, settings: Object.fromEntries(names.map((name) => [name, taken[name]])), unknown };
+    return { ok: true, settings: Object.fromEntries(names.map((name) => [name, parsedSettings[name]])), unknown };
   }
 
   ns.settingsFile = { write, read };

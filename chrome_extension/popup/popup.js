@@ -19,7 +19,7 @@ let incognito = new URLSearchParams(location.search).has("private");
 /** @type {Kept} */
 let kept = {};
 /** Whether the stored state has been read. Until then nothing is stored, so that the state is not overwritten. */
-let known = false;
+let restored = false;
 /** @type {import("../sidepanel/check.js").Check | null} */
 let running = null;
 let settings = ns.settings.DEFAULTS;
@@ -28,7 +28,7 @@ let advised = "null";
 /** @param {Kept} change */
 function keep(change) {
   kept = { ...kept, ...change };
-  if (known) void chrome.storage.session.set({ [draftKey(incognito)]: { ...kept, incognito } });
+  if (restored) void chrome.storage.session.set({ [draftKey(incognito)]: { ...kept, incognito } });
 }
 
 function measure() {
@@ -117,7 +117,7 @@ function advise(failure) {
 async function restore() {
   incognito ||= (await chrome.windows.getCurrent()).incognito;
   const key = draftKey(incognito);
-  const { [key]: left = {} } = /** @type {Record<string, Kept>} */ (await chrome.storage.session.get(key));
+  const { [key]: saved = {} } = /** @type {Record<string, Kept>} */ (await chrome.storage.session.get(key));
   chrome.storage.session.onChanged.addListener(({ [key]: change }) => {
     if (!change || change.newValue !== undefined) return;
     // The user deleted everything, or closed the last private window.
@@ -125,18 +125,18 @@ async function restore() {
     if (incognito) window.close();
   });
   const untouched = kept.draft === undefined;
-  kept = { ...left, ...kept };
-  known = true;
+  kept = { ...saved, ...kept };
+  restored = true;
   // The check is started only once. When the popup is opened again, the user decides whether to send the claim.
-  if (left.start || !untouched) keep({ start: false });
-  return left.start === true && untouched;
+  if (saved.start || !untouched) keep({ start: false });
+  return saved.start === true && untouched;
 }
 
 /** Sets up the actions for the tab that the popup belongs to. A window without a tab has no such actions. */
 async function links() {
-  const told = Number(new URLSearchParams(location.search).get("tab"));
-  const alone = !told && (await chrome.tabs.getCurrent()) !== undefined;
-  const tab = told ? await chrome.tabs.get(told).catch(() => null) : (await chrome.tabs.query({ active: true, currentWindow: true }))[0];
+  const urlTabId = Number(new URLSearchParams(location.search).get("tab"));
+  const alone = !urlTabId && (await chrome.tabs.getCurrent()) !== undefined;
+  const tab = urlTabId ? await chrome.tabs.get(urlTabId).catch(() => null) : (await chrome.tabs.query({ active: true, currentWindow: true }))[0];
   find("links").hidden = alone || !tab;
   if (!tab) return;
   find("panel").addEventListener("click", () => void openPanel(chrome, tab).then(leave));
@@ -151,7 +151,7 @@ async function links() {
 /** @param {boolean} opened */
 const leave = (opened) => opened && window.close();
 
-async function dress() {
+async function applySettings() {
   settings = await ns.settings.load();
   await ns.i18n.choose(settings.language);
   ns.i18n.localise(document);
@@ -184,5 +184,5 @@ find("form").addEventListener("submit", (event) => {
   event.preventDefault();
   void send();
 });
-const ready = dress().then(restore);
+const ready = applySettings().then(restore);
 void start();

@@ -25,11 +25,11 @@
   }
 
   /** @type {[RegExp, string][]} */
-  const ALIKE = [[/[‘’‚′`´]/g, "'"], [/[“”„«»″]/g, '"'], [/[‐-―−]/g, "-"], [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ""]];
+  const FOLDED_CHARACTERS = [[/[‘’‚′`´]/g, "'"], [/[“”„«»″]/g, '"'], [/[‐-―−]/g, "-"], [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ""]];
 
   /** Returns a character in normalised form, or "" for an invisible character. @param {string} letter */
   function folded(letter) {
-    return ALIKE.reduce((now, [pattern, plain]) => now.replace(pattern, plain), letter.normalize("NFKC")).toLowerCase();
+    return FOLDED_CHARACTERS.reduce((now, [pattern, plain]) => now.replace(pattern, plain), letter.normalize("NFKC")).toLowerCase();
   }
 
   /** Returns the normalised text and, for each of its characters, the offset in the original text. @param {string} text */
@@ -76,16 +76,16 @@
   const wordsOf = (text) => [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({ word: match[0], start: match.index, end: match.index + match[0].length }));
 
   /** Finds the run of words that is closest to the words of the quote (Sellers' approximate search over words).
-   * @param {string[]} wanted @param {string[]} given @returns {{ changed: number, first: number, last: number }} */
-  function nearest(wanted, given) {
-    const width = given.length + 1;
+   * @param {string[]} quoteWords @param {string[]} textWords @returns {{ changed: number, first: number, last: number }} */
+  function nearest(quoteWords, textWords) {
+    const width = textWords.length + 1;
     let changed = new Uint16Array(width);
     let first = Uint16Array.from({ length: width }, (_none, at) => at);
-    wanted.forEach((word, index) => {
+    quoteWords.forEach((word, index) => {
       const nextChanged = new Uint16Array(width).fill(index + 1);
       const nextFirst = new Uint16Array(width);
       for (let at = 1; at < width; at += 1) {
-        const kept = changed[at - 1] + (given[at - 1] === word ? 0 : 1);
+        const kept = changed[at - 1] + (textWords[at - 1] === word ? 0 : 1);
         const dropped = changed[at] + 1;
         const added = nextChanged[at - 1] + 1;
         nextChanged[at] = Math.min(kept, dropped, added);
@@ -121,12 +121,12 @@
     let best = null;
     let fewest = Math.floor(words.length * MOST_CHANGED) + 1;
     for (const start of places(text, words, quote.length, quote)) {
-      const given = wordsOf(text.slice(start, start + quote.length * 1.5));
-      if (given.length === 0) continue;
-      const { changed, first, last } = nearest(words.map(({ word }) => word), given.map(({ word }) => word));
+      const textWords = wordsOf(text.slice(start, start + quote.length * 1.5));
+      if (textWords.length === 0) continue;
+      const { changed, first, last } = nearest(words.map(({ word }) => word), textWords.map(({ word }) => word));
       if (changed < fewest && last > first) {
         fewest = changed;
-        best = { start: start + given[first].start, end: start + given[last - 1].end };
+        best = { start: start + textWords[first].start, end: start + textWords[last - 1].end };
       }
     }
     return best;
@@ -136,16 +136,16 @@
    * @returns {{ start: number, end: number, how: "exact" | "normalised" | "fuzzy" } | null} offsets in `text` */
   function find(text, quote) {
     if (!quote.exact.trim()) return null;
-    const same = literal(text, quote);
-    if (same) return { ...same, how: "exact" };
+    const exactMatch = literal(text, quote);
+    if (exactMatch) return { ...exactMatch, how: "exact" };
     const { out, places: originals } = normalised(text);
     const plain = { exact: normalised(quote.exact).out.trim(), prefix: normalised(quote.prefix).out, suffix: normalised(quote.suffix).out };
     if (!plain.exact) return null;
     const back = (/** @type {{ start: number, end: number }} */ { start, end }) => ({ start: originals[start], end: originals[end - 1] + 1 });
-    const alike = literal(out, plain);
-    if (alike) return { ...back(alike), how: "normalised" };
-    const near = fuzzy(out, plain.exact);
-    return near && { ...back(near), how: "fuzzy" };
+    const normalisedMatch = literal(out, plain);
+    if (normalisedMatch) return { ...back(normalisedMatch), how: "normalised" };
+    const fuzzyMatch = fuzzy(out, plain.exact);
+    return fuzzyMatch && { ...back(fuzzyMatch), how: "fuzzy" };
   }
 
   ns.anchor = { quoteOf, quoteFrom, find };

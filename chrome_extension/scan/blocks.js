@@ -23,9 +23,9 @@
   const ARTICLES = 'article,main,[role="main"],[role="article"],[itemprop="articleBody"]';
   const REFERENCE = /^\s*(\[[^\]]{1,12}\]\s*)+$/u;
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} whole */
-  function unseen(element, style, whole) {
-    if (style.display === "none" || style.visibility === "hidden" || (style.position === "fixed" && !whole)) return true;
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} includeAll */
+  function unseen(element, style, includeAll) {
+    if (style.display === "none" || style.visibility === "hidden" || (style.position === "fixed" && !includeAll)) return true;
     if (style.position !== "absolute") return false;
     // Text for screen readers is hidden by clipping it to a tiny box.
     const box = ns.selection.ask(element, "getBoundingClientRect");
@@ -38,17 +38,17 @@
   /** Whether the element is a footnote number, which would split a sentence, rather than an exponent. @param {Element} element */
   const isReference = (element) => element.tagName === "SUP" && (REFERENCE.test(element.textContent ?? "") || element.querySelector('a[href^="#"]') !== null);
 
-  /** Determines, once per element, which paragraph the element belongs to and whether it is left out. @param {boolean} whole */
-  function layout(whole) {
+  /** Determines, once per element, which paragraph the element belongs to and whether it is left out. @param {boolean} includeAll */
+  function layout(includeAll) {
     /** @type {WeakMap<Element, Element>} */
     const blockOf = new WeakMap();
     /** @param {Element} element @returns {boolean} */
     function enter(element) {
       const { ask } = ns.selection;
       if (ask(element, "matches", NEVER) || isReference(element)) return false;
-      if (!whole && (ask(element, "matches", BESIDE) || isSiteHeader(element))) return false;
+      if (!includeAll && (ask(element, "matches", BESIDE) || isSiteHeader(element))) return false;
       const style = getComputedStyle(element);
-      if (unseen(element, style, whole)) return false;
+      if (unseen(element, style, includeAll)) return false;
       const inline = style.display.startsWith("inline") || style.display === "contents" || style.display.startsWith("ruby");
       const parent = ask(element, "parentElement");
       const around = parent && blockOf.get(parent);
@@ -59,17 +59,17 @@
   }
 
   /** Returns the paragraphs of the article in reading order. @param {Document} page
-   * @param {boolean} [whole] returns all visible text, including short lines and lists of links, because the user may select any of it */
-  function collect(page, whole = false) {
+   * @param {boolean} [includeAll] returns all visible text, including short lines and lists of links, because the user may select any of it */
+  function collect(page, includeAll = false) {
     if (!page.body) return [];
-    const places = layout(whole);
+    const places = layout(includeAll);
     places.enter(page.body);
     const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
       node instanceof Element && !places.enter(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
     /** @type {(import("../scan").Block & { linked: number })[]} */
     const blocks = [];
-    let left = MOST_TEXT;
-    while (left > 0 && walker.nextNode()) {
+    let remaining = MOST_TEXT;
+    while (remaining > 0 && walker.nextNode()) {
       const node = walker.currentNode;
       const last = blocks.at(-1);
       if (node instanceof Element) {
@@ -78,9 +78,9 @@
       }
       const parent = /** @type {Element} */ (node.parentElement);
       const linked = ns.selection.ask(parent, "closest", "a") !== null;
-      left -= add(blocks, places.of(parent), /** @type {Text} */ (node), linked);
+      remaining -= add(blocks, places.of(parent), /** @type {Text} */ (node), linked);
     }
-    if (whole) return blocks.filter((block) => block.text.trim());
+    if (includeAll) return blocks.filter((block) => block.text.trim());
     const kept = blocks.filter((block) => block.text.trim().length >= SHORTEST && block.linked <= MOST_LINKED * block.text.length);
     return article(page, kept).slice(0, MOST_BLOCKS);
   }

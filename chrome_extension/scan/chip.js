@@ -22,7 +22,7 @@
   /** `said` is the line whose changes a screen reader announces. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
   let shown = null;
   /** @type {((id: string) => void) | null} */
-  let open = null;
+  let openAnswer = null;
   let closed = false;
   let turn = 0;
   /** The mark that the user moved to last. */
@@ -56,7 +56,7 @@
   }
 
   /** Returns a text with the number and the grade of the current mark, or "" without a current mark. @param {string[]} ids */
-  function here(ids) {
+  function positionText(ids) {
     const at = ids.indexOf(current);
     return at < 0 ? "" : ns.i18n.t("scan_here", [at + 1, ids.length, name(ns.marks.markOf(current) ?? "")]);
   }
@@ -64,18 +64,18 @@
   /** @param {string[]} ids */
   function content(ids) {
     const { dom: { h }, i18n: { t } } = ns;
-    const said = here(ids);
+    const said = positionText(ids);
     return [
       counts(ids),
       button("back", "chevron", t("scan_previous"), () => step(-1)),
-      h("button", { type: "button", class: "here", hidden: said === "", title: t("scan_open"), click: () => open?.(current) }, said, h("span", { class: "unseen" }, `. ${t("scan_open")}`)),
+      h("button", { type: "button", class: "here", hidden: said === "", title: t("scan_open"), click: () => openAnswer?.(current) }, said, h("span", { class: "unseen" }, `. ${t("scan_open")}`)),
       button("on", "chevron", t("scan_next"), () => step(1)),
       button("close", "close", t("action_close"), close),
     ];
   }
 
   /** @param {KeyboardEvent} event */
-  function key(event) {
+  function onKeydown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const way = STEPS[event.key];
     if (event.key === "Escape") close();
@@ -89,7 +89,7 @@
     const { dom, host, i18n, styles, tokens } = ns;
     const made = host.create(tokens.css(".cl") + styles.card + CSS, theme);
     for (const [attribute, value] of Object.entries({ role: "toolbar", "aria-label": i18n.t("scan_chip"), dir: i18n.dir(), lang: i18n.language() })) made.frame.setAttribute(attribute, value);
-    made.frame.addEventListener("keydown", dom.trusted((event) => key(/** @type {KeyboardEvent} */ (event))));
+    made.frame.addEventListener("keydown", dom.trusted((event) => onKeydown(/** @type {KeyboardEvent} */ (event))));
     made.fit();
     const row = dom.h("div", { class: "row" });
     const said = dom.h("p", { class: "unseen", role: "status" });
@@ -97,14 +97,14 @@
     return { ...made, row, said };
   }
 
-  /** Redraws the control after a change. The focused button keeps the focus. @param {(id: string) => void} opens shows a mark's answer */
-  async function update(opens) {
-    open = opens;
-    const mine = ++turn;
+  /** Redraws the control after a change. The focused button keeps the focus. @param {(id: string) => void} showAnswer shows a mark's answer */
+  async function update(showAnswer) {
+    openAnswer = showAnswer;
+    const thisTurn = ++turn;
     if (closed || checked().length === 0) return shown && remove();
     const { theme, language } = await ns.settings.load();
     await ns.i18n.choose(language);
-    if (mine === turn && !closed) draw(theme);
+    if (thisTurn === turn && !closed) draw(theme);
   }
 
   /** @param {string} [theme] used if the control has to be created */
@@ -116,7 +116,7 @@
     const focused = shown.root.activeElement?.className;
     shown.row.replaceChildren(...content(ids));
     if (focused) /** @type {HTMLElement | undefined} */ ([...shown.row.children].find((child) => child.className === focused))?.focus({ preventScroll: true });
-    shown.said.textContent = here(ids) || /** @type {HTMLElement} */ (shown.row.firstElementChild).innerText;
+    shown.said.textContent = positionText(ids) || /** @type {HTMLElement} */ (shown.row.firstElementChild).innerText;
   }
 
   /** Moves to the next or previous checked sentence and wraps around. @param {number} way 1 or -1 @returns {boolean} whether there is one */

@@ -47,7 +47,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
   }
 
   /** Adds our style sheet, even after the page has replaced its style sheets and removed ours. @param {Range} range */
-  function dress(range) {
+  function adoptSheet(range) {
     sheet ??= ns.styles.sheet(css(onDark(range) ? ns.tokens.dark : ns.tokens.light));
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
@@ -65,7 +65,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
   /** @param {string} id @param {Range} range @param {import("../scan").Mark} mark */
   function put(id, range, mark) {
     remove(id);
-    dress(range);
+    adoptSheet(range);
     marked.set(id, { range, mark });
     highlight(mark).add(range);
   }

@@ -10,9 +10,9 @@
   const RESPONDS = 'a[href],button,input,select,textarea,summary,label,[role="button"],[role="link"],[onclick]';
 
   /** @type {{ id: string, blocks: import("../scan").Block[] } | null} */
-  let read = null;
+  let visit = null;
   /** Each marked sentence as it was at the time of marking. @type {Map<string, { shown: string, quote: import("../scan").Quote, claim: string }>} */
-  const kept = new Map();
+  const markedSentences = new Map();
   /** @type {MutationObserver | null} */
   let observer = null;
   let timer = 0;
@@ -26,22 +26,22 @@
   function collect() {
     if (!readable()) return false;
     clear();
-    read = { id: crypto.randomUUID?.() ?? ns.client.runId(), blocks: ns.blocks.collect(document) };
+    visit = { id: crypto.randomUUID?.() ?? ns.client.runId(), blocks: ns.blocks.collect(document) };
     return {
-      page: read.id,
+      page: visit.id,
       url: location.href.split("#")[0],
       title: ns.text.short(document.title, 300),
       language: ns.text.short(document.documentElement.lang, 40),
-      blocks: read.blocks.map((block) => block.text),
+      blocks: visit.blocks.map((block) => block.text),
     };
   }
 
   /** @param {{ page: string, claims: (import("../scan").Span & { id: string, text: string, mark: import("../scan").Mark })[] }} message
    * `page` is the visit whose text was read. Returns false if the current visit is a different one. */
   function mark({ page, claims }) {
-    if (page !== read?.id) return false;
+    if (page !== visit?.id) return false;
     for (const { id, block, start, end, text, mark } of claims) {
-      const found = read.blocks[block];
+      const found = visit.blocks[block];
       const range = found && ns.blocks.range(found, start, end);
       if (range) keep(id, range, { quote: ns.anchor.quoteOf(found.text, start, end), claim: text }, mark);
     }
@@ -51,13 +51,13 @@
 
   /** @param {string} id @param {Range} range @param {{ quote: import("../scan").Quote, claim: string }} what @param {import("../scan").Mark} mark */
   function keep(id, range, what, mark) {
-    kept.set(id, { shown: range.toString(), ...what });
+    markedSentences.set(id, { shown: range.toString(), ...what });
     ns.marks.put(id, range, mark);
   }
 
   function watch() {
-    if (observer || kept.size === 0) return;
-    document.addEventListener("click", pressed, true);
+    if (observer || markedSentences.size === 0) return;
+    document.addEventListener("click", onClick, true);
     // Check at intervals rather than after a pause, because some pages never stop changing.
     observer = new MutationObserver(() => void (timer ||= window.setTimeout(settle, SETTLE_MS)));
     observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
@@ -66,21 +66,21 @@
   /** Restores the marks of sentences that the page has re-rendered. Sentences that changed or disappeared lose their mark. */
   function settle() {
     timer = 0;
-    let lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
+    let lost = [...markedSentences].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
     // Search the article first, because a teaser beside the article may contain the same sentence.
     for (const whole of [false, true]) {
       if (lost.length === 0) return;
       const blocks = ns.blocks.collect(document, whole);
-      lost = lost.filter(([id, { quote, claim }]) => !again(id, quote, claim, blocks));
+      lost = lost.filter(([id, { quote, claim }]) => !remark(id, quote, claim, blocks));
     }
-    const gone = lost.map(([id]) => id);
-    for (const id of gone) forget(id);
+    const lostIds = lost.map(([id]) => id);
+    for (const id of lostIds) forget(id);
     count();
-    if (gone.length > 0) void tell({ type: "scan-gone", page: read?.id, ids: gone });
+    if (lostIds.length > 0) void tell({ type: "scan-gone", page: visit?.id, ids: lostIds });
   }
 
   /** @param {string} id @param {import("../scan").Quote} quote @param {string} claim @param {import("../scan").Block[]} blocks */
-  function again(id, quote, claim, blocks) {
+  function remark(id, quote, claim, blocks) {
     for (const block of blocks) {
       const place = ns.anchor.find(block.text, quote);
       // The verdict is not transferred to reworded text, which may have a different meaning.
@@ -96,23 +96,23 @@
   /** @param {string} id */
   function forget(id) {
     ns.marks.remove(id);
-    kept.delete(id);
+    markedSentences.delete(id);
   }
 
   function clear() {
-    document.removeEventListener("click", pressed, true);
+    document.removeEventListener("click", onClick, true);
     observer?.disconnect();
     observer = null;
     clearTimeout(timer);
     timer = 0;
-    kept.clear();
+    markedSentences.clear();
     ns.marks.clear();
     ns.chip.end();
     return true;
   }
 
   /** Handles a trusted click on a mark, unless the click hits an interactive element of the page. */
-  const pressed = (/** @type {MouseEvent} */ event) => {
+  const onClick = (/** @type {MouseEvent} */ event) => {
     const target = event.composedPath()[0];
     if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || ns.selection.ask(target, "closest", RESPONDS)) return;
     if (document.getSelection()?.isCollapsed === false) return;
@@ -121,7 +121,7 @@
 
   /** @param {string} id of a marked sentence */
   function show(id) {
-    const what = kept.get(id);
+    const what = markedSentences.get(id);
     const range = ns.marks.rangeOf(id);
     // After an update, no files can be loaded and the marks would not work, so they are removed.
     if (what && range) open(id, what.claim, range).catch(clear);
@@ -172,14 +172,14 @@
     "scan-collect": collect,
     "scan-mark": mark,
     "scan-clear"() {
-      read = null;
+      visit = null;
       return clear();
     },
     "scan-reveal": reveal,
-    "scan-page": () => readable() && ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
+    "scan-page": () => readable() && ({ page: visit?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
     /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ignored if it is from another visit, whose ids belong to other sentences */
     "scan-change"({ page, changes }) {
-      if (page !== read?.id) return false;
+      if (page !== visit?.id) return false;
       for (const [id, mark] of changes) ns.marks.change(id, mark);
       count();
       return true;

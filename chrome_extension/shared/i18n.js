@@ -7,7 +7,7 @@
   const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", hi: "हिन्दी", zh_CN: "简体中文", ar: "العربية" };
   const RTL = new Set(["ar"]);
   /** Placeholders passed to the browser as values, so that the browser returns the message unchanged. */
-  const KEPT = Array.from({ length: 9 }, (_, index) => `$${index + 1}`);
+  const PLACEHOLDERS = Array.from({ length: 9 }, (_, index) => `$${index + 1}`);
   /** English messages for pages that were open during an update of the extension, where the other messages may be unavailable. @type {Record<string, string>} */
   const ORPHANED = {
     failure_updated_title: "Claimlight was updated",
@@ -41,7 +41,7 @@
   function raw(key) {
     if (chosen) return chosen[key]?.message ?? "";
     if (!known.has(key)) {
-      const text = attempt(() => chrome.i18n.getMessage(key, KEPT));
+      const text = attempt(() => chrome.i18n.getMessage(key, PLACEHOLDERS));
       if (text === undefined) return ORPHANED[key] ?? "";
       known.set(key, text);
     }

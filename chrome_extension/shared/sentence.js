@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  const NAMED = 2;
+  const MAX_NAMES = 2;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Graded} Graded @typedef {import("../types").SubResult} SubResult */
 
   /** Returns the distinct publishers of evidence with a stance, and whether the evidence counts. Leads are used only if there is no other evidence. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
@@ -17,7 +17,7 @@
   function listed(names) {
     const { i18n } = ns;
     // Naming a single further publisher takes no more room than counting it.
-    const more = names.length > NAMED + 1 ? names.length - NAMED : 0;
+    const more = names.length > MAX_NAMES + 1 ? names.length - MAX_NAMES : 0;
     const named = [...names.slice(0, names.length - more), ...(more > 0 ? [i18n.plural("found_others", more)] : [])];
     return new Intl.ListFormat(i18n.language()).format(named);
   }

@@ -8,7 +8,7 @@
   const LIMIT_MS = 3000;
 
   /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-  function answered(request) {
+  function requestResult(request) {
     return new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
@@ -16,7 +16,7 @@
   }
 
   /** Resolves when the transaction is complete, because after a successful request the data may not be on disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
-  function completed(transaction) {
+  function transactionComplete(transaction) {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error("vault-aborted"));
@@ -27,11 +27,11 @@
   async function use(mode, work) {
     const opening = indexedDB.open("claimlight", 1);
     opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
-    const base = await answered(opening);
+    const base = await requestResult(opening);
     try {
       const transaction = base.transaction(STORE, mode, { durability: "strict" });
       const request = work(transaction.objectStore(STORE));
-      await completed(transaction);
+      await transactionComplete(transaction);
       return request.result;
     } finally {
       base.close();

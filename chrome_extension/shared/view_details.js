@@ -26,7 +26,7 @@
   function parts(result) {
     const { dom, i18n, sentence, viewEvidence, viewLead, viewVerdict, words } = ns;
     const { h } = dom;
-    const quoted = viewLead.ofParts(result);
+    const evidenceByPart = viewLead.ofParts(result);
     const row = (/** @type {import("../types").SubResult} */ part, /** @type {number} */ place) => {
       const key = words.gradeKey(part);
       const drawn = result.view?.parts[place];
@@ -43,7 +43,7 @@
           h("p", { class: "part-verdict" }, h("b", null, words.graded(part)), sure && h("span", { class: "part-sure" }, sure)),
           h("p", { class: "part-claim", dir: "auto" }, part.claim),
           h("p", { class: "part-says", dir: "auto" }, says),
-          quoted[place].length > 0 && h("ol", { class: "cards" }, ...quoted[place].map(({ item, n }) => viewEvidence.card(item, n, true))),
+          evidenceByPart[place].length > 0 && h("ol", { class: "cards" }, ...evidenceByPart[place].map(({ item, n }) => viewEvidence.card(item, n, true))),
         ),
       );
     };

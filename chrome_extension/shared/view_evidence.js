@@ -3,7 +3,7 @@
 (() => {
   const ns = globalThis.Claimlight;
   const SHOWN = 3;
-  const FOUND = 5;
+  const LATEST_COUNT = 5;
   /** Words up to this length are never broken across lines. */
   const SHORT_WORD = 24;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem */
@@ -124,7 +124,7 @@
   }
 
   /** Draws the latest evidence during a check, without numbers because the order is not final. @param {EvidenceItem[]} evidence */
-  function found(evidence) {
+  function latestEvidence(evidence) {
     const { dom, i18n, words } = ns;
     const { h } = dom;
     const row = (/** @type {EvidenceItem} */ item) =>
@@ -136,7 +136,7 @@
         h("bdi", { class: "find-host" }, words.publisher(item)),
       );
     const heading = h("h3", null, i18n.t("card_found"), h("span", { class: "tally" }, i18n.number(evidence.length)));
-    return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-FOUND).reverse().map(row)));
+    return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-LATEST_COUNT).reverse().map(row)));
   }
 
   /** Scrolls to evidence n and highlights it briefly. @param {ParentNode} within the answer's element, because a page may show several answers @param {number} n */
@@ -156,5 +156,5 @@
     setTimeout(() => target.classList.remove("marked"), 1600);
   }
 
-  ns.viewEvidence = { card, list, found, reveal };
+  ns.viewEvidence = { card, list, found: latestEvidence, reveal };
 })();

@@ -53,8 +53,8 @@
 
   /** Warnings that no notice covers. @param {VerifyResult} result @returns {Issue[]} */
   function inTheOpen(result) {
-    const told = applying(result.issues ?? []);
-    return (result.issues ?? []).filter((issue) => issue.severity !== "info" && !told?.codes.includes(issue.code) && !ENGINES.has(issue.code));
+    const shownNotice = applying(result.issues ?? []);
+    return (result.issues ?? []).filter((issue) => issue.severity !== "info" && !shownNotice?.codes.includes(issue.code) && !ENGINES.has(issue.code));
   }
 
   /** All other issues that the backend reports. @param {VerifyResult} result */

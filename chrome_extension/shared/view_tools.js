@@ -40,12 +40,12 @@
   function report(result, actions) {
     const { dom, i18n, reports, words } = ns;
     const { h } = dom;
-    const { report: keep } = actions;
-    if (!keep) return null;
+    const { report: addReport } = actions;
+    if (!addReport) return null;
     const others = LABELS.filter((label) => label !== result.verdict);
     const expected = /** @type {HTMLSelectElement} */ (h("select", null, h("option", { value: "" }, i18n.t("card_report_unsure")), ...others.map((label) => h("option", { value: label }, words.verdict(label)))));
     const note = /** @type {HTMLTextAreaElement} */ (h("textarea", { rows: 2, maxlength: reports.LONGEST_NOTE, dir: "auto" }));
-    const kept = h("p", { class: "kept", role: "status" });
+    const status = h("p", { class: "kept", role: "status" });
     const form = h("form", { submit: (/** @type {Event} */ event) => void save(event) },
       h("label", null, i18n.t("card_report_expected"), expected),
       h("label", null, i18n.t("card_report_note"), note),
@@ -53,11 +53,11 @@
       h("button", { type: "submit", class: "secondary" }, i18n.t("card_report_save")));
     async function save(/** @type {Event} */ event) {
       event.preventDefault();
-      const done = await keep?.(result, { expected: expected.value, note: note.value }).then(() => true, () => false);
+      const done = await addReport?.(result, { expected: expected.value, note: note.value }).then(() => true, () => false);
       form.hidden = done === true;
-      kept.textContent = i18n.t(done ? "card_report_kept" : "card_report_failed");
+      status.textContent = i18n.t(done ? "card_report_kept" : "card_report_failed");
     }
-    return h("details", { class: "report" }, h("summary", null, dom.icon("flag", 14), i18n.t("card_report")), form, kept);
+    return h("details", { class: "report" }, h("summary", null, dom.icon("flag", 14), i18n.t("card_report")), form, status);
   }
 
   /** @param {VerifyResult} result @param {CardActions} actions */

@@ -153,7 +153,7 @@
   const FAILURES = {
     down: (f) => ({ ...says("down", elsewhere(f) ?? t("failure_down_body"), "none"), command: start(portOf(f)) }),
     foreign: (f) => says("foreign", t("failure_foreign_body", [f.backend || ns.settings.DEFAULTS.backend, start(portOf(f) + 1)]), "options"),
-    version: (f) => says("version", versionBody(f), "retry"),
+    version: (f) => says("version", versionMismatchBody(f), "retry"),
     overloaded: (f) => says("overloaded", elsewhere(f) ?? busyBody(Math.round(f.retry_after_s ?? 0)), "retry"),
     lost: (f) => says("lost", elsewhere(f) ?? t("failure_lost_body"), "retry"),
     restarted: () => says("restarted", t("failure_restarted_body"), "recheck"),
@@ -167,7 +167,7 @@
   };
 
   /** @param {import("../types").Failure} f */
-  function versionBody({ found, wanted }) {
+  function versionMismatchBody({ found, wanted }) {
     if (found && wanted) return t("failure_version_body_named", [found, wanted]);
     return wanted ? t("failure_version_body_route") : t("failure_version_body");
   }
@@ -180,13 +180,13 @@
     length === undefined ? t("failure_too_long_body") : t("failure_too_long_body_counted", [length, ns.text.MAX_CLAIM]);
 
   /** @type {Record<string, string>} */
-  const RULES = { reader: "rating_why_reader", suffix: "rating_why_suffix", unlisted: "rating_why_unlisted" };
+  const RATING_REASON_KEYS = { reader: "rating_why_reader", suffix: "rating_why_suffix", unlisted: "rating_why_unlisted" };
 
   /** Returns one line with a site's rating and the reason for the rating. @param {import("../types").SourceRating} rating */
   function rating({ tier, credibility, use, rule, because }) {
-    const why = [t(RULES[rule] ?? "rating_why_listed"), because].filter(Boolean).join(", ");
-    const share = ns.i18n.number(credibility, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    return t(use === "lead_only" ? "rating_line_lead" : "rating_line", [tier, share, why]);
+    const why = [t(RATING_REASON_KEYS[rule] ?? "rating_why_listed"), because].filter(Boolean).join(", ");
+    const credibilityText = ns.i18n.number(credibility, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    return t(use === "lead_only" ? "rating_line_lead" : "rating_line", [tier, credibilityText, why]);
   }
 
   ns.words = {

@@ -98,13 +98,13 @@ export function createRow(first, on) {
 
   /** @param {ScanClaim} next @param {CardState | null} now */
   function show(next, now) {
-    const told = next.state !== claim.state || act.childElementCount === 0;
+    const stateChanged = next.state !== claim.state || act.childElementCount === 0;
     const changed = now !== null && now !== state;
     claim = next;
     if (now) state = now;
     if (claim.state === "found" || claim.state === "queued") state = null;
     element.className = `row ${claim.state === "done" ? ns.words.gradeKey(claim) : `is-${claim.state}`}`;
-    if (told) {
+    if (stateChanged) {
       const focused = act.contains(document.activeElement);
       mark.replaceChildren(badge(claim));
       // Keep the width when the new buttons are narrower, so that the claim's text does not reflow.
@@ -114,7 +114,7 @@ export function createRow(first, on) {
     }
     const said = meta(claim, state);
     if (line.textContent !== said) line.textContent = said;
-    if (!body.hidden && (changed || told)) void fill();
+    if (!body.hidden && (changed || stateChanged)) void fill();
     if (!opens()) close();
     else if (!main.hasAttribute("aria-expanded")) main.setAttribute("aria-expanded", "false");
   }

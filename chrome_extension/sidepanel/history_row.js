@@ -6,7 +6,7 @@ import { createCard, finished, iconButton } from "./cards.js";
 import { begin } from "./check.js";
 
 const ns = globalThis.Claimlight;
-const OPENS_MS = 20_000;
+const TAB_LOAD_TIMEOUT_MS = 20_000;
 /** @typedef {import("../scan").HistoryEntry} HistoryEntry */
 
 /** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {import("./ask.js").AskOwn} askOwn
@@ -22,15 +22,15 @@ export function createEntry(first, tab, askOwn, changed) {
   const facts = h("span", { class: "row-meta" });
   const note = h("p", { class: "row-note", role: "status" });
   const body = h("div", { class: "row-body", hidden: true });
-  const anew = h("button", { type: "button", class: "quiet", click: () => void recheck() }, i18n.t("action_recheck"));
-  const correction = h("p", { class: "row-correction" }, h("span", null, i18n.t("panel_before_correction")), anew);
+  const recheckButton = h("button", { type: "button", class: "quiet", click: () => void recheck() }, i18n.t("action_recheck"));
+  const correction = h("p", { class: "row-correction" }, h("span", null, i18n.t("panel_before_correction")), recheckButton);
   /** Checks the claim of the opened row again. @type {(() => void) | undefined} */
   let restart;
   const main = h("button", { type: "button", class: "row-main", "aria-expanded": "false", click: () => void open() },
     mark, h("span", { class: "row-words" }, h("span", { class: "row-text", dir: "auto" }, entry.claim), facts));
-  const there = host ? iconButton("out", i18n.t("panel_on_page"), () => void onPage(), { class: "icon-button on-page" }) : null;
-  const gone = iconButton("close", i18n.t("panel_delete_one"), () => void remove(), { class: "icon-button delete" });
-  const element = h("li", null, h("div", { class: "row-top" }, main, h("span", { class: "row-act" }, there, gone)), correction, note, body);
+  const pageButton = host ? iconButton("out", i18n.t("panel_on_page"), () => void onPage(), { class: "icon-button on-page" }) : null;
+  const deleteButton = iconButton("close", i18n.t("panel_delete_one"), () => void remove(), { class: "icon-button delete" });
+  const element = h("li", null, h("div", { class: "row-top" }, main, h("span", { class: "row-act" }, pageButton, deleteButton)), correction, note, body);
 
   function head() {
     const key = words.gradeKey(entry);
@@ -135,7 +135,7 @@ async function reveal(entry, message, tab) {
   const address = ns.text.safeLink(entry.page_url);
   if (!address) return "";
   const made = await chrome.tabs.create({ url: address });
-  const end = Date.now() + OPENS_MS;
+  const end = Date.now() + TAB_LOAD_TIMEOUT_MS;
   while (made.id !== undefined && Date.now() < end) {
     await new Promise((resolve) => void setTimeout(resolve, 300));
     const answer = await ask(made.id);

@@ -76,8 +76,8 @@ export class HistoryView {
   /** @param {boolean} anew whether to replace the list or to append to it @param {number} [row] as in `open` */
   async #load(anew, row = -1) {
     const mine = ++this.#turn;
-    const sought = { query: value("query").trim(), ...graded(value("by-verdict")), site: value("by-site"), since: since(value("by-date")) };
-    const set = Object.fromEntries(Object.entries(sought).filter(([, one]) => one !== ""));
+    const filters = { query: value("query").trim(), ...graded(value("by-verdict")), site: value("by-site"), since: since(value("by-date")) };
+    const set = Object.fromEntries(Object.entries(filters).filter(([, one]) => one !== ""));
     const said = await askHistory("list", { ...set, limit: PAGE, ...(this.#before ? { before: this.#before } : {}) });
     const { history } = await ns.settings.load();
     if (mine !== this.#turn) return;

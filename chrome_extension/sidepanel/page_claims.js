@@ -17,11 +17,11 @@ export function topOf(record) {
 }
 
 /** Returns the stored record with the panel's own state of running checks, because the stored state is updated later.
- * @param {ScanRecord | null} told the stored record @param {ScanRecord | null} known the panel's record @param {(id: string) => boolean} busy @returns {ScanRecord | null} */
-export function withNewest(told, known, busy) {
-  if (!told || told.scan !== known?.scan) return told;
-  const mine = new Map(known.claims.filter(({ id }) => busy(id)).map((claim) => [claim.id, claim]));
-  return { ...told, claims: told.claims.map((claim) => mine.get(claim.id) ?? claim) };
+ * @param {ScanRecord | null} stored @param {ScanRecord | null} known the panel's record @param {(id: string) => boolean} busy @returns {ScanRecord | null} */
+export function withNewest(stored, known, busy) {
+  if (!stored || stored.scan !== known?.scan) return stored;
+  const runningById = new Map(known.claims.filter(({ id }) => busy(id)).map((claim) => [claim.id, claim]));
+  return { ...stored, claims: stored.claims.map((claim) => runningById.get(claim.id) ?? claim) };
 }
 
 /** Returns the full answer for a claim. An evicted answer may still be in the history. @param {import("../background/scans.js").Scans} scans

@@ -95,10 +95,10 @@ function summary({ record, busy, top }, over, on) {
   const main = busy > 0
     ? h("button", { id: "stop", type: "button", class: "secondary", click: on.stop }, i18n.t("panel_stop"))
     : top > 0 && h("button", { id: "top", type: "button", class: "primary", click: on.top }, top === 5 ? i18n.t("scan_top_five") : i18n.plural("panel_top", top));
-  const share = over + busy > 0 ? over / (over + busy) : 0;
+  const progress = over + busy > 0 ? over / (over + busy) : 0;
   // The progress bar always takes up space, because a click would be lost if its button moved between press and release.
   const bar = busy > 0 && h("div", { class: "bar", role: "progressbar", "aria-label": i18n.t("panel_progress"), "aria-valuemin": "0", "aria-valuemax": over + busy, "aria-valuenow": over }, h("span", { class: "fill" }));
-  if (bar) /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${Math.round(share * 100)}%`);
+  if (bar) /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${Math.round(progress * 100)}%`);
   return h("div", { class: "summary" },
     h("div", { class: "summary-line" }, h("h2", null, i18n.plural("panel_count", claims.length)), iconButton("again", i18n.t("panel_again"), on.scan, { id: "again" })),
     h("p", { class: "among" }, busy > 0 ? i18n.t("panel_checked", [over, over + busy]) : i18n.plural("panel_among", sentences)),

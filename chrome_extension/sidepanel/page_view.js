@@ -21,7 +21,7 @@ export class PageView {
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
   /** The tab to show next, which is displayed once the tab's record is loaded. @type {chrome.tabs.Tab | null} */
-  #wanted = null;
+  #nextTab = null;
   /** @type {ScanRecord | null} */
   #record = null;
   #mode = ns.settings.DEFAULTS.mode;
@@ -31,7 +31,7 @@ export class PageView {
   #states = new Map();
   #turn = 0;
   #late = 0;
-  #queue = new Queue((id, place, state, run) => this.#told(id, place, state, run));
+  #queue = new Queue((id, place, state, run) => this.#onQueueChange(id, place, state, run));
 
   /** @param {import("../background/scans.js").Scans} scans @param {import("./ask.js").AskOwn} [askOwn] */
   constructor(scans, askOwn = () => {}) {
@@ -47,7 +47,7 @@ export class PageView {
    * previous page is shown and scanning is disabled. @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     const mine = ++this.#turn;
-    this.#wanted = tab;
+    this.#nextTab = tab;
     find("page-head").inert = !this.#settled;
     const known = tab?.id === undefined ? null : fresh(this.#scans, tab.id);
     // If the storage fails, use the defaults, so that the panel stays usable.
@@ -72,16 +72,16 @@ export class PageView {
 
   /** Whether the displayed page belongs to the tab to show. */
   get #settled() {
-    return this.#wanted?.id === this.#tab?.id;
+    return this.#nextTab?.id === this.#tab?.id;
   }
 
   /** Called when the current tab has loaded a page. */
   async reloaded() {
-    const tab = this.#wanted;
+    const tab = this.#nextTab;
     const record = this.#settled ? this.#record : null;
     if (tab?.id === undefined || (this.#settled && !record)) return;
     if (record?.phase === "failed" && !record.page) await this.#scans.forget(tab.id, record.scan);
-    if (tab === this.#wanted) await this.open(tab);
+    if (tab === this.#nextTab) await this.open(tab);
   }
 
   /** Resumes the checks that were running when the panel was closed, and queues the checks that were waiting. */
@@ -112,7 +112,7 @@ export class PageView {
 
   /** Handles a change in the queue: updates a claim's row, record and mark.
    * @param {string} id @param {ScanClaim["state"]} place @param {CardState | null} state @param {string} run */
-  #told(id, place, state, run) {
+  #onQueueChange(id, place, state, run) {
     const tab = this.#tab?.id;
     const record = this.#record;
     const known = record?.claims.find((claim) => claim.id === id);

@@ -13,7 +13,7 @@ const VIEWS = /** @type {const} */ (["page", "history", "settings"]);
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** The tab that the panel belongs to, from the URL, if the panel was opened as a separate page; otherwise 0. */
-const told = Number(new URLSearchParams(location.search).get("tab"));
+const urlTabId = Number(new URLSearchParams(location.search).get("tab"));
 
 /** @type {chrome.tabs.Tab | null} */
 let tab = null;
@@ -25,7 +25,7 @@ const page = new PageView(new Scans(chrome.storage.session), askOwn);
 const history = new HistoryView(() => tab, askOwn);
 
 async function currentTab() {
-  if (told) return chrome.tabs.get(told).catch(() => null);
+  if (urlTabId) return chrome.tabs.get(urlTabId).catch(() => null);
   return (await chrome.tabs.query({ active: true, currentWindow: true }))[0] ?? null;
 }
 
@@ -48,10 +48,10 @@ async function follow() {
 /** @param {View} view */
 function show(view) {
   for (const name of VIEWS) {
-    const chosen = name === view;
-    find(`view-${name}`).hidden = !chosen;
-    find(`tab-${name}`).setAttribute("aria-selected", String(chosen));
-    find(`tab-${name}`).tabIndex = chosen ? 0 : -1;
+    const isSelected = name === view;
+    find(`view-${name}`).hidden = !isSelected;
+    find(`tab-${name}`).setAttribute("aria-selected", String(isSelected));
+    find(`tab-${name}`).tabIndex = isSelected ? 0 : -1;
   }
   if (view === "history") void history.open();
   if (view === "settings") drawSettings(find("settings"), settings, status);
@@ -82,7 +82,7 @@ async function drawStatus() {
   if (!find("view-history").hidden) void history.open();
 }
 
-async function dress() {
+async function applySettings() {
   settings = await ns.settings.load();
   await ns.i18n.choose(settings.language);
   ns.i18n.localise(document);
@@ -101,12 +101,12 @@ async function start() {
   find("settings").addEventListener("submit", (event) => event.preventDefault());
   for (const name of VIEWS) find(`tab-${name}`).addEventListener("click", () => show(name));
   document.querySelector(".tabs")?.addEventListener("keydown", (event) => turn(/** @type {KeyboardEvent} */ (event)));
-  chrome.storage.local.onChanged.addListener(() => void dress());
-  chrome.tabs.onActivated.addListener(() => void (told || activated()));
+  chrome.storage.local.onChanged.addListener(() => void applySettings());
+  chrome.tabs.onActivated.addListener(() => void (urlTabId || activated()));
   chrome.tabs.onUpdated.addListener((id, { status: loading }) => void (id === tab?.id && loading === "complete" && page.reloaded()));
   // The panel is hidden while it opens, so the first status is drawn when the panel becomes visible.
   document.addEventListener("visibilitychange", () => void drawStatus());
-  await dress();
+  await applySettings();
   setInterval(() => void drawStatus(), STATUS_EVERY_MS);
   await Promise.all([follow(), drawStatus()]);
 }

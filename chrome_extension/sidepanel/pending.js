@@ -21,7 +21,7 @@ export class PendingView {
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
   /** Whether the user edited the claim here, in which case the card gets the focus. */
-  #awaited = false;
+  #focusCard = false;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -46,7 +46,7 @@ export class PendingView {
   /** Checks a claim that the user edited. @type {import("./ask.js").AskOwn} */
   async ask(claim, { title, url }) {
     if (!this.#key) return;
-    this.#awaited = true;
+    this.#focusCard = true;
     const pending = { claim, title, url, incognito: this.#tab?.incognito === true, at: Date.now() };
     await chrome.storage.session.set({ [this.#key]: pending });
   }
@@ -92,8 +92,8 @@ export class PendingView {
     const head = h("div", { class: "pending-head" }, h("h2", null, ns.i18n.t("panel_pending")), close);
     const moved = pending.moved && h("p", { class: "moved", role: "status" }, ns.i18n.t("card_moved"));
     this.#place.replaceChildren(h("section", { class: "pending" }, head, moved, card.element));
-    if (this.#awaited) card.element.focus();
-    this.#awaited = false;
+    if (this.#focusCard) card.element.focus();
+    this.#focusCard = false;
     let known = run;
     this.#check = begin({
       request: { claim, context: { title: pending.title, surrounding: pending.surrounding ?? "", language: pending.language ?? "", url: pending.url }, mode },

@@ -13,13 +13,13 @@ export class Queue {
   #waiting = [];
   /** @type {Map<string, import("./check.js").Check>} */
   #running = new Map();
-  #told;
+  #onChange;
   #begin;
 
-  /** Creates a queue. `told` is called on every change. The place `found` means that the check was stopped.
-   * @param {(id: string, place: Place, state: CardState | null, run: string) => void} told @param {typeof begin} [seam] */
-  constructor(told, seam = begin) {
-    this.#told = told;
+  /** Creates a queue. `onChange` is called on every change. The place `found` means that the check was stopped.
+   * @param {(id: string, place: Place, state: CardState | null, run: string) => void} onChange @param {typeof begin} [seam] */
+  constructor(onChange, seam = begin) {
+    this.#onChange = onChange;
     this.#begin = seam;
   }
 
@@ -36,7 +36,7 @@ export class Queue {
   add(items) {
     const fresh = items.filter((item) => !this.has(item.id));
     this.#waiting.push(...fresh);
-    for (const item of fresh) this.#told(item.id, "queued", null, item.run ?? "");
+    for (const item of fresh) this.#onChange(item.id, "queued", null, item.run ?? "");
     this.#go();
   }
 
@@ -51,14 +51,14 @@ export class Queue {
     this.#waiting = this.#waiting.filter((item) => item.id !== id);
     this.#running.get(id)?.cancel();
     this.#running.delete(id);
-    this.#told(id, "found", null, "");
+    this.#onChange(id, "found", null, "");
     this.#go();
   }
 
   cancelAll() {
     const waiting = this.#waiting.map((item) => item.id);
     this.#waiting = [];
-    for (const id of waiting) this.#told(id, "found", null, "");
+    for (const id of waiting) this.#onChange(id, "found", null, "");
     for (const id of [...this.#running.keys()]) this.cancel(id);
   }
 
@@ -72,7 +72,7 @@ export class Queue {
     this.#empty("cancel");
   }
 
-  /** Stops all checks without calling `told`. @param {"leave" | "cancel"} how */
+  /** Stops all checks without calling `onChange`. @param {"leave" | "cancel"} how */
   #empty(how) {
     this.#waiting = [];
     for (const check of this.#running.values()) check[how]();
@@ -97,7 +97,7 @@ export class Queue {
       show: (state, now) => {
         if (mine.over) return;
         mine.over = isOver(state);
-        this.#told(id, mine.over ? (state.phase === "done" ? "done" : "failed") : "running", state, now);
+        this.#onChange(id, mine.over ? (state.phase === "done" ? "done" : "failed") : "running", state, now);
         if (!mine.over) return;
         this.#running.delete(id);
         this.#go();

@@ -70,34 +70,34 @@ def wrong(reply: ApiResponse) -> bool:
 
 
 def _parsing_rows(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[AttackRow]:
-    bare, inside, accepted, refused = Tally(), Tally(), Tally(), Tally()
+    body_tally, value_tally, accepted_tally, refused_tally = Tally(), Tally(), Tally(), Tally()
     for name, data in cases:
         for route in ROUTES:
             reply = _call(served, "POST", route, data, _JSON)
-            bare.attempt(wrong(reply), f"{route} {name}: {reply.status}")
+            body_tally.attempt(wrong(reply), f"{route} {name}: {reply.status}")
             if name.startswith("n_") and data:
-                accepted.attempt(reply.status < 400, f"{route} {name}: {reply.status}")
+                accepted_tally.attempt(reply.status < 400, f"{route} {name}: {reply.status}")
             if name.startswith("y_"):
-                refused.attempt(b"not valid JSON" in reply.body, f"{route} {name}")
+                refused_tally.attempt(b"not valid JSON" in reply.body, f"{route} {name}")
         for body in (
             b'{"claim":' + data + b"}",
             b'{"claim":"x","options":' + data + b"}",
             b'{"claim":"x","context":{"url":' + data + b"}}",
         ):
             reply = _call(served, "POST", "/api/verify", body, _JSON)
-            inside.attempt(wrong(reply), f"{name} as a value: {reply.status}")
-    yield bare.row(GROUP, "JSON cases as the body", f"{len(ROUTES)} routes")
-    yield accepted.row(GROUP, "JSON that must not parse", "accepted")
-    yield refused.row(GROUP, "JSON that must parse", "called invalid")
-    yield inside.row(GROUP, "JSON cases as a field's value", "claim, options, url")
+            value_tally.attempt(wrong(reply), f"{name} as a value: {reply.status}")
+    yield body_tally.row(GROUP, "JSON cases as the body", f"{len(ROUTES)} routes")
+    yield accepted_tally.row(GROUP, "JSON that must not parse", "accepted")
+    yield refused_tally.row(GROUP, "JSON that must parse", "called invalid")
+    yield value_tally.row(GROUP, "JSON cases as a field's value", "claim, options, url")
 
 
 def _string_rows(served: World, texts: Iterable[str]) -> Iterator[AttackRow]:
-    fields, paths, headers, forms = Tally(), Tally(), Tally(), Tally()
+    field_tally, path_tally, header_tally, form_tally = Tally(), Tally(), Tally(), Tally()
     for text in texts:
         for route, body in _FIELDS:
             reply = _call(served, "POST", route, json.dumps(body).replace('"@"', json.dumps(text)).encode(), _JSON)
-            fields.attempt(wrong(reply), f"{route} {body} {text!r}: {reply.status}")
+            field_tally.attempt(wrong(reply), f"{route} {body} {text!r}: {reply.status}")
         for method, path in (
             ("GET", "/{}"),
             ("GET", "/static/{}"),
@@ -109,17 +109,17 @@ def _string_rows(served: World, texts: Iterable[str]) -> Iterator[AttackRow]:
             reply = _call(
                 served, method, target, b"{}" if method == "POST" else None, _JSON if method == "POST" else {}
             )
-            paths.attempt(wrong(reply), f"{method} {target}: {reply.status}")
+            path_tally.attempt(wrong(reply), f"{method} {target}: {reply.status}")
         for name in _HEADERS:
             reply = _call(served, "GET", "/api/status", headers={name: _header(text)})
-            headers.attempt(wrong(reply), f"{name}: {text!r}: {reply.status}")
+            header_tally.attempt(wrong(reply), f"{name}: {text!r}: {reply.status}")
         form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{served.port}"}
         reply = _call(served, "POST", "/", f"claim={quote(text)}".encode(), form)
-        forms.attempt(wrong(reply), f"{text!r}: {reply.status}")
-    yield fields.row(GROUP, "awkward strings in fields", f"{len(_FIELDS)} bodies")
-    yield paths.row(GROUP, "awkward strings in addresses", "5 addresses")
-    yield headers.row(GROUP, "awkward strings in headers", f"{len(_HEADERS)} headers")
-    yield forms.row(GROUP, "awkward strings in the page's form", "claim")
+        form_tally.attempt(wrong(reply), f"{text!r}: {reply.status}")
+    yield field_tally.row(GROUP, "awkward strings in fields", f"{len(_FIELDS)} bodies")
+    yield path_tally.row(GROUP, "awkward strings in addresses", "5 addresses")
+    yield header_tally.row(GROUP, "awkward strings in headers", f"{len(_HEADERS)} headers")
+    yield form_tally.row(GROUP, "awkward strings in the page's form", "claim")
 
 
 def _call(

@@ -21,29 +21,32 @@ def spellings(address: str) -> Iterator[str]:
 
 
 def _four(address: ipaddress.IPv4Address) -> Iterator[str]:
-    text, number = str(address), int(address)
+    dotted_address, number = str(address), int(address)
     a, b, c, d = address.packed
     hosts = (
         f"{number}", f"{number:#x}", f"0X{number:X}", f"{number:#o}".replace("0o", "0"), f"{number + 2**32}",
         f"0{a:o}.0{b:o}.0{c:o}.0{d:o}", f"{a:#x}.{b:#x}.{c:#x}.{d:#x}", f"{a:#x}.{number & 0xFFFFFF}", f"{a}.{b}.{c * 256 + d}",
-        f"{a}.{number & 0xFFFFFF}", f"00000{a:o}.{b}.{c}.{d}", f"{text}.", f"{text}..", text.translate(WIDE), text.translate(CIRCLED),
-        "".join(f"%{ord(sign):02x}" for sign in text), f"[::ffff:{text}]", f"[::ffff:{a:02x}{b:02x}:{c:02x}{d:02x}]",
-        f"[64:ff9b::{a:02x}{b:02x}:{c:02x}{d:02x}]", f"[2002:{a:02x}{b:02x}:{c:02x}{d:02x}::]", f"[::{text}]",
-        f"news.example@{text}", f"news.example%40{text}", f"{text}:80", f"{text}%00.news.example", f"{text}\t", f"\u200b{text}",
+        f"{a}.{number & 0xFFFFFF}", f"00000{a:o}.{b}.{c}.{d}",
+        f"{dotted_address}.", f"{dotted_address}..", dotted_address.translate(WIDE), dotted_address.translate(CIRCLED),
+        "".join(f"%{ord(sign):02x}" for sign in dotted_address), f"[::ffff:{dotted_address}]",
+        f"[::ffff:{a:02x}{b:02x}:{c:02x}{d:02x}]",
+        f"[64:ff9b::{a:02x}{b:02x}:{c:02x}{d:02x}]", f"[2002:{a:02x}{b:02x}:{c:02x}{d:02x}::]", f"[::{dotted_address}]",
+        f"news.example@{dotted_address}", f"news.example%40{dotted_address}",
+        f"{dotted_address}:80", f"{dotted_address}%00.news.example", f"{dotted_address}\t", f"\u200b{dotted_address}",
     )  # fmt: skip
     yield from (f"http://{host}/" for host in hosts)
     yield from (
-        f"https://{text}/",
-        f"http:{text}/",
-        f"http:///{text}/",
-        f"http:\\\\{text}\\",
-        f"http://news.example\\@{text}/",
+        f"https://{dotted_address}/",
+        f"http:{dotted_address}/",
+        f"http:///{dotted_address}/",
+        f"http:\\\\{dotted_address}\\",
+        f"http://news.example\\@{dotted_address}/",
     )
     yield from (
-        f"http://{text}#@news.example/",
-        f"http://{text}?@news.example/",
-        f"http://{text};news.example/",
-        f" http://{text}/",
+        f"http://{dotted_address}#@news.example/",
+        f"http://{dotted_address}?@news.example/",
+        f"http://{dotted_address};news.example/",
+        f" http://{dotted_address}/",
     )
 
 

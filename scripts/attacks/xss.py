@@ -120,7 +120,7 @@ def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: At
         service = f"http://127.0.0.1:{served.port}"
         home = f"http://news.example:{site}"
         for make in _surfaces():
-            with _context(playwright, folder, site) as context:
+            with _browser_context(playwright, folder, site) as context:
                 surface = make(context, service, home)
                 for fails in (False, True):
                     script.fails = fails
@@ -137,7 +137,7 @@ def _surfaces() -> tuple[Callable[[BrowserContext, str, str], Surface], ...]:
 
 
 @contextmanager
-def _context(playwright: Playwright, folder: Path, site: int) -> Iterator[BrowserContext]:
+def _browser_context(playwright: Playwright, folder: Path, site: int) -> Iterator[BrowserContext]:
     with tempfile.TemporaryDirectory(dir=folder) as profile:
         context = launch(playwright, Path(profile), site)
         context.add_init_script(HOOKS)

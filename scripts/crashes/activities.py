@@ -53,11 +53,14 @@ class Task:
         return open_knowledge(self.folder, embedder, SourceRegistry.load(None), clock)
 
 
-def work(task: Task, told: Connection) -> None:
-    """Run the activity until the process is killed. Sends READY to `told`, and then the number of every acknowledged step."""
+def work(task: Task, connection: Connection) -> None:
+    """Run the activity until the process is killed.
+
+    Sends READY to `connection`, and then the number of every acknowledged step.
+    """
     steps = ACTIVITIES[task.activity](task)
     for number in steps:
-        told.send(number)
+        connection.send(number)
 
 
 def fresh(task: Task) -> Iterator[int]:

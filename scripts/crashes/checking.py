@@ -84,12 +84,12 @@ class Findings:
         return "; ".join(found)
 
 
-def look(promise: Promise, told: Connection) -> None:
-    """Check the folder, and send the findings to `told`, or the error message if the service does not start."""
+def look(promise: Promise, connection: Connection) -> None:
+    """Check the folder, and send the findings to `connection`, or the error message if the service does not start."""
     try:
-        told.send(findings(promise))
+        connection.send(findings(promise))
     except Exception as error:  # noqa: BLE001 - process boundary: the parent counts it as a failure
-        told.send(f"{type(error).__name__}: {error}")
+        connection.send(f"{type(error).__name__}: {error}")
 
 
 def findings(promise: Promise) -> Findings:
@@ -140,33 +140,37 @@ def _lost_data(promise: Promise) -> Iterator[str]:
     """
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
         yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
-        held = {row[0]: row[1:] for row in db.execute("SELECT id, text, quarantined, verification_count FROM passages")}
+        stored_rows = {
+            row[0]: row[1:] for row in db.execute("SELECT id, text, quarantined, verification_count FROM passages")
+        }
         origins = {row[0] for row in db.execute("SELECT passage_id FROM provenance")}
     for passage in promised(promise):
-        if passage.id not in held or held[passage.id][0] != passage.text:
+        if passage.id not in stored_rows or stored_rows[passage.id][0] != passage.text:
             yield f"{passage.source} is lost"
     # The passages of each step are released from quarantine in the next step.
     free = range(promise.steps - 1) if promise.activity == "known passages" else range(0)
     yield from (
-        f"step {n} is in quarantine again" for n in free if any(held[p.id][1] for p in _step(promise.activity, n))
+        f"step {n} is in quarantine again"
+        for n in free
+        if any(stored_rows[p.id][1] for p in _step(promise.activity, n))
     )
     if promise.activity == rows.REFRESH and promise.steps:
-        yield from _generation_problems(promise, set(held))
+        yield from _generation_problems(promise, set(stored_rows))
     if promise.activity == "learning":
-        yield from _learning_problems(promise, held, origins)
+        yield from _learning_problems(promise, stored_rows, origins)
 
 
-def _generation_problems(promise: Promise, held: set[str]) -> Iterator[str]:
+def _generation_problems(promise: Promise, stored_ids: set[str]) -> Iterator[str]:
     """Yield problems if queries do not see exactly one complete generation.
 
     This may be the last acknowledged generation, or the next one if the process was killed before reporting it.
     """
     members = _live_generation(promise)
-    wanted = [{p.id for p in rows.generation(step)} for step in (promise.steps - 1, promise.steps)]
-    if members not in wanted:
+    complete_generations = [{p.id for p in rows.generation(step)} for step in (promise.steps - 1, promise.steps)]
+    if members not in complete_generations:
         yield f"readers see {len(members)} passages that are no whole generation"
-    if members - held:
-        yield f"{len(members - held)} passages of the generation in use are gone"
+    if members - stored_ids:
+        yield f"{len(members - stored_ids)} passages of the generation in use are gone"
 
 
 def _live_generation(promise: Promise) -> set[str]:
@@ -176,7 +180,9 @@ def _live_generation(promise: Promise) -> set[str]:
         return {row[0] for row in db.execute(of_live, (CURRENT,))}
 
 
-def _learning_problems(promise: Promise, held: dict[str, tuple[str, int, int]], origins: set[str]) -> Iterator[str]:
+def _learning_problems(
+    promise: Promise, stored_rows: dict[str, tuple[str, int, int]], origins: set[str]
+) -> Iterator[str]:
     with closing(sqlite3.connect(f"file:{promise.folder / HISTORY_NAME}?mode=ro", uri=True)) as db:
         sessions = {row[0] for row in db.execute("SELECT session_id FROM verdicts")}
     for step in range(promise.steps):
@@ -184,7 +190,7 @@ def _learning_problems(promise: Promise, held: dict[str, tuple[str, int, int]], 
             yield f"answer {step} is not in the history"
         free = cited(activities.answer(step))
         for passage in _step(promise.activity, step):
-            _, quarantined, verified = held.get(passage.id, ("", 1, 0))
+            _, quarantined, verified = stored_rows.get(passage.id, ("", 1, 0))
             if (passage.id in free and (quarantined or not verified)) or passage.id not in origins:
                 yield f"{passage.source} is there, but what was learned of it is not"
 

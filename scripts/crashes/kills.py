@@ -137,37 +137,37 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
     theirs.close()
     if chance.random() < DURING_START:
         time.sleep(chance.uniform(0, LONGEST_START_S))
-        said = []
+        acknowledged = []
     else:
-        said = _await_steps(ours, chance)
+        acknowledged = _await_steps(ours, chance)
     process.kill()
     process.join()
-    campaign.steps = max([campaign.steps, *(step + 1 for step in (*said, *_remaining_steps(ours)))])
+    campaign.steps = max([campaign.steps, *(step + 1 for step in (*acknowledged, *_remaining_steps(ours)))])
     campaign.kills += 1
 
 
-def _await_steps(told: Connection, chance: random.Random) -> list[int]:
+def _await_steps(connection: Connection, chance: random.Random) -> list[int]:
     """Wait for some steps, and then until a random moment within the next one or two steps. Return the steps acknowledged so far."""
-    said, last, longest = [], time.monotonic(), 0.05
+    acknowledged, last, longest = [], time.monotonic(), 0.05
     for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
-        if not told.poll(_PATIENCE_S):
+        if not connection.poll(_PATIENCE_S):
             raise RuntimeError("the process that is to be killed does not go on")
-        said.append(told.recv())
+        acknowledged.append(connection.recv())
         now = time.monotonic()
         # The time before READY is the time to open the folder, not the duration of a step.
-        longest = max(longest, now - last) if len(said) > 1 else longest
+        longest = max(longest, now - last) if len(acknowledged) > 1 else longest
         last = now
     time.sleep(chance.uniform(0, 1.5 * longest))
-    return said
+    return acknowledged
 
 
-def _remaining_steps(told: Connection) -> Iterator[int]:
+def _remaining_steps(connection: Connection) -> Iterator[int]:
     """Yield the remaining steps acknowledged before the kill. A message truncated by the kill is ignored."""
     while True:
         try:
-            yield told.recv()
+            yield connection.recv()
         except (EOFError, OSError):
-            told.close()
+            connection.close()
             return
 
 

@@ -77,8 +77,8 @@ def draw(folder: Path, found: Found) -> None:
     if drawn := coverage_of(found):
         coverage(folder / "coverage-end-to-end.png", drawn["curve"], drawn["firm"])
     bars = [
-        (f"{name}: {NAMES[figure]}", value, bound)
-        for name, figure, value, bound, at_most in _lines(found)
+        (f"{name}: {NAMES[figure]}", value, target_value)
+        for name, figure, value, target_value, at_most in _lines(found)
         if not at_most
     ]
     if bars:
@@ -115,8 +115,8 @@ def _targets(found: Found) -> Iterator[str]:
     for target in TARGETS:
         value = _value(found, target.set, target.figure)
         met = "–" if value is None else "yes" if target.met(value) else "**no**"
-        bound = f"{'≤' if target.at_most else '≥'} {target.bound:.2f}"
-        cells = [target.set, NAMES[target.figure], _cell(target.baseline), bound, _cell(value), met]
+        target_cell = f"{'≤' if target.at_most else '≥'} {target.bound:.2f}"
+        cells = [target.set, NAMES[target.figure], _cell(target.baseline), target_cell, _cell(value), met]
         yield f"| {' | '.join(cells)} |"
 
 

@@ -75,7 +75,7 @@ FEVER, FM2 = "fever, held-out claims", "fool-me-twice, held-out claims"
 UNSEEN, UNTOUCHED = "factcheck_bench_a, held-out claims", "factcheck_bench_a, held out and not calibrated on"
 END_TO_END = "factcheck_bench_a, held-out claims, end to end"
 _TRAIN, _SNIPPETS = "verifier/train.jsonl.gz", "verifier/eval/factcheck_bench_a.jsonl.gz"
-_TEXTS, _CLAIMS = "claim_type", "e2e/factcheck_bench_a.jsonl.gz"
+_CLAIM_TYPE_FOLDER, _CLAIMS = "claim_type", "e2e/factcheck_bench_a.jsonl.gz"
 CURVE_FILE = _CLAIMS
 """The file of claims for the risk-coverage plot."""
 
@@ -101,10 +101,10 @@ SETS = (
     verifier_set("factcheck_bench_a"),
     Set(command="verifier", name=UNSEEN, file=_SNIPPETS, keep=unseen),
     Set(command="verifier", name=UNTOUCHED, file=_SNIPPETS, keep=untouched),
-    Set(command="claim-type", name="news", file=f"{_TEXTS}/subj_news_dev_nc.jsonl.gz"),
-    Set(command="claim-type", name="films", file=f"{_TEXTS}/subj_movies_dev.jsonl.gz"),
-    Set(command="claim-type", name="check-worthiness", file=f"{_TEXTS}/checkworthy_dev.jsonl.gz"),
-    Set(command="claim-type", name="creak (all factual)", file=f"{_TEXTS}/creak_factual.jsonl.gz"),
+    Set(command="claim-type", name="news", file=f"{_CLAIM_TYPE_FOLDER}/subj_news_dev_nc.jsonl.gz"),
+    Set(command="claim-type", name="films", file=f"{_CLAIM_TYPE_FOLDER}/subj_movies_dev.jsonl.gz"),
+    Set(command="claim-type", name="check-worthiness", file=f"{_CLAIM_TYPE_FOLDER}/checkworthy_dev.jsonl.gz"),
+    Set(command="claim-type", name="creak (all factual)", file=f"{_CLAIM_TYPE_FOLDER}/creak_factual.jsonl.gz"),
     Set(command="decompose", name="factscore", file="decomposition/factscore.jsonl.gz"),
     Set(command="decompose", name="wikisplit", file="decomposition/wikisplit.jsonl.gz"),
     Set(command="retrieve", name="scifact, development claims", file="retrieval/scifact_queries.jsonl.gz"),

@@ -97,8 +97,8 @@ def soak(served: Running, claims: Sequence[str], minutes: float, tell: Tell) -> 
 
 def figures(asked: Sequence[Asked], looks: Sequence[Look], seconds: float, *, cap_mb: int) -> Soak:
     """Compute the results of a soak test."""
-    warm = [one for one in looks if one.claims >= min(WARM_UP, len(asked) / 2)]
-    slope, error = fit([one.claims for one in warm], [one.rss_mb for one in warm])
+    after_warm_up = [one for one in looks if one.claims >= min(WARM_UP, len(asked) / 2)]
+    slope, error = fit([one.claims for one in after_warm_up], [one.rss_mb for one in after_warm_up])
     last, answered = looks[-1], [one for one in asked if not one.error]
     most = max(one.knowledge_mb for one in looks)
     return Soak(
@@ -108,7 +108,7 @@ def figures(asked: Sequence[Asked], looks: Sequence[Look], seconds: float, *, ca
         busy=sum(one.busy for one in asked),
         p50=percentile([one.seconds for one in answered], 0.5),
         p95=percentile([one.seconds for one in answered], 0.95),
-        rss_first_mb=warm[0].rss_mb,
+        rss_first_mb=after_warm_up[0].rss_mb,
         rss_last_mb=last.rss_mb,
         slope_mb=round(1000 * slope, 2),
         slope_error_mb=round(1000 * error, 2),
@@ -150,8 +150,8 @@ def look(served: Running, claims: int) -> Look:
 
 def rss_mb(pid: int) -> float:
     """Return the resident memory of a process in MB, as reported by `ps` on Linux and macOS."""
-    told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
-    return round(int(told.stdout) / 1024, 1)
+    process = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
+    return round(int(process.stdout) / 1024, 1)
 
 
 def _status(served: Running) -> dict[str, dict[str, float]]:

@@ -19,9 +19,9 @@ _THINGS = ("bridge", "tunnel", "lighthouse", "museum", "harbour", "dam", "observ
 
 def name(number: int) -> str:
     """Return a place name that is unique for every number below 5,120."""
-    start, rest = number % len(_START), number // len(_START)
-    middle, end = rest % len(_MIDDLE), rest // len(_MIDDLE)
-    return f"{_START[start]}{_MIDDLE[middle]}{_END[end % len(_END)]}"
+    start_index, rest = number % len(_START), number // len(_START)
+    middle_index, end_index = rest % len(_MIDDLE), rest // len(_MIDDLE)
+    return f"{_START[start_index]}{_MIDDLE[middle_index]}{_END[end_index % len(_END)]}"
 
 
 def cases(count: int, seed: int = 7) -> tuple[Case, ...]:

@@ -67,9 +67,11 @@ def line(name: str, source: Table, sets: list[tuple[Array, list[bool]]], weights
     head = train(source, {HEAD: weights}, 1)
     p = scores(source, head, HEAD)
     found = [held_out(source, p, groups) for groups in (("prose",), ("films",), ("opinion", "factual", "mixed"))]
-    own = {key: head[f"{HEAD}.{key}"] for key in "wbvuc"}
+    head_weights = {key: head[f"{HEAD}.{key}"] for key in "wbvuc"}
     for x, gold in sets:
-        found.append(macro_f1(gold, [bool(v >= 0.5) for v in predict((x - head["mean"]) * head["scale"], own)]))
+        found.append(
+            macro_f1(gold, [bool(v >= 0.5) for v in predict((x - head["mean"]) * head["scale"], head_weights)])
+        )
     return f"| {name} | " + " | ".join(f"{value:.3f}" for value in found) + " |"
 
 
@@ -81,9 +83,9 @@ def main() -> None:
     source = table(data)
     sets = news(data, source)
     print("| variant | prose | films | own | news dev | news train |")
-    for name, gone in WITHOUT.items():
-        kept = {group: weight for group, weight in WEIGHTS[HEAD].items() if group not in gone}
-        print(line(name, source, sets, kept), flush=True)
+    for name, left_out_groups in WITHOUT.items():
+        group_weights = {group: weight for group, weight in WEIGHTS[HEAD].items() if group not in left_out_groups}
+        print(line(name, source, sets, group_weights), flush=True)
     for kind in ("vector only", "figures only"):
         blank = inputs(source, kind)
         cut = [(inputs(replace(source, x=x), kind).x, gold) for x, gold in sets]

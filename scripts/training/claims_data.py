@@ -94,9 +94,9 @@ def _parts_of_mixed(text: str, claim: str) -> Iterator[TrainingText]:
     if is_held_out(text):
         return
     yield TrainingText(claim, "mixed claim", {"subjective": 0, "ambiguous": 0, "judging": 0}, 0.5)
-    said = set(content_words(claim))
+    claim_words = set(content_words(claim))
     for segment in segments_of(text):
-        inside = {word in said for word in content_words(segment.text)} or {False}
+        inside = {word in claim_words for word in content_words(segment.text)} or {False}
         if len(inside) == 1 and segment.text != text:
             yield TrainingText(segment.text.strip(" ,;:"), "mixed segment", {"judging": int(inside == {False})})
 
@@ -129,15 +129,15 @@ def _facts(data: Path) -> Iterator[TrainingText]:
     """Yield claims and passages that state facts without an opinion. The claims are also labelled as unambiguous."""
     train = list(read(data / "verifier/train.jsonl.gz"))
     chance = random.Random(5)
-    for source, wanted in FACT_SOURCES.items():
+    for source, sample_size in FACT_SOURCES.items():
         claims = sorted({row["claim"] for row in train if row["src"] == source})
-        for text in chance.sample(claims, min(wanted, len(claims))):
+        for text in chance.sample(claims, min(sample_size, len(claims))):
             yield TrainingText(text, "facts", {"subjective": 0, "ambiguous": 0, "judging": 0, "worth": 1})
-    for source, wanted in PASSAGE_SOURCES.items():
+    for source, sample_size in PASSAGE_SOURCES.items():
         passages = sorted(
             {row["evidence"] for row in train if row["src"] == source and 40 < len(row["evidence"]) < 260}
         )
-        for text in chance.sample(passages, min(wanted, len(passages))):
+        for text in chance.sample(passages, min(sample_size, len(passages))):
             yield TrainingText(text, "passages", {"subjective": 0})
             yield from _stating_segments(text, "passage segment")
     for row in read(data / "claim_type/creak_factual.jsonl.gz"):

@@ -76,8 +76,8 @@ def _fit_member(x: Array, y: Array, weight: Array, recipe: HeadSettings, seed: i
         order = chance.permutation(len(x))
         for start in range(0, len(x), recipe.batch):
             at = order[start : start + recipe.batch]
-            kept = (chance.random(width, dtype=np.float32) >= recipe.drop) / (1.0 - recipe.drop)
-            steps.take(_gradients(x[at] * kept.astype(np.float32), y[at], weight[at], head))
+            dropout_mask = (chance.random(width, dtype=np.float32) >= recipe.drop) / (1.0 - recipe.drop)
+            steps.take(_gradients(x[at] * dropout_mask.astype(np.float32), y[at], weight[at], head))
     return head
 
 
@@ -86,8 +86,8 @@ def _gradients(x: Array, y: Array, weight: Array, head: dict[str, Array]) -> dic
     logits = hidden @ head["v"] + x @ head["u"] + head["c"][0]
     error = weight * (1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))) - y) / len(x)
     back = np.outer(error, head["v"]) * (1.0 - hidden * hidden)
-    own = error.sum(keepdims=True)
-    return {"w": x.T @ back, "b": back.sum(axis=0), "v": hidden.T @ error, "u": x.T @ error, "c": own}
+    bias_gradient = error.sum(keepdims=True)
+    return {"w": x.T @ back, "b": back.sum(axis=0), "v": hidden.T @ error, "u": x.T @ error, "c": bias_gradient}
 
 
 class AdamW:
@@ -113,5 +113,5 @@ class AdamW:
             second += (1 - BETAS[1]) * (gradient * gradient - second)
             size = np.sqrt(second / (1 - BETAS[1] ** self._step)) + 1e-8
             change = first / (1 - BETAS[0] ** self._step) / size
-            own = self._recipe.decay * self._head[name] if name in "wvu" else 0.0
-            self._head[name] -= (rate * (change + own)).astype(np.float32)
+            decay_term = self._recipe.decay * self._head[name] if name in "wvu" else 0.0
+            self._head[name] -= (rate * (change + decay_term)).astype(np.float32)

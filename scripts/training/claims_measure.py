@@ -43,12 +43,12 @@ def overlap(found: str, wanted: str) -> float:
     return 2 * sum((a & b).values()) / max(1, sum(a.values()) + sum(b.values()))
 
 
-def macro_f1(gold: Sequence[object], given: Sequence[object]) -> float:
+def macro_f1(gold: Sequence[object], predicted: Sequence[object]) -> float:
     """Return the mean F1 over the labels of `gold`."""
     scores = []
     for label in set(gold):
-        hit = sum(g == f == label for g, f in zip(gold, given, strict=True))
-        scores.append(2 * hit / max(1, list(gold).count(label) + list(given).count(label)))
+        hit = sum(g == f == label for g, f in zip(gold, predicted, strict=True))
+        scores.append(2 * hit / max(1, list(gold).count(label) + list(predicted).count(label)))
     return sum(scores) / len(scores)
 
 
@@ -68,7 +68,7 @@ def product(model: ClaimModel) -> Way:
 def written(way: Way) -> str:
     """Return the results on held-out rows written for this project: macro-F1 of the types, and overlap of the part to check."""
     gold: list[ClaimType] = []
-    given: list[ClaimType] = []
+    predicted: list[ClaimType] = []
     exact, words = [], []
     for kind in KINDS:
         for row in own(kind.value.lower()):
@@ -76,14 +76,14 @@ def written(way: Way) -> str:
                 continue
             found, part = way(row["text"])
             gold.append(kind)
-            given.append(found)
+            predicted.append(found)
             if kind is ClaimType.MIXED:
                 exact.append(normal(part) == normal(row["claim"]))
                 words.append(overlap(part, row["claim"]))
-    right = Counter(g.value for g, f in zip(gold, given, strict=True) if g == f)
+    right = Counter(g.value for g, f in zip(gold, predicted, strict=True) if g == f)
     recall = " ".join(f"{kind.value} {right[kind.value] / gold.count(kind):.2f}" for kind in KINDS)
-    spread = Counter(f"{g.value}>{f.value}" for g, f in zip(gold, given, strict=True) if g != f)
-    head = f"n {len(gold)} macro-F1 {macro_f1(gold, given):.3f} | recall {recall}"
+    spread = Counter(f"{g.value}>{f.value}" for g, f in zip(gold, predicted, strict=True) if g != f)
+    head = f"n {len(gold)} macro-F1 {macro_f1(gold, predicted):.3f} | recall {recall}"
     part = f"part exact {np.mean(exact):.2f} words {np.mean(words):.2f}"
     return f"{head} | {part}\n      wrong: {dict(spread.most_common(6))}"
 
@@ -97,8 +97,8 @@ def plain(way: Way, texts: Sequence[str]) -> str:
 def judged(texts: Sequence[dict[str, str]], way: Way) -> str:
     """Return the macro-F1 with two classes, where OPINION and MIXED count as one class."""
     gold = [row["label"] == "OPINION" for row in texts]
-    given = [way(row["text"])[0] in (ClaimType.OPINION, ClaimType.MIXED) for row in texts]
-    return f"{macro_f1(gold, given):.3f}"
+    predicted = [way(row["text"])[0] in (ClaimType.OPINION, ClaimType.MIXED) for row in texts]
+    return f"{macro_f1(gold, predicted):.3f}"
 
 
 def main() -> None:
@@ -121,9 +121,10 @@ def main() -> None:
     print("types as two labels: " + " ".join(f"{key} {judged(value, way)}" for key, value in sets.items()))
     for key, value in sets.items():
         signs = model.read([row["text"] for row in value])
-        given = [sign.subjectivity >= model.thresholds.subjective for sign in signs]
+        predicted = [sign.subjectivity >= model.thresholds.subjective for sign in signs]
         print(
-            f"subjectivity, balanced: {key} n {len(value)} macro-F1 {macro_f1([row['label'] == 'OPINION' for row in value], given):.3f}"
+            f"subjectivity, balanced: {key} n {len(value)} "
+            f"macro-F1 {macro_f1([row['label'] == 'OPINION' for row in value], predicted):.3f}"
         )
     worth = list(read(data / "claim_type/checkworthy_dev.jsonl.gz"))
     gold = [row["label"] == "CHECKWORTHY" for row in worth]

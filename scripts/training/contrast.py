@@ -15,7 +15,7 @@ Row = tuple[str, str, int]
 _AUXILIARY = re.compile(
     r"^(?P<subject>[^,;:]{2,80}?) (?P<aux>is|are|was|were|can|could|will|would|has|have|had|may|should|must) (?P<rest>.+)$"
 )
-_PAST = {
+_BASE_FORM_OF_PAST = {
     "won": "win", "wrote": "write", "became": "become", "began": "begin", "made": "make", "took": "take", "gave": "give",
     "led": "lead", "left": "leave", "lost": "lose", "met": "meet", "ran": "run", "sold": "sell", "sang": "sing",
     "grew": "grow", "fell": "fall", "rose": "rise", "built": "build", "held": "hold", "came": "come", "went": "go",
@@ -23,7 +23,7 @@ _PAST = {
     "received": "receive", "directed": "direct", "released": "release", "starred": "star", "produced": "produce",
     "founded": "found", "scored": "score", "earned": "earn", "created": "create", "gained": "gain", "joined": "join",
 }  # fmt: skip
-_PRESENT = {
+_BASE_FORM_OF_PRESENT = {
     "causes": "cause", "prevents": "prevent", "contains": "contain", "makes": "make", "has": "have", "spreads": "spread",
     "reduces": "reduce", "increases": "increase", "improves": "improve", "kills": "kill", "stars": "star",
     "plays": "play", "works": "work", "lives": "live", "protects": "protect", "cures": "cure", "leads": "lead",
@@ -42,17 +42,17 @@ ANTONYMS = [
     ("most", "least"), ("always", "never"), ("major", "minor"), ("natural", "artificial"), ("beneficial", "harmful"),
     ("round", "flat"), ("poisonous", "edible"), ("toxic", "harmless"), ("faster", "slower"), ("gained", "lost"),
 ]  # fmt: skip
-_DENIALS = [
+_DENIAL_TEMPLATES = [
     "There is no evidence that {c}.", "It is a myth that {c}.", "Claims that {c} are false.", "It is not true that {c}.",
     "Contrary to popular belief, it is false that {c}.", "Fact check: the claim that {c} is false.",
     "Experts have debunked the claim that {c}.", "The rumour that {c} has been disproved.",
     "Studies have found no evidence that {c}.", "The idea that {c} is a common misconception.",
 ]  # fmt: skip
-_AFFIRMATIONS = [
+_AFFIRMATION_TEMPLATES = [
     "Scientists have confirmed that {c}.", "According to official records, {c}.", "It is well established that {c}.",
     "Fact check: it is true that {c}.", "Studies have repeatedly shown that {c}.", "Experts agree that {c}.",
 ]  # fmt: skip
-_HEDGES = [
+_HEDGE_TEMPLATES = [
     "Some people believe that {c}.", "It has been rumoured online that {c}.", "A survey asked people whether {c}.",
     "Researchers are studying whether {c}.", "A post shared on social media claims that {c}.", "It is not known whether {c}.",
 ]  # fmt: skip
@@ -70,10 +70,10 @@ def negate(claim: str) -> str | None:
         return f"{match['subject']} {match['aux']} not {match['rest']}"
     words = claim.split()
     for i, word in enumerate(words[1:7], 1):
-        if word in _PAST:
-            return " ".join([*words[:i], "did not", _PAST[word], *words[i + 1 :]])
-        if word in _PRESENT:
-            return " ".join([*words[:i], "does not", _PRESENT[word], *words[i + 1 :]])
+        if word in _BASE_FORM_OF_PAST:
+            return " ".join([*words[:i], "did not", _BASE_FORM_OF_PAST[word], *words[i + 1 :]])
+        if word in _BASE_FORM_OF_PRESENT:
+            return " ".join([*words[:i], "does not", _BASE_FORM_OF_PRESENT[word], *words[i + 1 :]])
     return None
 
 
@@ -105,28 +105,28 @@ def negations(claim: str, passage: str, label: int) -> list[Row]:
 
     Returns no row if the claim is not supported by the passage or has no simple negation.
     """
-    other = negate(claim)
-    return [(passage, other, REFUTES)] if other and label == SUPPORTS else []
+    negation = negate(claim)
+    return [(passage, negation, REFUTES)] if negation and label == SUPPORTS else []
 
 
 def restatements(claim: str, rng: random.Random) -> list[Row]:
     """Return rows whose passages state, negate, deny, affirm, hedge or reverse a true statement."""
-    other, said = negate(claim), lower_first(claim)
+    negation, embedded_claim = negate(claim), lower_first(claim)
     full = claim.rstrip(".") + "."
     rows = [
-        (rng.choice(_DENIALS).format(c=said), claim, REFUTES),
-        (rng.choice(_AFFIRMATIONS).format(c=said), claim, SUPPORTS),
+        (rng.choice(_DENIAL_TEMPLATES).format(c=embedded_claim), claim, REFUTES),
+        (rng.choice(_AFFIRMATION_TEMPLATES).format(c=embedded_claim), claim, SUPPORTS),
     ]
     if rng.random() < 0.5:
-        rows.append((rng.choice(_HEDGES).format(c=said), claim, NEI))
-    if other:
-        denied = other.rstrip(".") + "."
+        rows.append((rng.choice(_HEDGE_TEMPLATES).format(c=embedded_claim), claim, NEI))
+    if negation:
+        denied = negation.rstrip(".") + "."
         rows += [
-            (full, other, REFUTES),
+            (full, negation, REFUTES),
             (denied, claim, REFUTES),
-            (rng.choice(_DENIALS).format(c=said), other, SUPPORTS),
+            (rng.choice(_DENIAL_TEMPLATES).format(c=embedded_claim), negation, SUPPORTS),
         ]
-        rows += [(full, claim, SUPPORTS), (denied, other, SUPPORTS)] if rng.random() < 0.5 else []
+        rows += [(full, claim, SUPPORTS), (denied, negation, SUPPORTS)] if rng.random() < 0.5 else []
     if opposite := antonym(claim, rng):
         rows += [(full, opposite, REFUTES), (opposite.rstrip(".") + ".", claim, REFUTES)]
     return rows

@@ -106,18 +106,18 @@ def table(reads: Sequence[Mapping[str, Any]], weights_for: Callable[[str], Weigh
 
 def _metric_cells(found: Sequence[Told]) -> str:
     firm = [item for item in found if item.firm]
-    given = [item for item in found if item.answer is not None]
-    refuted = [item for item in found if item.refuted]
-    turned = sum(item.answer is TURNED.get(item.label) for item in firm)
-    sure = np.array([item.probability for item in given])
-    ece = metrics.ece(sure, np.array([item.right for item in given])) if given else 0.0
+    answered = [item for item in found if item.answer is not None]
+    false_claims = [item for item in found if item.refuted]
+    reversed_count = sum(item.answer is TURNED.get(item.label) for item in firm)
+    answer_probabilities = np.array([item.probability for item in answered])
+    ece = metrics.ece(answer_probabilities, np.array([item.right for item in answered])) if answered else 0.0
     cells = [
         _mean_or_dash(item.firm for item in found),
         _mean_or_dash(item.right for item in firm),
         _mean_or_dash(item.answer is not None for item in found),
-        _mean_or_dash(item.right for item in given),
-        f"{sum(item.right for item in refuted)} of {len(refuted)}",
-        str(turned),
+        _mean_or_dash(item.right for item in answered),
+        f"{sum(item.right for item in false_claims)} of {len(false_claims)}",
+        str(reversed_count),
         f"{ece:.3f}",
     ]
     return " | ".join(cells)

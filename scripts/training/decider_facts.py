@@ -83,14 +83,14 @@ def held_out(claim: str) -> bool:
 def read_facts(claims: Claims, judge: Judge, embedder: Embedder) -> list[Read]:
     """Judge each claim against the `NEAREST` facts with the most similar embeddings."""
     facts, registry = seed_passages(), SourceRegistry()
-    known = embedder.embed([fact.text for fact in facts])
-    read = []
+    fact_vectors = embedder.embed([fact.text for fact in facts])
+    reads = []
     for claim, label in claims:
-        likeness = known @ embedder.embed([claim])[0]
+        likeness = fact_vectors @ embedder.embed([claim])[0]
         near = np.argsort(-likeness)[:NEAREST]
         candidates = [_candidate(facts[place], float(likeness[place]), registry) for place in near]
-        read.append(Read(claim=claim, label=label, judged=judge.judge(claim, candidates)))
-    return read
+        reads.append(Read(claim=claim, label=label, judged=judge.judge(claim, candidates)))
+    return reads
 
 
 def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Candidate:
@@ -103,11 +103,11 @@ def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Cand
     )
 
 
-def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
+def with_facts(reads: Sequence[Read], weights: Weights) -> Weights:
     """Return `weights` with base and slopes for facts refitted per stance, by maximum likelihood with balanced labels."""
-    heard = [one for one in read if one.sides]
-    x = np.array([_slope_inputs(one.sides, weights.saturation) for one in heard])
-    gold = np.array([CLASSES.index(one.label) for one in heard], dtype=np.int64)
+    decided_reads = [one for one in reads if one.sides]
+    x = np.array([_slope_inputs(one.sides, weights.saturation) for one in decided_reads])
+    gold = np.array([CLASSES.index(one.label) for one in decided_reads], dtype=np.int64)
     values, _ = fit(x, gold, _balancing_weights(gold), undecided=weights.undecided)
     halves = dict(zip(SIDES, np.round(values, 4).reshape(2, -1).tolist(), strict=True))
     return replace(
@@ -172,19 +172,20 @@ def least(found: Mapping[str, Threshold]) -> dict[str, float]:
     }
 
 
-def report(read: Sequence[Read], weights: Weights) -> str:
+def report(reads: Sequence[Read], weights: Weights) -> str:
     """Return a Markdown table with the counts of right and wrong answers to the claims at each risk setting."""
     lines = [
         "| risk | claims | a fact decides | firm: right | wrong | leaning: right | wrong | open claims: firm · leaning |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for risk in RISKS:
-        found = Counter(_outcome(one, Policy(weights=weights, risk=risk)) for one in read)
+        found = Counter(_outcome(one, Policy(weights=weights, risk=risk)) for one in reads)
         cells = [found["decided", firm, right] for firm in (True, False) for right in (True, False)]
         still_open = [found["open", firm, False] for firm in (True, False)]
-        decided = sum(one.label != "NEI" for one in read)
+        decided = sum(one.label != "NEI" for one in reads)
         lines.append(
-            f"| {risk} | {len(read)} | {decided} | {' | '.join(map(str, cells))} | {' · '.join(map(str, still_open))} |"
+            f"| {risk} | {len(reads)} | {decided} | {' | '.join(map(str, cells))} "
+            f"| {' · '.join(map(str, still_open))} |"
         )
     return "\n".join(lines)
 

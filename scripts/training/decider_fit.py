@@ -100,7 +100,9 @@ def fold_of(claim: str) -> int:
 def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
     """Return the claim with its sources as the decider receives them, without copies and only with decisive, quoted passages."""
     sides = [e for e in siding(evidence(dict(read), registry)) if e.decisive]
-    heard = {side: _strongest_by_source([e for e in sides if e.stance is side], read["src"]) for side in SIDES}
+    sources_by_side = {
+        side: _strongest_by_source([e for e in sides if e.stance is side], read["src"]) for side in SIDES
+    }
     placed = siding(evidence(dict(read), registry, hosts(read)))
     return ClaimRow(
         id=read["id"],
@@ -108,8 +110,8 @@ def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> ClaimRow:
         role=role_of(read["src"], read["claim"]),
         fold=fold_of(read["claim"]),
         label=read["label"],
-        pro=heard[Stance.SUPPORTS],
-        con=heard[Stance.REFUTES],
+        pro=sources_by_side[Stance.SUPPORTS],
+        con=sources_by_side[Stance.REFUTES],
         standing=frozenset(side for side in SIDES if stands(placed, side)),
     )
 
@@ -127,11 +129,11 @@ def _strongest_by_source(side: Sequence[Evidence], source: str) -> tuple[Heard, 
 
     In a data set without sources, the made-up site of each passage counts as a source.
     """
-    named = source == SOURCE
+    has_sources = source == SOURCE
     best: dict[str, Heard] = {}
     for item in side:
-        key = item.rating.domain if item.rating.credible or not named else ""
-        credible = (1 + item.rating.credibility / CREDIBILITY) / 2 if named else 1.0
+        key = item.rating.domain if item.rating.credible or not has_sources else ""
+        credible = (1 + item.rating.credibility / CREDIBILITY) / 2 if has_sources else 1.0
         best[key] = max(best.get(key, (0.0, 0.0)), (abs(item.scores.supports - item.scores.refutes), credible))
     return tuple(sorted(best.values(), key=lambda heard: -heard[0] * heard[1]))
 
@@ -164,9 +166,9 @@ def even(rows: Sequence[ClaimRow]) -> Array:
     """
     counts = Counter((row.source, row.label) for row in rows)
     sides = {row.source: sum(counts[row.source, label] for label in CLASSES[:2]) / 2 for row in rows}
-    kept = [1.0 if row.label == "NEI" else sides[row.source] / counts[row.source, row.label] for row in rows]
+    row_weights = [1.0 if row.label == "NEI" else sides[row.source] / counts[row.source, row.label] for row in rows]
     sizes = Counter(row.source for row in rows)
-    found = np.array(kept) / np.array([sizes[row.source] for row in rows])
+    found = np.array(row_weights) / np.array([sizes[row.source] for row in rows])
     return np.asarray(found / found.mean())
 
 
@@ -242,15 +244,15 @@ def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weight
     Claims without a supporting or refuting passage are not used. The thresholds for firm labels are computed on the
     claims whose evidence is sufficient for a firm label.
     """
-    heard = [row for row in rows if row.pro or row.con]
-    train = [row for row in heard if row.role == "train"]
-    calibrate = [row for row in heard if row.role == "calibrate" and row.fold != without]
+    decided_rows = [row for row in rows if row.pro or row.con]
+    train = [row for row in decided_rows if row.role == "train"]
+    calibrate = [row for row in decided_rows if row.role == "calibrate" and row.fold != without]
     best = min((_calibrated(train, calibrate, value) for value in SATURATIONS), key=lambda f: f.loss)
     p = probabilities(inputs(calibrate, best.saturation) @ best.slopes, best.undecided)
     side = p[:, :2].argmax(axis=1)
     sure, wrong = p[:, :2].max(axis=1), (side != golds(calibrate)).astype(float)
-    stand = np.array([SIDES[place] in row.standing for place, row in zip(side, calibrate, strict=True)])
-    found = {name: threshold(sure[stand], wrong[stand], limit) for name, limit in RISKS.items()}
+    is_sufficient = np.array([SIDES[place] in row.standing for place, row in zip(side, calibrate, strict=True)])
+    found = {name: threshold(sure[is_sufficient], wrong[is_sufficient], limit) for name, limit in RISKS.items()}
     found["leaning"] = threshold(sure, wrong, LEANING_RISK)
     least = {name: round(max(LEAST, each.least), 4) for name, each in found.items()}
     slopes = tuple(np.round(best.slopes, 4).tolist())

@@ -36,7 +36,7 @@ def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> li
     vectors = embedder.embed([claim["claim"], *(item["text"] for item in claim["evidence"])])
     likenesses = vectors[1:] @ vectors[0]
     near = sorted(np.argsort(-likenesses, kind="stable")[:JUDGED_AT_ONCE])
-    made = []
+    nearest_candidates = []
     for place in near:
         item, likeness = claim["evidence"][place], likenesses[place]
         url = item.get("url") or f"https://site-{place + 1}.example/{claim['id']}"
@@ -49,7 +49,7 @@ def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> li
             kind=PassageKind.ARTICLE,
             published=item.get("published", ""),
         )
-        made.append(
+        nearest_candidates.append(
             Candidate(
                 passage=passage,
                 rating=registry.rate(url),
@@ -58,16 +58,16 @@ def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> li
                 recall_score=float(likeness),
             )
         )
-    return made
+    return nearest_candidates
 
 
-def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) -> int:
-    """Judge the claims that are not yet in the file `kept`, append the results, and return the number of claims judged."""
-    known = {row["id"] for row in rows(kept)} if kept.exists() else set()
+def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, readings_file: Path) -> int:
+    """Judge the claims that are not yet in `readings_file`, append the results, and return their number."""
+    judged_ids = {row["id"] for row in rows(readings_file)} if readings_file.exists() else set()
     registry, done = SourceRegistry(), 0
-    with kept.open("a", encoding="utf-8") as out:
+    with readings_file.open("a", encoding="utf-8") as out:
         for claim in claims:
-            if claim["id"] in known:
+            if claim["id"] in judged_ids:
                 continue
             found = judge.judge(claim["claim"], candidates(claim, embedder, registry))
             out.write(json.dumps(_stored_row(claim, found)) + "\n")
@@ -77,7 +77,7 @@ def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) 
 
 
 def _stored_row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
-    labels = {given["text"]: given.get("label", "") for given in claim["evidence"]}
+    labels = {passage["text"]: passage.get("label", "") for passage in claim["evidence"]}
     passages = [
         {
             "text": item.passage.text,
@@ -95,15 +95,15 @@ def _stored_row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
     return {**{name: claim[name] for name in ("id", "src", "claim", "label")}, "passages": passages}
 
 
-def rows(kept: Path) -> Iterator[dict[str, Any]]:
+def rows(readings_file: Path) -> Iterator[dict[str, Any]]:
     """Yield all claims judged so far."""
-    with kept.open(encoding="utf-8") as lines:
+    with readings_file.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
 def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[str] = ()) -> tuple[Evidence, ...]:
     """Return the judged passages of a stored claim, on the hosts `domains` if given, otherwise at their stored URLs."""
-    made = []
+    judged_passages = []
     for place, item in enumerate(row["passages"]):
         url = f"https://{domains[place]}/{row['id']}" if domains else item["url"]
         passage = Passage(
@@ -120,7 +120,7 @@ def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[st
         )
         supports, refutes, neutral = item["scores"]
         scores = StanceScores(supports=supports, refutes=refutes, neutral=neutral)
-        made.append(
+        judged_passages.append(
             Evidence(
                 candidate=candidate,
                 stance=Stance(item["stance"]),
@@ -131,7 +131,7 @@ def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[st
                 signals=item["signals"],
             )
         )
-    return tuple(made)
+    return tuple(judged_passages)
 
 
 def as_labelled(row: dict[str, Any]) -> dict[str, Any]:

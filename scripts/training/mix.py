@@ -30,24 +30,24 @@ def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
     ]
     rows = rows_of(folder / "verifier" / "train.jsonl.gz") + snippets
     kept_back = {words_of(row["claim"]) for row in rows if held_out(row["src"], row["claim"])}
-    by: dict[str, list[Row]] = collections.defaultdict(list)
+    rows_by_source: dict[str, list[Row]] = collections.defaultdict(list)
     for row in rows:
         short = len(row["evidence"].split()) + len(row["claim"].split()) <= MAX_WORDS
         if short and words_of(row["claim"]) not in kept_back:
-            by[row["src"]].append((row["evidence"], row["claim"], LABELS[row["label"]]))
-    for name in sorted(by):
-        rng.shuffle(by[name])
-    return by
+            rows_by_source[row["src"]].append((row["evidence"], row["claim"], LABELS[row["label"]]))
+    for name in sorted(rows_by_source):
+        rng.shuffle(rows_by_source[name])
+    return rows_by_source
 
 
 def contrast(rows: list[Row], rng: random.Random) -> list[Row]:
     """Return contrastive rows generated from the supported claims of 4 to 30 words."""
-    held = [c for _, c, label in rows if label == SUPPORTS and 3 < len(c.split()) <= 30]
-    rng.shuffle(held)
+    supported_claims = [c for _, c, label in rows if label == SUPPORTS and 3 < len(c.split()) <= 30]
+    rng.shuffle(supported_claims)
     out: list[Row] = []
-    for i, claim in enumerate(held):
+    for i, claim in enumerate(supported_claims):
         out += restatements(claim, rng)
-        out += corrections(claim, held[-1 - i], rng)
+        out += corrections(claim, supported_claims[-1 - i], rng)
     return out
 
 
@@ -56,8 +56,8 @@ def swaps(rows: list[Row], rng: random.Random) -> list[Row]:
     out = []
     for passage, claim, label in rows:
         numbers = re.findall(r"\d+", claim)
-        held = label == SUPPORTS and bool(numbers) and all(n in passage for n in numbers)
-        other = swap_number(claim, rng) if held else None
+        can_swap = label == SUPPORTS and bool(numbers) and all(n in passage for n in numbers)
+        other = swap_number(claim, rng) if can_swap else None
         if other and not all(n in passage for n in re.findall(r"\d+", other)):
             out.append((passage, other, REFUTES))
     return out
@@ -74,24 +74,29 @@ def build(folder: Path, seed: int) -> list[Row]:
     `folder` is the data folder.
     """
     rng = random.Random(seed)
-    by = read(folder, rng)
-    nli = [row for name in NLI for row in by[name]]
+    rows_by_source = read(folder, rng)
+    nli = [row for name in NLI for row in rows_by_source[name]]
     rng.shuffle(nli)
-    facts = [row for name, times in REPEATS.items() for row in by[name] * times]
+    facts = [row for name, times in REPEATS.items() for row in rows_by_source[name] * times]
     statements = (
-        by["fever"] + by["fm2"] + by["scifact"] + by["check_covid"] * 2 + by["vitaminc"][:16000] + by["feverous"]
+        rows_by_source["fever"]
+        + rows_by_source["fm2"]
+        + rows_by_source["scifact"]
+        + rows_by_source["check_covid"] * 2
+        + rows_by_source["vitaminc"][:16000]
+        + rows_by_source["feverous"]
     )
     passages = [p for p, _, _ in facts]
     flips = [flip for passage, claim, label in facts + nli for flip in negations(claim, passage, label)]
-    made = (
+    generated_rows = (
         some(flips, 6000, rng)
         + some(swaps(facts, rng), 6000, rng)
         + some(contrast(statements, rng), 16000, rng)
-        + look_alikes([row for name in REPEATS for row in by[name]], 9000, rng)
+        + look_alikes([row for name in REPEATS for row in rows_by_source[name]], 9000, rng)
         + same_abstract(folder / "retrieval", rng)
         + surrounded(facts, 6000, rng)
         + [(rng.choice(passages), claim, NEI) for _, claim, _ in some(facts + nli, 4000, rng)]
     )
-    second = facts + made + some(nli, NLI_REPLAYED, rng)
+    second = facts + generated_rows + some(nli, NLI_REPLAYED, rng)
     rng.shuffle(second)
     return nli[:NLI_FIRST] + second

@@ -106,30 +106,30 @@ def parser(description: str) -> argparse.ArgumentParser:
 
 def parse(arguments: Sequence[str], description: str = "") -> argparse.Namespace:
     """Parse the options, including the stored options of a resumed run. Exits with a message if an option is invalid."""
-    known = parser(description)
-    a = known.parse_args(arguments)
+    option_parser = parser(description)
+    a = option_parser.parse_args(arguments)
     if a.resume:
         if not (a.out / "state.pt").is_file():
-            known.error(f"--resume: there is no checkpoint in {a.out}")
-        known.set_defaults(**kept(a.out))
-        a = known.parse_args(arguments)
-    _check(known, a)
+            option_parser.error(f"--resume: there is no checkpoint in {a.out}")
+        option_parser.set_defaults(**kept(a.out))
+        a = option_parser.parse_args(arguments)
+    _check(option_parser, a)
     return a
 
 
-def _check(known: argparse.ArgumentParser, a: argparse.Namespace) -> None:
+def _check(option_parser: argparse.ArgumentParser, a: argparse.Namespace) -> None:
     if not a.data or not (a.data / "verifier" / "train.jsonl.gz").is_file():
-        known.error(f"--data: there is no verifier/train.jsonl.gz in {a.data}")
+        option_parser.error(f"--data: there is no verifier/train.jsonl.gz in {a.data}")
     if a.start and not any((a.start / name).is_file() for name in ("manifest.json", "model.safetensors")):
-        known.error(f"--start: there is neither manifest.json nor model.safetensors in {a.start}")
+        option_parser.error(f"--start: there is neither manifest.json nor model.safetensors in {a.start}")
     if a.minutes <= 0 or (a.passes is not None and a.passes <= 0):
-        known.error("--minutes and --passes must be above 0")
+        option_parser.error("--minutes and --passes must be above 0")
     if not a.stage and a.out.resolve().is_relative_to(ROOT):
-        known.error(f"--out: {a.out} is inside the repository")
+        option_parser.error(f"--out: {a.out} is inside the repository")
     if a.stage and not a.start:
-        known.error("--stage needs --start")
+        option_parser.error("--stage needs --start")
     if a.export and recipe(a).folder == "judge" and not a.version:
-        known.error("--export needs --version")
+        option_parser.error("--export needs --version")
 
 
 def keep(a: argparse.Namespace) -> None:

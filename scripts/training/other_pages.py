@@ -30,27 +30,28 @@ class OtherPages:
     def __init__(self, twins: Sequence[Fields], embedder: Embedder) -> None:
         usable = [row for row in twins if row.get("phenomenon") != SEED_FACTS]
         self._pages = list({row["evidence"]: row for row in usable}.values())
-        own: dict[str, set[str]] = {}
+        passages_by_claim: dict[str, set[str]] = {}
         for row in usable:
-            own.setdefault(row["claim"], set()).add(row["evidence"])
-        self._claims = sorted(own.items())
+            passages_by_claim.setdefault(row["claim"], set()).add(row["evidence"])
+        self._claims = sorted(passages_by_claim.items())
         self._embedder = embedder
         self._vectors = self._embed([row["evidence"] for row in self._pages])
 
     def rows(self, count: int, rng: random.Random) -> list[Row]:
         """Return up to `count` rows, each with a different claim."""
-        asked = rng.sample(self._claims, min(len(self._claims), 2 * count))
-        near = self._embed([claim for claim, _ in asked]) @ self._vectors.T if asked else ()
+        sampled_claims = rng.sample(self._claims, min(len(self._claims), 2 * count))
+        similarities = self._embed([claim for claim, _ in sampled_claims]) @ self._vectors.T if sampled_claims else ()
         found: list[Row] = []
-        for (claim, own), similar in zip(asked, near, strict=True):
+        for (claim, own_passages), similar in zip(sampled_claims, similarities, strict=True):
             best = [int(place) for place in np.argsort(-similar)[:NEAREST]]
-            fit = [
+            usable_places = [
                 place
                 for place in best
-                if LEAST_SIMILAR <= similar[place] <= MOST_SIMILAR and self._pages[place]["evidence"] not in own
+                if LEAST_SIMILAR <= similar[place] <= MOST_SIMILAR
+                and self._pages[place]["evidence"] not in own_passages
             ]
-            if fit and len(found) < count:
-                passage, _, _ = as_row(self._pages[rng.choice(fit)], rng)
+            if usable_places and len(found) < count:
+                passage, _, _ = as_row(self._pages[rng.choice(usable_places)], rng)
                 found.append((passage, claim, NEI))
         return found
 

@@ -51,7 +51,7 @@ EXCHANGED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceSentence:
     """A sentence of a passage that can be used as a claim. `fields` are the fields of the passage's row."""
 
     fields: Fields
@@ -80,24 +80,31 @@ class OwnWords:
     """Generates rows from the passages of contrastive pairs and public rows, from either the development split or the training split."""
 
     def __init__(self, written: Sequence[Fields], public: Sequence[Fields], *, development: bool) -> None:
-        own = [row for row in written if row.get("phenomenon") != SEED_FACTS and for_development(row) is development]
-        other = [row for row in public if row["src"] in PUBLIC and kept_back(row["evidence"]) is development]
-        told = [row for row in own if row.get("phenomenon") not in SAID_BY_OTHERS]
-        self._pools = tuple(list({row["evidence"]: row for row in rows}.values()) for rows in (told, other))
-        self._labelled = own + other
+        own_rows = [
+            row for row in written if row.get("phenomenon") != SEED_FACTS and for_development(row) is development
+        ]
+        public_rows = [row for row in public if row["src"] in PUBLIC and kept_back(row["evidence"]) is development]
+        factual_rows = [row for row in own_rows if row.get("phenomenon") not in SAID_BY_OTHERS]
+        self._pools = tuple(
+            list({row["evidence"]: row for row in rows}.values()) for rows in (factual_rows, public_rows)
+        )
+        self._labelled = own_rows + public_rows
 
     def rows(self, count: int, rng: random.Random) -> list[Row]:
         """Return at most `count` rows in random order, in the proportions of SHARES where the passages allow it."""
-        wanted = {kind: count * share // sum(SHARES.values()) for kind, share in SHARES.items()}
-        out = self._repeating_rows(wanted.pop("echo"), rng)
-        places = self._places(rng)
-        for kind, number in wanted.items():
-            made = (MAKERS[kind](place, rng) for place, _ in zip(places, range(TRIES * number), strict=False))
+        count_by_kind = {kind: count * share // sum(SHARES.values()) for kind, share in SHARES.items()}
+        out = self._repeating_rows(count_by_kind.pop("echo"), rng)
+        source_sentences = self._source_sentences(rng)
+        for kind, number in count_by_kind.items():
+            made = (
+                MAKERS[kind](source_sentence, rng)
+                for source_sentence, _ in zip(source_sentences, range(TRIES * number), strict=False)
+            )
             out += [row for row, _ in zip(filter(None, made), range(number), strict=False)]
         rng.shuffle(out)
         return out
 
-    def _places(self, rng: random.Random) -> Iterator[Place]:
+    def _source_sentences(self, rng: random.Random) -> Iterator[SourceSentence]:
         """Yield sentences endlessly, alternating between passages of contrastive pairs and public passages."""
         while any(self._pools):
             for pool in filter(None, self._pools):
@@ -106,7 +113,7 @@ class OwnWords:
                 sentences = tuple(text[start:end] for start, end in sentence_spans(text))
                 good = [index for index, sentence in enumerate(sentences) if _can_be_claim(sentence)]
                 if good:
-                    yield Place(fields, sentences, rng.choice(good))
+                    yield SourceSentence(fields, sentences, rng.choice(good))
 
     def _repeating_rows(self, count: int, rng: random.Random) -> list[Row]:
         """Return at most `count` labelled rows, with any label, whose claims mostly consist of words of their passage."""
@@ -119,54 +126,56 @@ class OwnWords:
         return found
 
 
-def literal(place: Place, rng: random.Random) -> Row:
+def literal(source_sentence: SourceSentence, rng: random.Random) -> Row:
     """Return a row in which the claim repeats a sentence of the passage, which supports the claim."""
-    return place.around(rng), stated(place.claim, rng), SUPPORTS
+    return source_sentence.around(rng), stated(source_sentence.claim, rng), SUPPORTS
 
 
-def shortened(place: Place, rng: random.Random) -> Row | None:
+def shortened(source_sentence: SourceSentence, rng: random.Random) -> Row | None:
     """Return a row in which a sentence of the passage supports a shortened form of itself, or None if there is no such form."""
-    part = part_of(place.claim, rng)
-    return (place.around(rng), stated(part, rng), SUPPORTS) if part else None
+    part = part_of(source_sentence.claim, rng)
+    return (source_sentence.around(rng), stated(part, rng), SUPPORTS) if part else None
 
 
-def changed(place: Place, rng: random.Random) -> Row | None:
+def changed(source_sentence: SourceSentence, rng: random.Random) -> Row | None:
     """Return a row in which a sentence of the passage refutes a changed form of itself, or None if there is no such form."""
-    other = otherwise(place.claim, place.fields["evidence"], rng)
-    return (place.around(rng), stated(other, rng), REFUTES) if other else None
+    other = otherwise(source_sentence.claim, source_sentence.fields["evidence"], rng)
+    return (source_sentence.around(rng), stated(other, rng), REFUTES) if other else None
 
 
-def neighbours(place: Place, rng: random.Random) -> Row | None:
+def neighbours(source_sentence: SourceSentence, rng: random.Random) -> Row | None:
     """Return a row in which the rest of the passage neither supports nor refutes the sentence (or a changed form of it)."""
-    others = [one for one in place.sentences if one != place.claim]
-    title = place.fields.get("title") or ""
-    if not others or any(_share_of(place.claim, one) > OPEN for one in (title, *others)):
+    others = [one for one in source_sentence.sentences if one != source_sentence.claim]
+    title = source_sentence.fields.get("title") or ""
+    if not others or any(_share_of(source_sentence.claim, one) > OPEN for one in (title, *others)):
         return None
     start = rng.randrange(len(others))
     text = " ".join(others[start : start + rng.randint(1, 4)])
-    claim = otherwise(place.claim, text, rng) if rng.random() < 0.3 else None
-    return headed(place.fields | {"evidence": text}, rng), stated(claim or place.claim, rng), NEI
+    claim = otherwise(source_sentence.claim, text, rng) if rng.random() < 0.3 else None
+    return headed(source_sentence.fields | {"evidence": text}, rng), stated(claim or source_sentence.claim, rng), NEI
 
 
-def longer(place: Place, rng: random.Random) -> Row | None:
+def longer(source_sentence: SourceSentence, rng: random.Random) -> Row | None:
     """Return a row in which the passage is a part of the sentence and does not support the whole sentence."""
-    part = part_of(place.claim, rng)
-    if not part or _share_of(place.claim, part) > ECHO:
+    part = part_of(source_sentence.claim, rng)
+    if not part or _share_of(source_sentence.claim, part) > ECHO:
         return None
-    return headed(place.fields | {"evidence": f"{part}."}, rng), stated(place.claim, rng), NEI
+    return headed(source_sentence.fields | {"evidence": f"{part}."}, rng), stated(source_sentence.claim, rng), NEI
 
 
-def other_subject(place: Place, rng: random.Random) -> Row | None:
+def other_subject(source_sentence: SourceSentence, rng: random.Random) -> Row | None:
     """Return a row in which the sentence neither supports nor refutes the same statement about another subject."""
-    found = [name for name in names(place.claim) if " " in name]
-    elsewhere = [name for name in names(place.fields["evidence"]) if " " in name and name not in place.claim]
-    if not found or not elsewhere or place.claim.find(found[0]) > len("The "):
+    found = [name for name in names(source_sentence.claim) if " " in name]
+    elsewhere = [
+        name for name in names(source_sentence.fields["evidence"]) if " " in name and name not in source_sentence.claim
+    ]
+    if not found or not elsewhere or source_sentence.claim.find(found[0]) > len("The "):
         return None
-    claim = place.claim.replace(found[0], rng.choice(elsewhere), 1)
-    return headed(place.fields | {"evidence": place.claim}, rng), stated(claim, rng), NEI
+    claim = source_sentence.claim.replace(found[0], rng.choice(elsewhere), 1)
+    return headed(source_sentence.fields | {"evidence": source_sentence.claim}, rng), stated(claim, rng), NEI
 
 
-MAKERS: dict[str, Callable[[Place, random.Random], Row | None]] = {
+MAKERS: dict[str, Callable[[SourceSentence, random.Random], Row | None]] = {
     "literal": literal, "shortened": shortened, "changed": changed, "neighbours": neighbours, "longer": longer,
     "other_subject": other_subject,
 }  # fmt: skip
@@ -223,5 +232,5 @@ def _can_be_claim(sentence: str) -> bool:
 
 def _share_of(claim: str, passage: str) -> float:
     """Return the share of the claim's stems that the passage contains."""
-    wanted = set(content_stems(claim))
-    return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0
+    claim_stems = set(content_stems(claim))
+    return len(claim_stems & set(content_stems(passage))) / len(claim_stems) if claim_stems else 0.0

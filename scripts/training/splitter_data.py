@@ -106,7 +106,7 @@ def tagged(row: Split) -> list[Tagged]:
         inside = [match.span() for match in _WORD.finditer(text)]
         found.append(Tagged(text, tuple(zip(inside, tags, strict=True)), split=True))
         here = [place for place in here if place in rest]
-        text = joined(row.text, [spans[place] for place in here], ends="")
+        text = joined(row.text, [spans[place] for place in here], strip_chars="")
     return found
 
 
@@ -115,8 +115,8 @@ def _with_words_between(parts: Sequence[set[int]], here: Sequence[int]) -> set[i
 
     The words between are all words from the first to the last word that not all parts share.
     """
-    every = set().union(*parts)
+    union = set().union(*parts)
     if len(parts) == 1:
-        return every
-    own = every - set.intersection(*parts)
-    return every | {place for place in here if min(own) < place < max(own)}
+        return union
+    not_in_all_parts = union - set.intersection(*parts)
+    return union | {place for place in here if min(not_in_all_parts) < place < max(not_in_all_parts)}

@@ -36,10 +36,14 @@ def look_alikes(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
         for i, claim in enumerate(some):
             line = similar.getrow(i)
             best = line.indices[np.argsort(-line.data)[:RANKS]]
-            wanted = names(claim[1:])
-            fit = [p for p in (passages[k] for k in best) if wanted - names(p) and names(p[1:]) - wanted - names(claim)]
-            if fit:
-                out.append((rng.choice(fit[:3]), claim, NEI))
+            claim_names = names(claim[1:])
+            usable = [
+                p
+                for p in (passages[k] for k in best)
+                if claim_names - names(p) and names(p[1:]) - claim_names - names(claim)
+            ]
+            if usable:
+                out.append((rng.choice(usable[:3]), claim, NEI))
         if len(out) >= count:
             break
     return out[:count]
@@ -58,14 +62,16 @@ def same_abstract(folder: Path, rng: random.Random) -> list[Row]:
     for query in queries:
         for document in query["relevant_docs"]:
             sentences = abstracts[document]
-            named = {i for group in query["rationales"].get(document, []) for i in group}
+            rationale_indexes = {i for group in query["rationales"].get(document, []) for i in group}
             others = [
-                s for i, s in enumerate(sentences) if i not in named and i - 1 not in named and i + 1 not in named
+                s
+                for i, s in enumerate(sentences)
+                if i not in rationale_indexes and i - 1 not in rationale_indexes and i + 1 not in rationale_indexes
             ]
             out += [(s, query["claim"], NEI) for s in rng.sample(others, min(3, len(others)))]
-            if named and query["label"] != "NEI":
+            if rationale_indexes and query["label"] != "NEI":
                 label = SUPPORTS if query["label"] == "SUPPORTS" else REFUTES
-                low, high = max(0, min(named) - 1), min(len(sentences), max(named) + 2)
+                low, high = max(0, min(rationale_indexes) - 1), min(len(sentences), max(rationale_indexes) + 2)
                 if high - low <= 6:
                     out.append((" ".join(sentences[low:high]), query["claim"], label))
     return out

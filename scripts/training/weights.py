@@ -22,20 +22,20 @@ MAX_TOKENS = 224
 ENCODED_AT_ONCE = 1500
 
 
-def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTrainedModel:
+def load(folder: Path, layers: int, frozen_layers: int, dropout: float = 0.0) -> PreTrainedModel:
     """Load the model in full precision with its first `layers` encoder layers (0: all).
 
-    Embeddings and the first `frozen` layers are not trained. If `frozen` is -1, everything is trained. Use `dropout`
-    for many passes over the same rows; a few passes do not overfit.
+    Embeddings and the first `frozen_layers` layers are not trained. If `frozen_layers` is -1, everything is trained.
+    Use `dropout` for many passes over the same rows; a few passes do not overfit.
     """
     config = AutoConfig.from_pretrained(
         folder, num_labels=3, hidden_dropout_prob=dropout, attention_probs_dropout_prob=dropout
     )
     config.num_hidden_layers = layers or config.num_hidden_layers
     model = AutoModelForSequenceClassification.from_pretrained(folder, config=config, dtype=torch.float32)
-    if frozen >= 0:
+    if frozen_layers >= 0:
         body = model.base_model
-        for part in (body.embeddings, *list(body.encoder.layer)[:frozen]):
+        for part in (body.embeddings, *list(body.encoder.layer)[:frozen_layers]):
             part.requires_grad_(requires_grad=False)
     return model
 
@@ -101,12 +101,12 @@ def learning(model: PreTrainedModel) -> dict[str, Tensor]:
 @contextmanager
 def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[PreTrainedModel]:
     """Set the trained parameters to `values` for the duration of the context, and restore them at the end."""
-    own = {name: p.detach().clone() for name, p in learning(model).items()}
+    saved_values = {name: p.detach().clone() for name, p in learning(model).items()}
     put(model, values)
     try:
         yield model
     finally:
-        put(model, own)
+        put(model, saved_values)
 
 
 @torch.no_grad()

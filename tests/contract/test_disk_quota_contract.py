@@ -33,7 +33,7 @@ class MemoryIndex(ExactIndex):
     def compact(self) -> None:
         """Does nothing, because there are no files on disk."""
 
-    def purge(self) -> None:
+    def purge_deleted(self) -> None:
         """Does nothing, because there are no files on disk."""
 
     def wait(self, timeout_s: float) -> bool:

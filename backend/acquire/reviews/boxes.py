@@ -15,9 +15,9 @@ from backend.sources.ratings import DENIES, QUALIFIES, Rating, plain_words, rati
 
 LEAST_WORDS = 3
 """The minimum number of words in a reviewed claim."""
-_LONGEST_LABEL = 5
+_MAX_LABEL_WORDS = 5
 """The maximum number of words in a label."""
-_SHORT_RATING = 3
+_MAX_UNKNOWN_RATING_WORDS = 3
 """The maximum number of words in a rating that is on no known scale."""
 _MAX_EXTRA_WORDS = 4
 """The maximum number of further words on a rating's line, such as a link to the scale. A line with more words counts as an
@@ -68,17 +68,17 @@ def headline_review(headline: str) -> FoundReview | None:
 
 
 def _labelled_texts(lines: Sequence[TextLine]) -> Iterator[_LabelledText]:
-    waiting: list[tuple[BoxLabel, TextLine]] = []
+    pending_labels: list[tuple[BoxLabel, TextLine]] = []
     for line in lines:
         label, rest = _split_label(line)
         if label is not None and not rest:
-            waiting.append((label, line))
+            pending_labels.append((label, line))
         elif label is not None:
-            waiting = []
+            pending_labels = []
             yield from _text_for_label(label, line, [rest])
-        elif waiting:
-            kind, labelled = waiting.pop(0)
-            for value in _text_for_label(kind, line, _candidate_texts(line)):
+        elif pending_labels:
+            pending_label, labelled = pending_labels.pop(0)
+            for value in _text_for_label(pending_label, line, _candidate_texts(line)):
                 yield replace(value, lines=(labelled, *value.lines))
         else:
             yield from _text_without_label(line)
@@ -90,7 +90,7 @@ def _split_label(line: TextLine) -> tuple[BoxLabel | None, str]:
         if label := label_of(text):
             return label, ""
     opening, colon, rest = line.text.partition(":")
-    if colon and len(opening.split()) <= _LONGEST_LABEL and (label := label_of(opening)):
+    if colon and len(opening.split()) <= _MAX_LABEL_WORDS and (label := label_of(opening)):
         return label, rest.strip()
     return None, ""
 
@@ -110,7 +110,7 @@ def _text_for_label(label: BoxLabel, line: TextLine, readings: Sequence[str]) ->
         yield _LabelledText(label, text, (line,))
     elif label is BoxLabel.RATING:
         known = next((reading for reading in readings if rating_of(reading) is not Rating.UNKNOWN), "")
-        if known or len(text.split()) <= _SHORT_RATING:
+        if known or len(text.split()) <= _MAX_UNKNOWN_RATING_WORDS:
             rating = rating_words(known or text)
             bare = len(plain_words(text).split()) <= len(plain_words(rating).split()) + _MAX_EXTRA_WORDS
             yield _LabelledText(label, rating, (line,) if bare else ())
@@ -134,9 +134,9 @@ def _pair_claims_with_ratings(values: Sequence[_LabelledText]) -> tuple[FoundRev
     claims = [at for at, value in enumerate(values) if value.label is BoxLabel.CLAIM]
     found = []
     for at, following in pairwise([*claims, len(values)]):
-        near = [value for value in values[at:following] if value.label is BoxLabel.RATING]
-        if not near and len(claims) == 1:
-            near = [value for value in values if value.label is BoxLabel.RATING]
-        rating = next(iter(sorted(near, key=lambda value: value.picture)), None)
+        ratings = [value for value in values[at:following] if value.label is BoxLabel.RATING]
+        if not ratings and len(claims) == 1:
+            ratings = [value for value in values if value.label is BoxLabel.RATING]
+        rating = next(iter(sorted(ratings, key=lambda value: value.picture)), None)
         found.append(FoundReview(claim=values[at].text, rating=rating.text if rating else ""))
     return tuple(dict.fromkeys(found))

@@ -77,9 +77,9 @@ def lines_of(tree: HtmlElement) -> list[TextLine]:
 def _walk(tree: HtmlElement) -> Iterator[Piece | str | frozenset[str]]:
     """Yield pieces of text, alternative texts and, at each block boundary, the classes of the block."""
     body = tree.find("body")
-    waiting: list[tuple[HtmlElement, bool, bool]] = [(tree if body is None else body, False, False)]
-    while waiting:
-        node, closing, linked = waiting.pop()
+    stack: list[tuple[HtmlElement, bool, bool]] = [(tree if body is None else body, False, False)]
+    while stack:
+        node, closing, linked = stack.pop()
         block = node.tag not in _INLINE
         if closing:
             if block:
@@ -94,8 +94,8 @@ def _walk(tree: HtmlElement) -> Iterator[Piece | str | frozenset[str]]:
         inside = linked or node.tag == "a"
         if node.text:
             yield Piece(node, tail=False, text=node.text, linked=inside)
-        waiting.append((node, True, linked))
-        waiting += [(child, False, inside) for child in reversed(node) if isinstance(child.tag, str)]
+        stack.append((node, True, linked))
+        stack += [(child, False, inside) for child in reversed(node) if isinstance(child.tag, str)]
 
 
 def _classes(node: HtmlElement | None) -> frozenset[str]:

@@ -42,19 +42,19 @@ def read_page(tree: HtmlElement, published: Sequence[FoundReview], *, url: str, 
     """
     headlines = [" ".join(node.text_content().split()) for node in tree.iter("h1")] + [title]
     boxes = shown_reviews(tree)
-    from_headline = [review for headline in headlines if (review := headline_review(headline))]
-    rates = bool(published or from_headline) or any(_has_known_rating(review) for review in boxes.reviews)
-    fact_check = rates or any(map(_announces_fact_check, headlines)) or _by_fact_checker(url)
+    headline_reviews = [review for headline in headlines if (review := headline_review(headline))]
+    has_rating = bool(published or headline_reviews) or any(_has_known_rating(review) for review in boxes.reviews)
+    fact_check = has_rating or any(map(_announces_fact_check, headlines)) or _is_fact_checker_url(url)
     if fact_check:
         boxes.remove_from_page()
     drop_quoted(tree, fact_check=fact_check)
     drop_headings(tree, fact_check=fact_check)
     if not fact_check:
         return ReviewedPage(reviews=(), claims=())
-    found = _with_rating(published) or _with_rating(boxes.reviews) or _with_rating(from_headline)[:1]
-    claims = dict.fromkeys(review.claim for review in (*published, *boxes.reviews, *from_headline))
+    rated_reviews = _with_rating(published) or _with_rating(boxes.reviews) or _with_rating(headline_reviews)[:1]
+    claims = dict.fromkeys(review.claim for review in (*published, *boxes.reviews, *headline_reviews))
     domain = registrable_domain(url)
-    sentences = dict.fromkeys(review_sentence(domain, review.claim, review.rating) for review in found)
+    sentences = dict.fromkeys(review_sentence(domain, review.claim, review.rating) for review in rated_reviews)
     return ReviewedPage(reviews=tuple(sentences)[:MAX_REVIEWS], claims=tuple(claims))
 
 
@@ -71,7 +71,7 @@ def _announces_fact_check(headline: str) -> bool:
     return ":" in headline and opens_fact_check(headline.partition(":")[0])
 
 
-def _by_fact_checker(url: str) -> bool:
+def _is_fact_checker_url(url: str) -> bool:
     return not _fact_checkers().isdisjoint(names_of(host_of(url)))
 
 

@@ -27,11 +27,11 @@ def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
     embeds = [node for node in tree.iter() if isinstance(node.tag, str) and _is_embed(node)]
     quotes = [node for node in tree.iter("blockquote") if node not in embeds]
     if not fact_check:
-        said = len(tree.text_content())
-        quoted = sum(
+        page_length = len(tree.text_content())
+        quoted_length = sum(
             len(node.text_content()) for node in quotes if next(node.iterancestors("blockquote"), None) is None
         )
-        quotes = quotes if quoted < _LAYOUT_SHARE * said else []
+        quotes = quotes if quoted_length < _LAYOUT_SHARE * page_length else []
     _remove_nodes([*embeds, *quotes])
 
 
@@ -44,12 +44,12 @@ def drop_headings(tree: HtmlElement, *, fact_check: bool) -> None:
 
 def without_repetitions(text: str, claims: Sequence[str], language: str) -> str:
     """Return the text without the sentences that contain a reviewed claim word for word."""
-    wanted = [words for claim in claims if len((words := plain_words(claim)).split()) >= _LEAST_WORDS]
-    if not any(f" {words} " in f" {plain_words(text)} " for words in wanted):
+    claim_phrases = [words for claim in claims if len((words := plain_words(claim)).split()) >= _LEAST_WORDS]
+    if not any(f" {words} " in f" {plain_words(text)} " for words in claim_phrases):
         return text
     kept, at = [], 0
     for start, end in sentence_spans(text, language):
-        if any(f" {words} " in f" {plain_words(text[start:end])} " for words in wanted):
+        if any(f" {words} " in f" {plain_words(text[start:end])} " for words in claim_phrases):
             kept.append(text[at:start])
             at = end
     return "\n".join(line.strip() for line in "\n".join([*kept, text[at:]]).split("\n") if line.strip())

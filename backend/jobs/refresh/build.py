@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from backend.domain.article import Passage
 from backend.domain.issue import Issue
 from backend.domain.run import Run
-from backend.errors import RefreshFailed, StorageError
+from backend.errors import CurrentAffairsRefreshFailed, StorageError
 from backend.jobs.refresh.constants import RefreshConstants
 from backend.jobs.refresh.gather import GatheredPassages, Gatherer, ReportProgress
 from backend.knowledge.current import CurrentAffairs
@@ -23,7 +23,7 @@ log = logging.getLogger("claimlight.refresh")
 HINT = "What was known before is still there. It is tried again with the next refresh."
 
 
-class AlreadyRefreshing(RefreshFailed):
+class AlreadyRefreshing(CurrentAffairsRefreshFailed):
     """Another backend with the same database is already refreshing, and reports the outcome."""
 
 
@@ -55,12 +55,12 @@ class Refresh:
         self._renewed = renewed
 
     def run(self, run: Run, progress: ReportProgress) -> RefreshReport:
-        """Refresh once. Raises RefreshFailed (or its subclass AlreadyRefreshing), StorageError or Cancelled.
+        """Refresh once. Raises CurrentAffairsRefreshFailed (AlreadyRefreshing included), StorageError or Cancelled.
 
         After an error, the old generation stays in use.
         """
-        with self._current.alone() as mine:
-            if not mine:
+        with self._current.alone() as lock_acquired:
+            if not lock_acquired:
                 raise AlreadyRefreshing("Another Claimlight that shares the knowledge base is renewing them already.")
             return self._replace_generation(run, progress)
 
@@ -89,15 +89,17 @@ class Refresh:
         )
 
     def _check_size(self, gathered: GatheredPassages) -> None:
-        """Raise RefreshFailed if the gathered passages are too few to replace the current generation."""
+        """Raise CurrentAffairsRefreshFailed if the gathered passages are too few to replace the current generation."""
         before = self._current.state().passages
         if not gathered.answered:
-            raise RefreshFailed("No search engine and no feed answered, so nothing was renewed.", hint=HINT)
+            raise CurrentAffairsRefreshFailed(
+                "No search engine and no feed answered, so nothing was renewed.", hint=HINT
+            )
         if not gathered.passages:
-            raise RefreshFailed("Nothing new could be found or read.", hint=HINT)
+            raise CurrentAffairsRefreshFailed("Nothing new could be found or read.", hint=HINT)
         if gathered.failures and len(gathered.passages) < self._figures.least_share * before:
             message = f"Only {len(gathered.passages)} passages could be gathered where there were {before}."
-            raise RefreshFailed(message, hint=HINT)
+            raise CurrentAffairsRefreshFailed(message, hint=HINT)
 
     def _build(self, generation: int, gathered: GatheredPassages, run: Run, progress: ReportProgress) -> int:
         done = new = 0

@@ -67,14 +67,16 @@ class Gatherer:
     def gather(self, run: Run, progress: ReportProgress) -> GatheredPassages:
         """Search, select results and read pages. At the deadline, return the passages found by then. Raises Cancelled."""
         outcomes = self._search(run, progress)
-        fed, feeds_answered = self._read_feeds(run)
-        results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
+        feed_results, feeds_answered = self._read_feeds(run)
+        results = [*feed_results, *(result for outcome in outcomes for result in outcome.results)]
         passages, unread = self._read_pages(self._select_results(results), run, progress)
-        kept = tuple(passages[place] for place in firsts([passage.text for passage in passages]))
+        distinct_passages = tuple(passages[index] for index in firsts([passage.text for passage in passages]))
         silent = [o for o in outcomes if o.status not in (SearchStatus.OK, SearchStatus.EMPTY)]
         return GatheredPassages(
-            passages=kept,
-            trusted=frozenset(p.id for p in kept if p.kind is not PassageKind.SNIPPET and self._is_credible(p.source)),
+            passages=distinct_passages,
+            trusted=frozenset(
+                p.id for p in distinct_passages if p.kind is not PassageKind.SNIPPET and self._is_credible(p.source)
+            ),
             answered=feeds_answered or len(silent) < len(outcomes),
             failures=len(silent) + unread,
         )
@@ -82,40 +84,44 @@ class Gatherer:
     def _search(self, run: Run, progress: ReportProgress) -> list[SearchOutcome]:
         """Send each query to trusted news sites and, if they return too few credible results, to the whole web."""
         outcomes: list[SearchOutcome] = []
-        for place, query in enumerate(self._queries):
-            progress("searching", place, len(self._queries))
-            if place and run.wait(self._figures.pause_s):
+        for query_index, query in enumerate(self._queries):
+            progress("searching", query_index, len(self._queries))
+            if query_index and run.wait(self._figures.pause_s):
                 run.check()
             if run.remaining() <= 0:
                 break
-            found = self._send_query(query, PhaseId.A, self._sites_for_query(query, place), run)
-            credible = {canonical(r.url) for o in found for r in o.results if self._is_credible(r.url)}
+            query_outcomes = self._send_query(query, PhaseId.A, self._sites_for_query(query, query_index), run)
+            credible = {canonical(r.url) for o in query_outcomes for r in o.results if self._is_credible(r.url)}
             if len(credible) < self._figures.enough_credible and run.remaining() > 0:
-                found += self._send_query(query, PhaseId.B, (), run)
-            outcomes += found
+                query_outcomes += self._send_query(query, PhaseId.B, (), run)
+            outcomes += query_outcomes
         return outcomes
 
     def _send_query(self, text: str, phase: PhaseId, sites: tuple[str, ...], run: Run) -> list[SearchOutcome]:
         language = detect(text)
-        searched = SearchPhase(spec=PHASES[phase], language="en" if language == "und" else language, questions=1)
+        search_phase = SearchPhase(spec=PHASES[phase], language="en" if language == "und" else language, questions=1)
         query = SearchQuery(
             text=text,
-            tier=searched.spec.tier,
+            tier=search_phase.spec.tier,
             sites=sites,
             limit=self._figures.results,
-            language=searched.language,
+            language=search_phase.language,
             recent=True,
         )
-        search = self._parts.searcher.begin_phase(searched, run, MAIN)
+        search = self._parts.searcher.begin_phase(search_phase, run, MAIN)
         return list(search.ask(query))
 
-    def _sites_for_query(self, query: str, place: int) -> tuple[str, ...]:
+    def _sites_for_query(self, query: str, query_index: int) -> tuple[str, ...]:
         """Return the trusted sites to name in a query.
 
         The sites rotate from query to query, so that all of them are used.
         """
-        known = self._parts.registry.trusted_news(detect(query))
-        rotated = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
+        trusted_sites = self._parts.registry.trusted_news(detect(query))
+        rotated = (
+            [trusted_sites[(query_index * SITES_ASKED + n) % len(trusted_sites)] for n in range(SITES_ASKED)]
+            if trusted_sites
+            else []
+        )
         return tuple(dict.fromkeys(rotated))
 
     def _read_feeds(self, run: Run) -> tuple[Sequence[SearchResult], bool]:
@@ -133,18 +139,23 @@ class Gatherer:
         Each address occurs once. Old results are omitted, and the number of results per outlet is limited.
         """
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
-        once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
-        ratings = {place: self._parts.registry.rate(r.url) for place, r in once.items()}
-        usable = [place for place in once if not ratings[place].lead_only]
+        result_by_url = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
+        ratings = {url: self._parts.registry.rate(r.url) for url, r in result_by_url.items()}
+        usable = [url for url in result_by_url if not ratings[url].lead_only]
         usable.sort(
-            key=lambda p: (not ratings[p].credible, -ratings[p].credibility, _recency_key(once[p].published), p)
+            key=lambda p: (
+                not ratings[p].credible,
+                -ratings[p].credibility,
+                _recency_key(result_by_url[p].published),
+                p,
+            )
         )
-        sites: Counter[str] = Counter()
+        count_by_site: Counter[str] = Counter()
         chosen = []
-        for place in usable:
-            sites[ratings[place].domain] += 1
-            if sites[ratings[place].domain] <= self._figures.per_site:
-                chosen.append(once[place])
+        for url in usable:
+            count_by_site[ratings[url].domain] += 1
+            if count_by_site[ratings[url].domain] <= self._figures.per_site:
+                chosen.append(result_by_url[url])
         return chosen
 
     def _read_pages(
@@ -154,20 +165,20 @@ class Gatherer:
 
         Snippets are kept only for unreadable pages.
         """
-        step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
+        step, page_limit = self._figures.read_at_once, min(self._figures.pages, len(results))
         passages: list[Passage] = []
         failed = 0
-        for start in range(0, most, step):
-            progress("reading", start, most)
-            part = results[start : min(start + step, most)]
+        for start in range(0, page_limit, step):
+            progress("reading", start, page_limit)
+            part = results[start : min(start + step, page_limit)]
             report = self._parts.reader.read(part, "", run, limit=len(part))
             passages += report.passages
             failed += report.failed
-        progress("reading", most, most)
-        read = {passage.source for passage in passages if passage.kind is not PassageKind.SNIPPET}
+        progress("reading", page_limit, page_limit)
+        read_urls = {passage.source for passage in passages if passage.kind is not PassageKind.SNIPPET}
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         fresh = [p for p in passages if not p.published or p.published >= oldest]
-        return [p for p in fresh if p.kind is not PassageKind.SNIPPET or p.source not in read], failed
+        return [p for p in fresh if p.kind is not PassageKind.SNIPPET or p.source not in read_urls], failed
 
     def _is_credible(self, url: str) -> bool:
         return self._parts.registry.rate(url).credible

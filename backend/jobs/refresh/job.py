@@ -11,13 +11,13 @@ from typing import Any
 
 from backend.domain.issue import Issue, Severity
 from backend.domain.run import Run
-from backend.errors import Cancelled, ClaimlightError, RefreshFailed, StorageError
+from backend.errors import Cancelled, ClaimlightError, CurrentAffairsRefreshFailed, StorageError
 from backend.jobs.failure import log_failure
 from backend.jobs.refresh.build import AlreadyRefreshing, Refresh, RefreshReport
 from backend.knowledge.current import CurrentAffairs, CurrentState
 
 MAX_ISSUES = 20
-_OF_PAGES = frozenset({"page_unreadable", "orders_on_page"})
+_PAGE_ISSUE_CODES = frozenset({"page_unreadable", "orders_on_page"})
 OFFLINE = "Claimlight is offline, so current affairs are not renewed."
 RUNNING = "Current affairs are being renewed already."
 Json = dict[str, Any]
@@ -87,7 +87,7 @@ class RefreshJob:
     def start(self) -> None:
         """Start a refresh in the background.
 
-        Raises RefreshFailed when offline, when a refresh is running, or when the service is closing.
+        Raises CurrentAffairsRefreshFailed when offline, when a refresh is running, or when the service is closing.
         """
         run = self._begin()
         thread = threading.Thread(target=self._run_in_background, args=(run,), name="refresh", daemon=True)
@@ -95,9 +95,9 @@ class RefreshJob:
         # Assign the thread only once it has started, because `wait` may join it from another thread.
         self._thread = thread
 
-    def run_now(self, told: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
-        """Refresh in the calling thread. Raises RefreshFailed, StorageError or Cancelled."""
-        return self._perform(self._begin(), told)
+    def run_now(self, on_progress: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
+        """Refresh in the calling thread. Raises CurrentAffairsRefreshFailed, StorageError or Cancelled."""
+        return self._perform(self._begin(), on_progress)
 
     def tidy(self) -> None:
         """Remove generations that no request reads any more. Those that cannot be removed now are removed later."""
@@ -124,16 +124,16 @@ class RefreshJob:
     def _begin(self) -> Run:
         with self._lock:
             if self._offline:
-                raise RefreshFailed(OFFLINE, hint="Start it without --offline or CLAIMLIGHT_OFFLINE.")
+                raise CurrentAffairsRefreshFailed(OFFLINE, hint="Start it without --offline or CLAIMLIGHT_OFFLINE.")
             if self._run is not None or self._closed:
-                raise RefreshFailed(RUNNING, hint="The status shows how far it is.")
+                raise CurrentAffairsRefreshFailed(RUNNING, hint="The status shows how far it is.")
             self._run = Run(seconds=self._seconds)
             return self._run
 
-    def _perform(self, run: Run, told: Callable[[RefreshProgress], None]) -> RefreshReport:
+    def _perform(self, run: Run, on_progress: Callable[[RefreshProgress], None]) -> RefreshReport:
         def set_progress(stage: str, done: int, total: int) -> None:
             self._progress = RefreshProgress(stage=stage, done=done, total=total)
-            told(self._progress)
+            on_progress(self._progress)
 
         try:
             report = self._refresh.run(run, set_progress)
@@ -184,7 +184,7 @@ def _failure_outcome(error: Exception, issues: tuple[Issue, ...]) -> Json:
 
     For unexpected errors, only the type is given, because the message may contain an address.
     """
-    code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
+    code = error.code if isinstance(error, CurrentAffairsRefreshFailed) else type(error).__name__
     message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
     return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _outcome_issues(issues)}
 
@@ -194,10 +194,15 @@ def _outcome_issues(issues: tuple[Issue, ...]) -> list[Json]:
 
     Pages are counted but not named, because a site that the user deletes must not remain in the text.
     """
-    told = [i for i in issues if i.code not in _OF_PAGES]
-    pages = len(issues) - len(told)
-    found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in told]
-    if pages:
-        message = f"{pages} {'page' if pages == 1 else 'pages'} could not be read or held orders to language models."
-        found.append({"code": "page_unreadable", "severity": str(Severity.INFO), "message": message, "subject": ""})
-    return found[:MAX_ISSUES]
+    named_issues = [i for i in issues if i.code not in _PAGE_ISSUE_CODES]
+    page_issue_count = len(issues) - len(named_issues)
+    outcome_issues = [
+        {"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in named_issues
+    ]
+    if page_issue_count:
+        pages = "page" if page_issue_count == 1 else "pages"
+        message = f"{page_issue_count} {pages} could not be read or held orders to language models."
+        outcome_issues.append(
+            {"code": "page_unreadable", "severity": str(Severity.INFO), "message": message, "subject": ""}
+        )
+    return outcome_issues[:MAX_ISSUES]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
-from backend.errors import RefreshFailed
+from backend.errors import CurrentAffairsRefreshFailed
 from backend.jobs.refresh.job import RefreshJob
 
 log = logging.getLogger("claimlight.refresh")
@@ -38,9 +38,9 @@ class Schedule:
 
     def start(self) -> None:
         """Start the thread. An overdue refresh begins soon; several missed refreshes count as one."""
-        shared = {"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
+        job_options = {"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         self._scheduler.add_job(
-            self.look_after, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **shared
+            self.look_after, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **job_options
         )
         if self._hours > 0:
             trigger = IntervalTrigger(seconds=round(self._hours * 3600), timezone=UTC)
@@ -49,7 +49,7 @@ class Schedule:
                 trigger,
                 id="refresh",
                 next_run_time=first_time(self.job.state().current.since, self._hours, self._clock()),
-                **shared,
+                **job_options,
             )
         self._scheduler.start()
 
@@ -90,7 +90,7 @@ class Schedule:
             return
         try:
             self.job.start()
-        except RefreshFailed as error:
+        except CurrentAffairsRefreshFailed as error:
             log.info("the scheduled refresh did not begin: %s", error)
 
     def close(self) -> None:

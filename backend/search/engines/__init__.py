@@ -103,6 +103,6 @@ def build_engines(settings: Settings) -> tuple[SearchEngine, ...]:
             raise ConfigurationError(
                 f"There is no search engine named {name!r}.", hint=f"Known engines: {', '.join(_BUILDERS)}."
             )
-        known = {engine.name for engine in engines}
-        engines += [engine for engine in _BUILDERS[name](settings) if engine.name not in known]
+        built_names = {engine.name for engine in engines}
+        engines += [engine for engine in _BUILDERS[name](settings) if engine.name not in built_names]
     return tuple(engines)

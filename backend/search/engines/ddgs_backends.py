@@ -78,11 +78,11 @@ class _CheckedClient:
         """
         import primp
 
-        address = self._replace_base(url)
+        request_url = self._replace_base(url)
         # The client does not use Python's sockets, so audit hooks are notified of its requests only through this call.
-        sys.audit(AUDIT_EVENT, address)
+        sys.audit(AUDIT_EVENT, request_url)
         try:
-            response, body = asyncio.run(self._await_result(self._download(method, address, options)))
+            response, body = asyncio.run(self._await_result(self._download(method, request_url, options)))
         except primp.TimeoutError as error:
             # The client's only time limits are those for DNS lookup and connection.
             raise EngineUnreachable(f"{self._engine} cannot be reached.", engine=self._engine) from error
@@ -159,13 +159,13 @@ class DdgsEngine:
             from lxml.etree import LxmlError
 
             reader: Any = ENGINES["text"][self._backend]()
-            watcher = _CheckedClient(reader, self.name, self._base, until=until, stop=stop)
-            reader.http_client = watcher
+            client = _CheckedClient(reader, self.name, self._base, until=until, stop=stop)
+            reader.http_client = client
             try:
                 rows = reader.search(query.with_sites(), region=_REGIONS.get(query.language, "wt-wt"))
             except (DDGSException, LxmlError, ValueError, LookupError, TypeError, AttributeError) as error:
                 raise EngineFailed(f"{self.name}'s page could not be read.", engine=self.name) from error
-            return rows or self._require_empty_page(watcher.last, query)
+            return rows or self._require_empty_page(client.last, query)
 
         return run
 

@@ -46,14 +46,14 @@ class EuropePMC:
 
 
 def _build_paper(row: Mapping[str, object]) -> Paper:
-    source, number = field(row, "source"), field(row, "id")
+    source, article_id = field(row, "source"), field(row, "id")
     kinds = row.get("pubTypeList")
     listed = kinds.get("pubType") if isinstance(kinds, Mapping) else None
     return Paper(
         title=field(row, "title"),
         abstract=field(row, "abstractText"),
         doi=field(row, "doi"),
-        page=f"https://europepmc.org/article/{quote(source)}/{quote(number)}" if source and number else "",
+        page=f"https://europepmc.org/article/{quote(source)}/{quote(article_id)}" if source and article_id else "",
         published=field(row, "firstPublicationDate"),
         retracted=isinstance(listed, list) and any(str(kind).lower() == _RETRACTED for kind in listed),
     )

@@ -119,9 +119,9 @@ def day_of(stamp: str, now: datetime) -> str:
 
 
 def _parse_time(stamp: str) -> datetime | None:
-    for read in (datetime.fromisoformat, parsedate_to_datetime):
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
         try:
-            found = read(stamp)
+            found = parse(stamp)
             return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
         except (ValueError, TypeError, IndexError, OverflowError):
             continue

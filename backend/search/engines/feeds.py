@@ -88,11 +88,11 @@ class Feeds:
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return articles whose headline and summary contain at least half of the query's content words, best matches first."""
-        wanted = len(content_stems(query.text))
+        word_count = len(content_stems(query.text))
         scored: list[tuple[float, str, FeedEntry]] = []
         for entry in self._current_entries(_primary_language(query.language), timeout_s, stop):
             share = recall(query.text, f"{entry.title} {entry.summary}")
-            enough = share >= LEAST_SHARE and round(share * wanted) >= min(LEAST_WORDS, wanted)
+            enough = share >= LEAST_SHARE and round(share * word_count) >= min(LEAST_WORDS, word_count)
             if enough and not (query.until and entry.published > query.until):
                 scored.append((share, entry.published, entry))
         best = sorted(scored, key=lambda row: row[1], reverse=True)
@@ -159,11 +159,11 @@ class Feeds:
             self._known[feed.url] = fresh
 
     def _fetch_feed(self, feed: Feed, known: _FeedState, seconds: float, stop: Stop) -> _FeedState:
-        asked = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
+        validators = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
         question = EngineRequest(
             url=feed.url,
-            headers={"Accept": _ACCEPT, **{name: value for name, value in asked.items() if value}},
-            answers=frozenset({304}) if any(asked.values()) else frozenset(),
+            headers={"Accept": _ACCEPT, **{name: value for name, value in validators.items() if value}},
+            answers=frozenset({304}) if any(validators.values()) else frozenset(),
             redirects=REDIRECTS,
         )
         reply = fetch_reply(self.name, question, timeout_s=seconds, stop=stop)

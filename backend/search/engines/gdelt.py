@@ -40,10 +40,10 @@ class Gdelt:
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Return articles without their text, from the year in the query or else from a period of three months."""
-        named = _search_words(query)
-        if not named:
+        words = _search_words(query)
+        if not words:
             return ()
-        question = EngineRequest(url=self._url, params=_parameters(query, named))
+        question = EngineRequest(url=self._url, params=_parameters(query, words))
         body = fetch(self.name, question, timeout_s=timeout_s, stop=stop)
         answer = parse(self.name, _repair_json(body))
         if answer and not isinstance(answer.get("articles"), list):
@@ -71,10 +71,10 @@ def _search_words(query: SearchQuery) -> tuple[str, ...]:
     return tuple(word if word.isalnum() else f'"{word}"' for word in words if not _YEAR.fullmatch(word))[:MAX_WORDS]
 
 
-def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
+def _parameters(query: SearchQuery, words: tuple[str, ...]) -> dict[str, str]:
     language = _LANGUAGES.get(query.language.split("-", maxsplit=1)[0])
     params = {
-        "query": " ".join([*named, *([f"sourcelang:{language}"] if language else [])]),
+        "query": " ".join([*words, *([f"sourcelang:{language}"] if language else [])]),
         "mode": "artlist",
         "format": "json",
         "maxrecords": str(query.limit),

@@ -84,11 +84,11 @@ def _read_body(engine: str, response: httpx.Response) -> bytes:
     return bytes(body)
 
 
-def format_error(engine: str, body: bytes, wanted: str) -> EngineError:
-    """Return the error for a body not in the `wanted` format: EngineBlocked for a CAPTCHA page, else EngineFailed."""
+def format_error(engine: str, body: bytes, expected_format: str) -> EngineError:
+    """Return the error for a body not in the `expected_format`: EngineBlocked for a CAPTCHA page, else EngineFailed."""
     if is_captcha_page(body.decode("utf-8", "replace")):
         return EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True)
-    return EngineFailed(f"{engine} did not answer in {wanted}.", engine=engine)
+    return EngineFailed(f"{engine} did not answer in {expected_format}.", engine=engine)
 
 
 def parse(engine: str, body: bytes) -> Mapping[str, object]:
@@ -102,7 +102,7 @@ def parse(engine: str, body: bytes) -> Mapping[str, object]:
     return answer
 
 
-def _send_request(client: httpx.Client, line: ConnectionGroup, engine: str, question: EngineRequest) -> Reply:
+def _send_request(client: httpx.Client, connections: ConnectionGroup, engine: str, question: EngineRequest) -> Reply:
     method = "GET" if question.payload is None else "POST"
     headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
     try:
@@ -112,7 +112,7 @@ def _send_request(client: httpx.Client, line: ConnectionGroup, engine: str, ques
             params=dict(question.params) or None,
             headers=headers,
             json=question.payload,
-            extensions={"trace": line.trace},
+            extensions={"trace": connections.trace},
         )
         response = client.send(request, stream=True)
         for _ in range(question.redirects):
@@ -177,12 +177,12 @@ def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop:
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_ssl_context(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S
     try:
-        with client, ConnectionGroup() as line:
+        with client, ConnectionGroup() as connections:
 
             def give_up() -> bool:
-                return stop() or (not line.connected and time.monotonic() > latest)
+                return stop() or (not connections.connected and time.monotonic() > latest)
 
-            return within(timeout_s, lambda: _send_request(client, line, engine, question), stop=give_up)
+            return within(timeout_s, lambda: _send_request(client, connections, engine, question), stop=give_up)
     except TimeoutError as error:
         raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
     except Cancelled:

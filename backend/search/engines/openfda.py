@@ -57,13 +57,13 @@ class OpenFDA:
         return usable_results([self._label_result(query, row) for row in rows], query, self.name)
 
     def _ask(
-        self, asked: tuple[str, Mapping[str, str]], *, timeout_s: float, stop: Stop
+        self, path_and_params: tuple[str, Mapping[str, str]], *, timeout_s: float, stop: Stop
     ) -> tuple[Mapping[str, object], ...]:
         """Return the rows of the response, or no rows for a 404 with the code NOT_FOUND.
 
         Raises EngineBlocked if the request is refused, and EngineFailed for any other error.
         """
-        path, params = asked
+        path, params = path_and_params
         question = EngineRequest(url=f"{self._base}/{path}", params=params, answers=frozenset({404}))
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         code = field(answer.get("error"), "code")
@@ -124,8 +124,8 @@ def _label_request(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
 
 def _recall_request(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
     words = [word for word in asked_words(query) if not _RECALL.fullmatch(word)] or list(asked_words(query))
-    asked = " OR ".join(f'"{word}"' for word in words)
-    search = f"product_description:({asked}) OR recalling_firm:({asked}) OR reason_for_recall:({asked})"
+    any_word = " OR ".join(f'"{word}"' for word in words)
+    search = f"product_description:({any_word}) OR recalling_firm:({any_word}) OR reason_for_recall:({any_word})"
     kind = "food" if _FOOD.search(query.text) else "drug"
     return f"{kind}/enforcement.json", {"search": search, "limit": str(query.limit)}
 

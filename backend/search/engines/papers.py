@@ -85,8 +85,8 @@ def readable(markup: str) -> str:
 def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
     """Return the complete sentences with the most content words of the query, in text order, within `limit` characters."""
     sentences = [match.group() for match in _SENTENCE.finditer(one_line(text))]
-    wanted = frozenset(content_stems(query.text))
-    shared = [len(wanted & set(content_stems(sentence))) for sentence in sentences]
+    query_stems = frozenset(content_stems(query.text))
+    shared = [len(query_stems & set(content_stems(sentence))) for sentence in sentences]
     kept: set[int] = set()
     room = limit
     for number in sorted(range(len(sentences)), key=lambda i: (-shared[i], i)):
@@ -101,8 +101,8 @@ def results(papers: Sequence[Paper | None], query: SearchQuery, engine: str) -> 
 
     Raises EngineFailed if there are rows but none of them is usable.
     """
-    standing = [p for p in papers if p is None or not (p.retracted or _RETRACTED.match(p.title))]
-    return usable_results([_paper_result(paper, query, engine) for paper in standing], query, engine)
+    not_retracted = [p for p in papers if p is None or not (p.retracted or _RETRACTED.match(p.title))]
+    return usable_results([_paper_result(paper, query, engine) for paper in not_retracted], query, engine)
 
 
 def _paper_result(paper: Paper | None, query: SearchQuery, engine: str) -> SearchResult | None:

@@ -48,17 +48,21 @@ class Wikidata:
         entities = dict.fromkeys(
             filter(None, (call.find_entity(name) for name in names(query.text, query.language)[:MAX_NAMES]))
         )
-        told = {entity: call.facts(entity.id) for entity in entities}
-        wanted = dict.fromkeys(item for some in told.values() for fact in some for item in fact.entities)
-        labels = call.labels(wanted) if wanted else {}
-        results = [self._result(query, entity, some, labels) for entity, some in told.items()]
+        facts_by_entity = {entity: call.facts(entity.id) for entity in entities}
+        label_ids = dict.fromkeys(
+            item for entity_facts in facts_by_entity.values() for fact in entity_facts for item in fact.entities
+        )
+        labels = call.labels(label_ids) if label_ids else {}
+        results = [
+            self._result(query, entity, entity_facts, labels) for entity, entity_facts in facts_by_entity.items()
+        ]
         return tuple(result for result in results if result is not None)[: query.limit]
 
     def _result(
-        self, query: SearchQuery, entity: _Entity, some: tuple[Fact, ...], labels: Labels
+        self, query: SearchQuery, entity: _Entity, entity_facts: tuple[Fact, ...], labels: Labels
     ) -> SearchResult | None:
         lines = [f"{entity.label}: {entity.description}"] if entity.description else []
-        lines += filter(None, (sentence(entity.label, fact, labels) for fact in some))
+        lines += filter(None, (sentence(entity.label, fact, labels) for fact in entity_facts))
         record = {
             "url": f"https://www.wikidata.org/wiki/{entity.id}",
             "title": entity.label,
@@ -112,9 +116,9 @@ class _ApiSession:
             raise EngineFailed("wikidata's answer has an unknown shape.", engine=self.engine)
         return facts(claims) if isinstance(claims, Mapping) else ()
 
-    def labels(self, wanted: Iterable[str]) -> Labels:
+    def labels(self, label_ids: Iterable[str]) -> Labels:
         """Return the labels of properties, entities and units in the query's language, or in a fallback language."""
-        ids = list(wanted)
+        ids = list(label_ids)
         labels: dict[str, str] = {}
         for begin in range(0, len(ids), MAX_LABELS):
             answer = self._ask({

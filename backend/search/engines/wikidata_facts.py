@@ -42,21 +42,21 @@ def properties() -> tuple[str, ...]:
 def facts(claims: Mapping[str, object]) -> tuple[Fact, ...]:
     """Return the valid statements of an entity: statements of the best rank that are not deprecated and have a known value."""
     kept: list[Fact] = []
-    for about in properties():
-        kept += _facts_of_property(about, records(claims, about))
+    for property_id in properties():
+        kept += _facts_of_property(property_id, records(claims, property_id))
     return tuple(kept[:MAX_FACTS])
 
 
-def _facts_of_property(about: str, statements: tuple[Mapping[str, object], ...]) -> list[Fact]:
+def _facts_of_property(property_id: str, statements: tuple[Mapping[str, object], ...]) -> list[Fact]:
     preferred = [s for s in statements if field(s, "rank") == "preferred"]
-    standing = preferred or [s for s in statements if field(s, "rank") == "normal"]
-    newest_first = sorted(standing, key=_time_key, reverse=True)
-    told = [
-        Fact(about=about, value=value, when=_time_phrase(s))
+    valid_statements = preferred or [s for s in statements if field(s, "rank") == "normal"]
+    newest_first = sorted(valid_statements, key=_time_key, reverse=True)
+    property_facts = [
+        Fact(about=property_id, value=value, when=_time_phrase(s))
         for s in newest_first
         if (value := _known_value(s.get("mainsnak")))
     ]
-    return told[:MAX_VALUES]
+    return property_facts[:MAX_VALUES]
 
 
 def _known_value(snak: object) -> Mapping[str, object] | None:
@@ -65,9 +65,9 @@ def _known_value(snak: object) -> Mapping[str, object] | None:
     return value if isinstance(value, Mapping) else None
 
 
-def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, object] | None:
+def _qualifier(statement: Mapping[str, object], property_id: str) -> Mapping[str, object] | None:
     """Return the value of the statement's first qualifier with this property, or None."""
-    rows = records(statement.get("qualifiers"), about)
+    rows = records(statement.get("qualifiers"), property_id)
     value = _known_value(rows[0]) if rows else None
     inner = value.get("value") if value else None
     return inner if isinstance(inner, Mapping) else None
@@ -75,12 +75,12 @@ def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, obje
 
 def _time_key(statement: Mapping[str, object]) -> str:
     """Return a key that sorts by time; in descending order, statements without a time come last."""
-    times = [field(_qualifier(statement, about), "time") for about in (_AS_OF, _FROM)]
+    times = [field(_qualifier(statement, property_id), "time") for property_id in (_AS_OF, _FROM)]
     return max((time.removeprefix("+") for time in times if time.startswith("+")), default="")
 
 
 def _time_phrase(statement: Mapping[str, object]) -> str:
-    as_of, begun, ended = (time_in_words(_qualifier(statement, about)) for about in (_AS_OF, _FROM, _UNTIL))
+    as_of, begun, ended = (time_in_words(_qualifier(statement, property_id)) for property_id in (_AS_OF, _FROM, _UNTIL))
     if as_of:
         return f"as of {as_of}"
     if begun and ended:
@@ -90,6 +90,6 @@ def _time_phrase(statement: Mapping[str, object]) -> str:
 
 def sentence(entity: str, fact: Fact, labels: Labels) -> str:
     """Return the sentence `ENTITY: PROPERTY VALUE (WHEN)`, or "" if a label is missing."""
-    about, value = labels.get(fact.about, ""), in_words(fact.value, labels)
+    property_label, value = labels.get(fact.about, ""), in_words(fact.value, labels)
     when = f" ({fact.when})" if fact.when else ""
-    return f"{entity}: {about} {value}{when}" if about and value else ""
+    return f"{entity}: {property_label} {value}{when}" if property_label and value else ""

@@ -69,7 +69,7 @@ def figures(*outcomes: Outcome) -> dict[str, object]:
 def test_verdict_labels_map_to_gold_labels(verdict, parts, label, where_conflicting):
     answer = ServiceAnswer(verdict=verdict, parts=parts)
     assert predicted(answer) == label
-    assert predicted(answer, conflicting=True) == where_conflicting
+    assert predicted(answer, has_conflicting_label=True) == where_conflicting
     assert firm(answer) is (verdict in ("True", "False", "Misleading", "Partially True"))
 
 

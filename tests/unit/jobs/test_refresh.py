@@ -16,7 +16,7 @@ from backend.acquire.reader import Reader
 from backend.domain.article import PassageKind
 from backend.domain.run import Run
 from backend.domain.search import SearchResult
-from backend.errors import Cancelled, FetchError, RefreshFailed, StorageError
+from backend.errors import Cancelled, CurrentAffairsRefreshFailed, FetchError, StorageError
 from backend.jobs.refresh.build import Refresh
 from backend.jobs.refresh.constants import RefreshConstants, default_queries
 from backend.jobs.refresh.gather import Gatherer, RefreshTools
@@ -171,7 +171,7 @@ def refreshed(world: RefreshWorld) -> RefreshWorld:
 @each_row("answer", [blocked(), ()])
 def test_old_generation_is_kept_when_nothing_is_found(refreshed: RefreshWorld, answer: Answer) -> None:
     before = refreshed.seen(1)
-    with pytest.raises(RefreshFailed):
+    with pytest.raises(CurrentAffairsRefreshFailed):
         refreshed.run(refreshed.refresh(FakeSearchEngine(answer), {}))
     assert refreshed.seen(1) == before > 6
 
@@ -184,7 +184,7 @@ def test_incomplete_generation_never_replaces_a_complete_one(world: RefreshWorld
     one[next(iter(one))] = (
         "<html><body><article><p>The council of Halden decided on day 2 about one ferry.</p></article></body></html>"
     )
-    with pytest.raises(RefreshFailed, match="passages could be gathered"):
+    with pytest.raises(CurrentAffairsRefreshFailed, match="passages could be gathered"):
         world.run(world.refresh(short, one))
     assert world.seen(1) > 6
 
@@ -265,14 +265,14 @@ def test_only_one_backend_refreshes_at_a_time(world: RefreshWorld) -> None:
     refresh = world.refresh(*world.day(1))
     with world.knowledge.current.alone() as mine:
         assert mine
-        with pytest.raises(RefreshFailed, match="Another"):
+        with pytest.raises(CurrentAffairsRefreshFailed, match="Another"):
             world.run(refresh)
     world.run(refresh)
 
 
 def test_offline_refresh_is_refused_without_requests(world: RefreshWorld) -> None:
     engine, pages = world.day(1)
-    with pytest.raises(RefreshFailed, match="offline"):
+    with pytest.raises(CurrentAffairsRefreshFailed, match="offline"):
         job(world, world.refresh(engine, pages), offline=True).start()
     assert engine.asked == []
 
@@ -281,12 +281,12 @@ def test_refreshes_are_exclusive_and_cancelled_at_shutdown(world: RefreshWorld) 
     engine = FakeSearchEngine(hangs=True)
     one = job(world, world.refresh(engine, {}))
     one.start()
-    with pytest.raises(RefreshFailed, match="already"):
+    with pytest.raises(CurrentAffairsRefreshFailed, match="already"):
         one.start()
     one.close()
     assert one.wait(0)
     assert world.knowledge.current.state().generation == 0
-    with pytest.raises(RefreshFailed):
+    with pytest.raises(CurrentAffairsRefreshFailed):
         one.start()
 
 

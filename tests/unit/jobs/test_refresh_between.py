@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.errors import EngineFailed, RefreshFailed
+from backend.errors import CurrentAffairsRefreshFailed, EngineFailed
 from backend.jobs.refresh.job import RefreshJob
 from backend.jobs.refresh.schedule import SOON, Schedule, again_after
 from tests.fake_search import FakeSearchEngine
@@ -129,7 +129,7 @@ def test_failed_manual_refresh_schedules_no_retry_while_data_is_fresh(world: Ref
     schedule.start()
     try:
         planned = schedule.next_time()
-        with pytest.raises(RefreshFailed):
+        with pytest.raises(CurrentAffairsRefreshFailed):
             failing.run_now()
         schedule.look_after()
         assert schedule.next_time() == planned

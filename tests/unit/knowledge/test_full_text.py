@@ -14,7 +14,7 @@ from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import FILE_NAME, Database
 from backend.knowledge.full_text import full_text_of
 from backend.knowledge.migrations import RECORD, steps
-from backend.knowledge.schema import WORDS_VERSION
+from backend.knowledge.schema import WORDS_VERSION_KEY
 from backend.knowledge.store import Store
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
@@ -123,7 +123,7 @@ def test_index_of_another_version_is_rebuilt(tmp_path: Path, caplog: pytest.LogC
     old_file(tmp_path / "data")
     Database(tmp_path / "data").close()
     with sqlite3.connect(tmp_path / "data" / FILE_NAME) as db:
-        db.execute("UPDATE meta SET value = 'older' WHERE key = ?", (WORDS_VERSION,))
+        db.execute("UPDATE meta SET value = 'older' WHERE key = ?", (WORDS_VERSION_KEY,))
         db.execute("INSERT INTO passages_fts (passages_fts) VALUES ('delete-all')")
     db.close()
     caplog.clear()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row
-from scripts.training.own_words import MAKERS, OwnWords, Place, part_of
+from scripts.training.own_words import MAKERS, OwnWords, SourceSentence, part_of
 
 SENTENCES = (
     "In 1931, the Kessel Bridge was opened to carts and walkers.",
@@ -18,8 +18,8 @@ SENTENCES = (
 PASSAGE = " ".join(SENTENCES)
 
 
-def place(index: int, **fields: Any) -> Place:
-    return Place({"title": "", "evidence": PASSAGE} | fields, SENTENCES, index)
+def place(index: int, **fields: Any) -> SourceSentence:
+    return SourceSentence({"title": "", "evidence": PASSAGE} | fields, SENTENCES, index)
 
 
 def made(kind: str, index: int, **fields: Any) -> set[Row]:
@@ -71,7 +71,7 @@ def test_sentence_with_a_changed_value_or_negation_is_refuted() -> None:
     assert any("nine years of credit" in claim for claim in claims)
     assert {label for *_, label in rows} == {REFUTES}
     sentences = ("The northern pier was closed to carts.",)
-    denied = MAKERS["changed"](Place({"evidence": sentences[0]}, sentences, 0), random.Random(1))
+    denied = MAKERS["changed"](SourceSentence({"evidence": sentences[0]}, sentences, 0), random.Random(1))
     assert denied is not None
     assert denied[1].rstrip(".") == "The northern pier was not closed to carts"
 
@@ -86,7 +86,7 @@ def test_other_sentences_alone_leave_a_sentence_undecided() -> None:
 def test_same_statement_about_another_subject_is_undecided() -> None:
     assert made("other_subject", 0) == set(), "the name has to be the subject"
     sentences = ("Kessel Bridge was closed for good.", "The mason Anna Lind had left long before.")
-    row = MAKERS["other_subject"](Place({"evidence": " ".join(sentences)}, sentences, 0), random.Random(1))
+    row = MAKERS["other_subject"](SourceSentence({"evidence": " ".join(sentences)}, sentences, 0), random.Random(1))
     assert row is not None
     assert (row[0], row[1].rstrip("."), row[2]) == (sentences[0], "Anna Lind was closed for good", NEI)
 

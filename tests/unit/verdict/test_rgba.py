@@ -8,7 +8,7 @@ from backend.domain.evidence import Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import Label, Rgba
 from backend.verdict.decider import decide, shipped
-from backend.verdict.rgba import harmful, of_parts, rgba
+from backend.verdict.rgba import concerns_harm, of_parts, rgba
 from tests.evidence_maker import evidence
 from tests.evidence_strategies import different
 
@@ -70,5 +70,5 @@ def test_all_four_are_probabilities(items):
 
 @pytest.mark.parametrize("text", ["Vaccines contain poison", "The bomb killed ten", "A scam empties accounts"])
 def test_statements_about_harm_are_recognised(text):
-    assert harmful(text)
-    assert not harmful(PLAIN)
+    assert concerns_harm(text)
+    assert not concerns_harm(PLAIN)

@@ -12,9 +12,9 @@ function h(tag, attributes = {}, ...children) {
 }
 
 /** Returns an element with the text, or null if the text is empty. @param {string} words @param {string} tag @param {Record<string, string | null>} [attributes] */
-const given = (words, tag, attributes) => (words ? h(tag, attributes, words) : null);
+const textElement = (words, tag, attributes) => (words ? h(tag, attributes, words) : null);
 /** Returns the element that `make` creates, or null if the list is empty. @param {any[]} items @param {() => Node} make */
-const any = (items, make) => (items.length > 0 ? make() : null);
+const unlessEmpty = (items, make) => (items.length > 0 ? make() : null);
 /** @param {string} words */
 const summary = (words) => h("summary", {}, words);
 /** @param {string} link @param {string} words */
@@ -31,10 +31,10 @@ export function passage(e, whole) {
     h(
       "p",
       { class: "evidence-top" },
-      given(e.n ? String(e.n) : "", "span", { class: "number" }),
+      textElement(e.n ? String(e.n) : "", "span", { class: "number" }),
       h("span", { class: "badge" }, e.side),
-      given(e.badge, "span", { class: "badge", title: e.badge_means }),
-      given(e.lead, "span", { class: "badge warn" }),
+      textElement(e.badge, "span", { class: "badge", title: e.badge_means }),
+      textElement(e.lead, "span", { class: "badge warn" }),
     ),
     e.quoted ? h("blockquote", { class: "said", dir: "auto" }, e.words.replaceAll("\n", "”\n“")) : h("p", { class: "said", dir: "auto" }, e.words),
     e.context ? h("details", { class: "context" }, summary(whole), h("p", { dir: "auto" }, e.context)) : null,
@@ -46,7 +46,7 @@ export function passage(e, whole) {
         "span",
         { class: "meta" },
         h("bdi", { class: "host", title: e.host }, e.publisher),
-        given(e.date, "span", { class: "date" }),
+        textElement(e.date, "span", { class: "date" }),
         h("span", {}, e.origin),
         h("span", {}, e.relevance),
         h("span", { class: "stars", role: "img", "aria-label": e.stars_words, title: e.stars_words }, stars(e.stars)),
@@ -56,10 +56,10 @@ export function passage(e, whole) {
 }
 
 /** @param {any} v @param {number[]} numbers @param {Record<string, string | null>} attributes */
-const passages = (v, numbers, attributes) => any(numbers, () => h("ol", { class: "cards", ...attributes }, ...numbers.map((n) => passage(v.evidence[n - 1], v.labels.passage))));
+const passages = (v, numbers, attributes) => unlessEmpty(numbers, () => h("ol", { class: "cards", ...attributes }, ...numbers.map((n) => passage(v.evidence[n - 1], v.labels.passage))));
 
 /** @param {string} heading @param {(Node | string)[]} lines */
-const listing = (heading, lines) => any(lines, () => h("section", { class: "outlook" }, h("h3", {}, heading), h("ul", {}, ...lines.map((line) => h("li", {}, line)))));
+const listing = (heading, lines) => unlessEmpty(lines, () => h("section", { class: "outlook" }, h("h3", {}, heading), h("ul", {}, ...lines.map((line) => h("li", {}, line)))));
 
 /** @param {any} v */
 function head(v) {
@@ -72,7 +72,7 @@ function head(v) {
     "header",
     { class: "verdict" },
     h("span", { class: "verdict-icon" }, icon),
-    h("div", { class: "verdict-head" }, h("h2", { id: "verdict-label", tabindex: "-1" }, v.grade.words), given(v.certainty, "p", { class: "odds" }), h("p", { class: "says" }, v.says), ...lines),
+    h("div", { class: "verdict-head" }, h("h2", { id: "verdict-label", tabindex: "-1" }, v.grade.words), textElement(v.certainty, "p", { class: "odds" }), h("p", { class: "says" }, v.says), ...lines),
   );
 }
 
@@ -94,13 +94,13 @@ const doubts = (v) =>
     "details",
     { class: "fold" },
     summary(v.labels.how_sure),
-    any(v.figures, () => h("dl", { class: "gauges" }, ...v.figures.map((/** @type {any} */ one) => h("div", { title: one.means || null }, h("dt", {}, one.words), h("dd", {}, one.value_words))))),
+    unlessEmpty(v.figures, () => h("dl", { class: "gauges" }, ...v.figures.map((/** @type {any} */ one) => h("div", { title: one.means || null }, h("dt", {}, one.words), h("dd", {}, one.value_words))))),
     h("div", { class: "charts" }, ...v.weights.map((/** @type {any} */ chart, /** @type {number} */ index) => draw(v, chart, index))),
   );
 
 /** @param {any} v */
 const further = (v) =>
-  any(v.further, () => h(
+  unlessEmpty(v.further, () => h(
     "details",
     { class: "fold" },
     h("summary", {}, v.labels.further, " ", h("span", { class: "count" }, v.further_words)),
@@ -117,7 +117,7 @@ function decided(v) {
   const steps = v.log.map((/** @type {any} */ step) => h(
     "li",
     {},
-    h("span", { class: "stage" }, step.stage, given(step.part, "span", { class: "step-part", dir: "auto" })),
+    h("span", { class: "stage" }, step.stage, textElement(step.part, "span", { class: "step-part", dir: "auto" })),
     h("span", { lang: "en", dir: "ltr" }, step.message),
     h("time", {}, step.time),
   ));
@@ -126,7 +126,7 @@ function decided(v) {
     { class: "fold" },
     summary(v.labels.decided),
     ...v.facts.map((/** @type {string} */ fact) => h("p", { class: "fine" }, fact)),
-    any(cited, () => h("div", { class: "outlooks" }, listing(v.labels.sources, cited))),
+    unlessEmpty(cited, () => h("div", { class: "outlooks" }, listing(v.labels.sources, cited))),
     h("details", { class: "log" }, summary(v.labels.log), h("ol", { class: "steps" }, ...steps)),
   );
 }
@@ -139,8 +139,8 @@ export function drawAnswer(v) {
     { class: "result", lang: v.language, dir: v.direction, "data-tone": tone(v), "aria-labelledby": "verdict-label" },
     head(v),
     passages(v, v.best, { class: "cards first", "aria-label": v.labels.evidence }),
-    any(v.parts, () => h("ol", { class: "parts", "aria-label": v.labels.parts }, ...v.parts.map((/** @type {any} */ one) => part(v, one)))),
-    any(limits, () => h("ul", { class: "issues", "aria-label": v.labels.limits }, ...limits)),
+    unlessEmpty(v.parts, () => h("ol", { class: "parts", "aria-label": v.labels.parts }, ...v.parts.map((/** @type {any} */ one) => part(v, one)))),
+    unlessEmpty(limits, () => h("ul", { class: "issues", "aria-label": v.labels.limits }, ...limits)),
     h("div", { class: "outlooks" }, listing(v.labels.missing, v.missing), listing(v.labels.change, v.change)),
     further(v),
     doubts(v),

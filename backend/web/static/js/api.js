@@ -8,7 +8,7 @@ const TOKEN = "claimlight-token";
 
 /** An error response of the backend, or an error of this page. `message` and `hint` are shown to the user; `wait` is in seconds. */
 export class Refused extends Error {
-  /** @param {number} status @param {import("./error_words.js").Told} error @param {number} [wait] */
+  /** @param {number} status @param {import("./error_words.js").ErrorText} error @param {number} [wait] */
   constructor(status, error, wait = 0) {
     super(error.message);
     this.status = status;

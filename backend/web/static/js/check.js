@@ -12,7 +12,7 @@ import { clean, doing, stepOf } from "./trace.js";
 import { gradeWords } from "./view.js";
 import { plural, seconds, t } from "./words.js";
 
-const LIMIT = 2000, NEAR = 300;
+const LIMIT = 2000, WARN_BELOW = 300;
 const RUNNING = "claimlight-running";
 /** @typedef {{abort: AbortController, request: any, job: string, reader: string, parts: boolean}} Check */
 /** @type {Check | null} */
@@ -28,7 +28,7 @@ export function startCheck(then) {
     const example = event.submitter?.name === "example" ? event.submitter.value : "";
     if (example) at("claim").value = example;
     count();
-    void check(wanted());
+    void check(formRequest());
   });
   at("claim").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at("ask").requestSubmit();
@@ -39,7 +39,7 @@ export function startCheck(then) {
 }
 
 /** Returns the values of the form in the API's format. */
-function wanted() {
+function formRequest() {
   const form = new FormData(at("ask"));
   return { claim: String(form.get("claim")), options: { mode: String(form.get("mode")), offline: form.has("offline") } };
 }
@@ -48,7 +48,7 @@ function wanted() {
 function count() {
   const used = [...at("claim").value.normalize("NFKC").trim().replace(/\s+/g, " ")].length;
   const left = LIMIT - used;
-  const said = left < 0 ? t("page_over", -left) : left < NEAR ? t("page_left", left) : "";
+  const said = left < 0 ? t("page_over", -left) : left < WARN_BELOW ? t("page_left", left) : "";
   at("counter").textContent = said || (used ? t("popup_too_long", used, LIMIT) : t("page_keys"));
   at("counter").dataset.state = left < 0 ? "over" : "";
   at("counter-said").textContent = said;

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 3000;
 const BUSY_S = 5;
 
 /** @typedef {{job: string, reader: string}} Known a check that was accepted earlier */
-/** @typedef {{job: string, reader: string, last: number, pause: number}} Place */
+/** @typedef {{job: string, reader: string, last: number, pause: number}} FollowState */
 
 /**
  * Follows a check and resolves when it has ended. In addition to the backend's events, `on` receives `waiting` with
@@ -18,23 +18,23 @@ const BUSY_S = 5;
  * @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal @param {Known | null} known
  */
 export async function follow(request, on, signal, known = null) {
-  /** @type {Place} */
-  const place = { job: known?.job ?? "", reader: known?.reader ?? "", last: 0, pause: FIRST_PAUSE_MS };
+  /** @type {FollowState} */
+  const state = { job: known?.job ?? "", reader: known?.reader ?? "", last: 0, pause: FIRST_PAUSE_MS };
   for (;;) {
     try {
-      const end = await attempt(place, request, drawn(on), signal);
+      const end = await attempt(state, request, guardHandler(on), signal);
       if (end === "done") return;
-      if (end === "forgotten") anew(place, on);
-      await waitFor(place.job ? "lost" : "down", place, on, signal);
+      if (end === "forgotten") restart(state, on);
+      await waitFor(state.job ? "lost" : "down", state, on, signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      await mend(error, { place, on, signal, resumed: known !== null });
+      await recover(error, { state, on, signal, resumed: known !== null });
     }
   }
 }
 
 /** Wraps `on` so that an event that cannot be displayed does not count as a lost connection. @param {(type: string, data: any) => void} on @returns {(type: string, data: any) => void} */
-const drawn = (on) => (type, data) => {
+const guardHandler = (on) => (type, data) => {
   try {
     on(type, data);
   } catch (error) {
@@ -43,17 +43,17 @@ const drawn = (on) => (type, data) => {
   }
 };
 
-/** @param {Place} place @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
-async function attempt(place, request, on, signal) {
+/** @param {FollowState} state @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
+async function attempt(state, request, on, signal) {
   let end = "broken";
-  const [path, body] = place.job
-    ? [`/api/verify/${place.job}/events`, { after: place.last, reader: place.reader }]
+  const [path, body] = state.job
+    ? [`/api/verify/${state.job}/events`, { after: state.last, reader: state.reader }]
     : ["/api/verify", request];
   await stream(path, body, (id, type, data) => {
-    if (place.pause !== FIRST_PAUSE_MS || type === "accepted") on("back", {});
-    place.pause = FIRST_PAUSE_MS;
-    if (id) place.last = id;
-    if (type === "accepted") Object.assign(place, { job: data.job_id, reader: data.reader });
+    if (state.pause !== FIRST_PAUSE_MS || type === "accepted") on("back", {});
+    state.pause = FIRST_PAUSE_MS;
+    if (id) state.last = id;
+    if (type === "accepted") Object.assign(state, { job: data.job_id, reader: data.reader });
     // This page did not cancel the job, so the backend is shutting down or has stopped waiting for this client.
     if (type === "error" && data.error.code === "cancelled") end = "forgotten";
     else {
@@ -64,31 +64,31 @@ async function attempt(place, request, on, signal) {
   return end;
 }
 
-/** @param {any} error @param {{place: Place, on: (type: string, data: any) => void, signal: AbortSignal, resumed: boolean}} now */
-async function mend(error, { place, on, signal, resumed }) {
-  if (!(error instanceof Refused)) return waitFor(place.job ? "lost" : "down", place, on, signal);
+/** @param {any} error @param {{state: FollowState, on: (type: string, data: any) => void, signal: AbortSignal, resumed: boolean}} now */
+async function recover(error, { state, on, signal, resumed }) {
+  if (!(error instanceof Refused)) return waitFor(state.job ? "lost" : "down", state, on, signal);
   if (error.code === "overloaded") {
     const seconds = error.wait || BUSY_S;
     on("waiting", { why: "busy", seconds });
     return sleep(1000 * seconds, signal);
   }
-  const forgotten = place.job && (error.status === 404 || error.status === 409);
-  if (!forgotten || (resumed && place.last === 0)) throw error;
-  return anew(place, on);
+  const forgotten = state.job && (error.status === 404 || error.status === 409);
+  if (!forgotten || (resumed && state.last === 0)) throw error;
+  return restart(state, on);
 }
 
-/** @param {Place} place @param {(type: string, data: any) => void} on */
-function anew(place, on) {
-  Object.assign(place, { job: "", reader: "", last: 0 });
+/** @param {FollowState} state @param {(type: string, data: any) => void} on */
+function restart(state, on) {
+  Object.assign(state, { job: "", reader: "", last: 0 });
   on("restarted", {});
 }
 
-/** Waits until the backend responds again, with increasing delays between attempts. @param {string} why @param {Place} place @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
-async function waitFor(why, place, on, signal) {
+/** Waits until the backend responds again, with increasing delays between attempts. @param {string} why @param {FollowState} state @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
+async function waitFor(why, state, on, signal) {
   for (;;) {
     on("waiting", { why });
-    await sleep(place.pause, signal);
-    place.pause = Math.min(LONGEST_PAUSE_MS, 2 * place.pause);
+    await sleep(state.pause, signal);
+    state.pause = Math.min(LONGEST_PAUSE_MS, 2 * state.pause);
     if (await alive(signal)) return;
   }
 }

@@ -13,7 +13,7 @@ import { moment, plural, t } from "./words.js";
 const PAGE = 30;
 const TYPING_MS = 200;
 let before = 0;
-let asked = 0;
+let requestCount = 0;
 /** Total number of matching past answers, including those not displayed yet. */
 let total = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -48,9 +48,9 @@ const graded = (wanted) => {
 const filter = () => ({ query: at("history-query").value, ...graded(at("history-verdict").value) });
 
 async function older() {
-  const mine = ++asked;
+  const thisRequest = ++requestCount;
   const found = await post("/api/history/list", { limit: PAGE, ...filter(), ...(before ? { before } : {}) });
-  if (mine !== asked) return;
+  if (thisRequest !== requestCount) return;
   if (!before) at("history-rows").replaceChildren();
   at("history-rows").append(...found.entries.map(row));
   before = found.entries.at(-1)?.number ?? before;
@@ -83,19 +83,19 @@ function row(entry) {
   });
   made.querySelector("[data-act=delete]")?.addEventListener("click", () => guarded(async () => {
     await post("/api/history/delete", { session_id: entry.session_id });
-    leave(entry.session_id);
+    clearIfShown(entry.session_id);
     tell(t("page_deleted"));
-    await without(made);
+    await removeRow(made);
   }));
   return made;
 }
 
-/** Removes a deleted row, and moves the focus to the next row if the deleted one had it. @param {HTMLElement} gone */
-async function without(gone) {
-  if (!gone.isConnected) return;
-  const next = gone.nextElementSibling ?? gone.previousElementSibling;
-  const held = gone.contains(document.activeElement);
-  gone.remove();
+/** Removes a deleted row, and moves the focus to the next row if the deleted one had it. @param {HTMLElement} deletedRow */
+async function removeRow(deletedRow) {
+  if (!deletedRow.isConnected) return;
+  const next = deletedRow.nextElementSibling ?? deletedRow.previousElementSibling;
+  const held = deletedRow.contains(document.activeElement);
+  deletedRow.remove();
   total -= 1;
   frame();
   if (!next) await openHistory();
@@ -103,7 +103,7 @@ async function without(gone) {
 }
 
 /** Removes a deleted answer from the page. @param {string} session */
-function leave(session) {
+function clearIfShown(session) {
   if (answerShown() === session) clearResult();
 }
 

@@ -4,7 +4,7 @@
 /** @param {() => Storage} open throws if storage is blocked */
 function keeper(open) {
   /** @type {Map<string, string>} */
-  const here = new Map();
+  const memory = new Map();
   /** @template T @param {() => T} work */
   const attempt = (work) => {
     try {
@@ -15,19 +15,19 @@ function keeper(open) {
   };
   return {
     /** @param {string} name @returns {string | null} */
-    get: (name) => here.get(name) ?? attempt(() => open().getItem(name)) ?? null,
+    get: (name) => memory.get(name) ?? attempt(() => open().getItem(name)) ?? null,
     /** @param {string} name @param {string} value */
     set(name, value) {
-      here.set(name, value);
+      memory.set(name, value);
       // Full storage is treated like blocked storage.
       attempt(() => {
         open().setItem(name, value);
-        here.delete(name);
+        memory.delete(name);
       });
     },
     /** @param {string} name */
     remove(name) {
-      here.delete(name);
+      memory.delete(name);
       attempt(() => open().removeItem(name));
     },
   };

@@ -11,9 +11,9 @@ import { clean } from "./trace.js";
 import { number, plural, t } from "./words.js";
 
 const PAGE = 20;
-const FOUND = 50;
+const SEARCH_LIMIT = 50;
 let skip = 0;
-let asked = 0;
+let requestCount = 0;
 
 export function startKnowledge() {
   at("knowledge-form").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -48,18 +48,18 @@ async function figures() {
 }
 
 async function search() {
-  const mine = ++asked;
-  const { results } = await post("/api/knowledge/search", { query: at("knowledge-query").value, limit: FOUND });
-  if (mine !== asked) return;
+  const thisRequest = ++requestCount;
+  const { results } = await post("/api/knowledge/search", { query: at("knowledge-query").value, limit: SEARCH_LIMIT });
+  if (thisRequest !== requestCount) return;
   list(results, { total: results.length, nearest: true });
   at("knowledge-empty").textContent = t("page_knowledge_none");
 }
 
 async function more() {
-  const mine = ++asked;
+  const thisRequest = ++requestCount;
   const wanted = { held: at("knowledge-held").value, order: at("knowledge-order").value, domain: at("knowledge-domain").value };
   const { passages, total } = await post("/api/knowledge/list", { ...wanted, skip, limit: PAGE });
-  if (mine !== asked) return;
+  if (thisRequest !== requestCount) return;
   const before = skip ? [...at("knowledge-rows").children] : [];
   list(passages, { total, before });
   skip += passages.length;
@@ -96,10 +96,10 @@ function row(item) {
 
 /** @param {HTMLElement} made @param {any} item */
 async function origin(made, item) {
-  const whole = await post("/api/knowledge/passage", { passage_id: item.id });
+  const passage = await post("/api/knowledge/passage", { passage_id: item.id });
   const fill = (/** @type {string} */ name, /** @type {HTMLElement[]} */ rows) => /** @type {HTMLElement} */ (made.querySelector(`[data-rows=${name}]`)).replaceChildren(...rows);
-  fill("facts", factsOf(whole).map((fact) => build("t-number", fact)));
-  fill("origins", originsOf(whole).map((/** @type {any} */ found) => build("t-origin", found)));
+  fill("facts", factsOf(passage).map((fact) => build("t-number", fact)));
+  fill("origins", originsOf(passage).map((/** @type {any} */ found) => build("t-origin", found)));
   for (const button of made.querySelectorAll("[data-act=forget-claim]")) {
     const claim = /** @type {HTMLElement} */ (button).dataset.claim ?? "";
     button.addEventListener("click", () => guarded(() => forget({ claim }, t("page_forget_claim", claim))));

@@ -35,7 +35,7 @@ export function showResult(result, { looking }) {
   const card = drawAnswer(view);
   card.append(build("t-share", view.labels));
   at("answer").replaceChildren(card);
-  handOut(card, result);
+  connectButtons(card, result);
   shown = { session: result.session_id, title: `${view.grade.words}: ${view.claim[0].words} · Claimlight`, saved: result.saved };
   if (!looking) return;
   nameAnswer();
@@ -44,7 +44,7 @@ export function showResult(result, { looking }) {
 }
 
 /** Connects the answer's buttons: edit, copy, link, save, print and check again. @param {HTMLElement} card @param {any} result */
-function handOut(card, result) {
+function connectButtons(card, result) {
   const part = (/** @type {string} */ name) => /** @type {any} */ (card.querySelector(`[data-share${name}]`));
   const chosen = () => SHAPES[part("-as").value];
   part("-link").hidden = !result.saved;

@@ -9,9 +9,9 @@ import { t } from "./words.js";
 
 const TOLD_MS = 6000;
 /** @type {(() => void) | null} */
-let helping = null;
+let helpAction = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let fading;
+let toastTimer;
 
 /** @param {string} message @param {string} [hint] @param {{label: string, act: () => void}} [help] */
 export function complain(message, hint = "", help) {
@@ -21,13 +21,13 @@ export function complain(message, hint = "", help) {
   detail("error-detail", "");
   at("error-act").textContent = help?.label ?? "";
   at("error-act").hidden = !help;
-  helping = help?.act ?? null;
+  helpAction = help?.act ?? null;
   at("error").hidden = false;
 }
 
 export function hush() {
   at("error").hidden = true;
-  helping = null;
+  helpAction = null;
 }
 
 /** @param {any} error @param {{label: string, act: () => void}} [help] */
@@ -40,11 +40,11 @@ export function explain(error, help) {
   refuse(error, help);
 }
 
-/** @param {import("./error_words.js").Told} error @param {{label: string, act: () => void}} [help] */
+/** @param {import("./error_words.js").ErrorText} error @param {{label: string, act: () => void}} [help] */
 export function refuse(error, help) {
-  const told = errorWords(error);
-  complain(told.message, told.hint, help);
-  detail("error-detail", clean(told.detail));
+  const texts = errorWords(error);
+  complain(texts.message, texts.hint, help);
+  detail("error-detail", clean(texts.detail));
 }
 
 /** Runs `work` and, if it fails, shows the error with a button to retry. @param {() => Promise<void>} work */
@@ -53,8 +53,8 @@ export const guarded = (work) => work().catch((error) => explain(error, { label:
 /** Shows a brief confirmation. @param {string} words */
 export function tell(words) {
   at("toast").textContent = words;
-  clearTimeout(fading);
-  fading = setTimeout(() => { at("toast").textContent = ""; }, TOLD_MS);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { at("toast").textContent = ""; }, TOLD_MS);
 }
 
 /** Asks the user, and resolves to true if the user confirms. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
@@ -68,4 +68,4 @@ export function sure({ title, text, yes }) {
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
 }
 
-at("error-act").addEventListener("click", () => helping?.());
+at("error-act").addEventListener("click", () => helpAction?.());

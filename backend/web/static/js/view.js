@@ -11,9 +11,9 @@ const TONES = {
   "Probably true": "probably_true", "Probably false": "probably_false",
 };
 /** Levels of confidence, each with its minimum value. @type {[number, string][]} */
-const SURE = [[0.9, "very_sure"], [0.75, "fairly_sure"], [0.6, "somewhat_sure"], [0, "unsure"]];
+const CONFIDENCE_LEVELS = [[0.9, "very_sure"], [0.75, "fairly_sure"], [0.6, "somewhat_sure"], [0, "unsure"]];
 /** Maximum for a leaning, which is never "10 in 10" because a leaning is not firm. */
-const MOST = 9;
+const MAX_LEANING = 9;
 
 /** @param {string} verdict */
 export const toneOf = (verdict) => TONES[verdict];
@@ -23,9 +23,9 @@ export const gradeWords = (graded) => t(`verdict_${toneOf(grade(graded))}`);
 
 /** Returns the certainty of the answer, or "" if nothing is decided. @param {any} graded */
 export function sureLine(graded) {
-  if (graded.leaning) return t("leaning_sure", Math.min(MOST, Math.round(10 * graded.leaning.probability)), 10);
+  if (graded.leaning) return t("leaning_sure", Math.min(MAX_LEANING, Math.round(10 * graded.leaning.probability)), 10);
   if (!firm(graded)) return "";
-  const [, level] = /** @type {[number, string]} */ (SURE.find(([least]) => graded.confidence >= least));
+  const [, level] = /** @type {[number, string]} */ (CONFIDENCE_LEVELS.find(([least]) => graded.confidence >= least));
   return t("confidence_line", t(`confidence_${level}`), percent(100 * graded.confidence));
 }
 
