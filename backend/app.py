@@ -93,7 +93,7 @@ def listen(settings: Settings) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        # Two processes may bind the same port, but only one may listen. The other process fails here, before loading
+        # Two processes can bind the same port, but only one can listen. The other process fails here, before loading
         # anything.
         listener.listen(_BACKLOG)
     except OSError as error:
@@ -115,8 +115,8 @@ def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServe
         connection_limit=2 * max_connections,
         # Reading ahead detects that the client has closed the connection before the next write.
         channel_request_lookahead=1,
-        # The guard's limits are 64 KiB and 1 MiB. The server's limit is higher, so that the client receives status 413
-        # and not a connection reset.
+        # The server's limit is higher than the guard's limits of 64 KiB and 1 MiB. The client therefore receives status
+        # 413 instead of a connection reset.
         max_request_body_size=2 * 1024 * 1024,
         max_request_header_size=16 * 1024,
         channel_timeout=120,
@@ -153,10 +153,10 @@ def in_thread(server: BaseWSGIServer) -> Iterator[None]:
     try:
         yield
     finally:
-        # Stop the workers first. A worker that pulls a closed trigger would write into whichever file has been given
-        # the trigger's descriptor by then.
+        # Stop the workers first. A worker that pulls a closed trigger would write to whichever file has reused the
+        # trigger's descriptor.
         server.task_dispatcher.shutdown()
-        # Hold the lock, so that the loop cannot run the thunk and close the trigger before this thread pulls it.
+        # Hold the lock to keep the loop from running the thunk and closing the trigger before this thread pulls it.
         with server.trigger.lock:
             server.trigger.thunks.append(partial(_close_all, server))
             server.trigger.pull_trigger()
@@ -171,7 +171,7 @@ def _close_all(server: BaseWSGIServer) -> None:
 
 
 class _StopSignal:
-    """Signal handler that stops the jobs and then the server, so that the server can still send the ends of the streams.
+    """Signal handler that stops the jobs before the server, so the server can still send the ends of the streams.
 
     A second signal ends the process at once.
     """

@@ -188,9 +188,9 @@ def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance |
 def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:
     """Load the models, open the knowledge base and start the workers. Raises ConfigurationError or ModelError.
 
-    The seed facts are added unless the settings forbid it, and an unwritable data folder is replaced with a temporary
-    folder. `url` is the address that the service will listen on, or "" if it will not listen. `models`, if given, are
-    not loaded again.
+    Adds the seed facts unless the settings forbid it, and replaces an unwritable data folder with a temporary folder.
+    `url` is the address that the service will listen on, or "" if it will not listen. If `models` is given, no models
+    are loaded.
     """
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry

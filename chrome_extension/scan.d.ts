@@ -14,7 +14,7 @@ export interface Piece {
   at: number;
 }
 
-/** A paragraph of the page. Its text has the same length as the texts of its nodes together, so that offsets are valid in both. */
+/** A paragraph of the page. Its text has the same length as the texts of its nodes together, so offsets are valid in both. */
 export interface Block {
   element: Element;
   text: string;

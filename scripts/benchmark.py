@@ -1,4 +1,4 @@
-"""Start the real service offline on an empty data folder, and measure its performance as a client.
+"""Start the real service offline on an empty data folder, and measure its performance as a client sees it.
 
 Times are printed as median and 95th percentile over --rounds claims. No claim is repeated, so no cached result is
 measured. Ranking is measured separately, 20 times on 1,000 generated passages of 60 words.

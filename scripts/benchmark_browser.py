@@ -1,4 +1,4 @@
-"""Operate the real extension in Chromium with the real service, and measure the waiting times of a user.
+"""Operate the real extension in Chromium with the real service, and measure how long a user waits.
 
 The measurements are the time from releasing the mouse to the frame that shows the button, and the times from clicking
 the button to the frames that show progress and the first evidence from the knowledge base. Each claim is a different
@@ -85,7 +85,7 @@ def site(body: bytes) -> Iterator[str]:
 
 
 def browser(playwright: Playwright, profile: str, *, extended: bool) -> BrowserContext:
-    """Start Chromium with the given profile folder. If `extended` is true, the extension is loaded."""
+    """Start Chromium with the given profile folder, and with the extension if `extended` is true."""
     loaded = [f"--disable-extensions-except={EXTENSION}", f"--load-extension={EXTENSION}"] if extended else []
     return playwright.chromium.launch_persistent_context(
         profile, executable_path=CHROMIUM, headless=True, chromium_sandbox=False, args=["--disable-quic", *loaded]
@@ -106,7 +106,7 @@ class ContentScript:
             self._id = context["id"]
 
     def ask(self, expression: str) -> Any:
-        """Return the value of an expression, awaited if it is a promise."""
+        """Return the value of an expression, or the value that its promise resolves to."""
         limit = time.monotonic() + LIMIT_S
         while not self._id and time.monotonic() < limit:
             self._page.evaluate("0")
@@ -150,7 +150,7 @@ def one(page: Page, world: ContentScript, number: int) -> tuple[float, float, fl
 
 
 def waits(playwright: Playwright, backend: str, claims: Sequence[str]) -> dict[str, object]:
-    """Return the waiting times of a user. The first claim is a warm-up and is not counted."""
+    """Return a user's waiting times. The first claim is a warm-up and is not counted."""
     with tempfile.TemporaryDirectory() as profile, site(article(claims)) as address:
         context = browser(playwright, profile, extended=True)
         page = context.pages[0]

@@ -1,6 +1,6 @@
 """Fill a real knowledge base in a temporary folder, and measure storing and retrieval.
 
-The database, full-text search, graph and Chroma are those of the service.
+The database, full-text search, graph and Chroma are the service's own.
 
 Passages consist of invented words with the frequencies of natural text (Zipf), and of plain statements that the graph
 can extract. The same number of passages always produces the same texts. Query times are printed as median and 95th

@@ -116,7 +116,7 @@ def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
 
 
 def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
-    """Wait for the process, and return whether it ended in time. If this process is interrupted, stops the other one."""
+    """Wait for the process, and return whether it ended in time. Stops the process if this one is interrupted."""
     try:
         in_time = wait_for(process, limit_s)
     except KeyboardInterrupt:
@@ -166,7 +166,7 @@ def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_
 def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
     """Start Node's test runner on the test files in tests/extension.
 
-    Files are passed one by one, because versions of Node treat folders differently.
+    Files are passed one by one, because Node versions treat folders differently.
     """
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / EXTENSION_TESTS).rglob("*.test.*js"))
     if not files:
@@ -224,7 +224,7 @@ def run(arguments: Sequence[str], folder: Path) -> Iterator[RunCounts]:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the tests, and return exit code 0 if at least one test passed and none failed."""
-    # SIGTERM is handled like Ctrl-C, so that it also stops the browsers and backends.
+    # Handle SIGTERM like Ctrl-C, so that SIGTERM also stops the browsers and backends.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     total = RunCounts()
     with tempfile.TemporaryDirectory() as folder:

@@ -2,7 +2,7 @@
 
 Only one process works at a time. It holds a file lock, which the operating system releases when the process dies. A set
 is marked as installed by the hash of its requirements. A marker file shows that a set-up was interrupted; the
-environment is then created again.
+environment is then recreated.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def set_up(environment: Environment, sets: Sequence[str], progress: Progress) ->
         try:
             run_step(step, environment, progress)
         except SetUpFailed:
-            # pip cleans up after a failure, and an environment without pip is created again.
+            # pip cleans up after a failure, and an environment without pip is recreated.
             environment.unfinished.unlink(missing_ok=True)
             raise
         if step.sets:

@@ -317,7 +317,7 @@ def world(
     verifier_id: str = "verifier@1",
     **settings: Any,
 ) -> Iterator[World]:
-    """Yield a service on a loopback port, by default a free port, and close the service on exit."""
+    """Yield a service on a loopback port (by default a free one), and close the service on exit."""
     listener = socket.create_server(("127.0.0.1", port))
     port = listener.getsockname()[1]
     history = History(folder)

@@ -37,7 +37,7 @@ def _clean_environment() -> None:
 gc.disable()
 _clean_environment()
 socket_guard.install(socket_guard.report_to_file(str(_REACHED)))
-# The same examples on every machine and in every run, without a time limit for slow examples.
+# Use the same examples on every machine and in every run, with no time limit for slow examples.
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis_settings.load_profile("repeatable")
 
@@ -61,7 +61,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_internet() -> Iterator[None]:
-    """Fail a test that tried to reach the internet, directly or in a child process, even if the error was swallowed."""
+    """Fail a test that tries to reach the internet, directly or in a child process, even if the error was swallowed."""
     yield
     if _REACHED.exists():
         reached = _REACHED.read_text(encoding="utf-8")

@@ -45,7 +45,7 @@ def _row(names: tuple[str, ...], row: Any) -> dict[str, Any]:
 
 
 def _failure(check: Test, row: dict[str, Any], fixtures: dict[str, Any]) -> str:
-    """Return the failure of a row as text, or None."""
+    """Return the failure of a row as text, or "" if the row passes."""
     try:
         check(**row, **fixtures)
     except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the test reports it with its row

@@ -38,7 +38,7 @@ class FactCheckPage:
 
 @lru_cache(maxsize=1)
 def fact_check_pages() -> tuple[FactCheckPage, ...]:
-    """Return all layouts by name."""
+    """Return all layouts, sorted by name."""
     return tuple(_read(path) for path in sorted(FOLDER.glob("*.html")))
 
 

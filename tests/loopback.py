@@ -60,7 +60,7 @@ class LoopbackReply:
 
 
 STOP_POLL_S = 0.005
-"""Poll interval of the server's stop flag. Hundreds of tests each stop a server and wait for this interval."""
+"""Interval at which the server checks its stop flag. Hundreds of tests each stop a server and wait for this interval."""
 _DRIPS = 3
 """Number of bytes sent after which a dripping response counts as in progress."""
 _PLAIN_FAULTS = {
@@ -207,7 +207,10 @@ def _drip(handler: BaseHTTPRequestHandler, data: bytes, owner: LoopbackServer) -
 
 
 def _wait(handler: BaseHTTPRequestHandler, owner: LoopbackServer, seconds: float) -> bool:
-    """Return whether the client disconnected or the server is stopping. Clients send nothing more, so a read means the end."""
+    """Return whether the client disconnected or the server is stopping.
+
+    Clients send no further data, so a readable socket means that the client has disconnected.
+    """
     until = time.monotonic() + seconds
     while time.monotonic() < until and not owner.stopped.is_set():
         if select.select([handler.connection], [], [], min(0.05, max(0.0, until - time.monotonic())))[0]:

@@ -1,7 +1,7 @@
 """Real servers for tests, started once per session. If a server cannot run here, its tests are skipped with the reason.
 
-`tests/conftest.py` provides the fixtures to every test. Do not import them into a test module: it would start its own
-servers.
+`tests/conftest.py` provides the fixtures to every test. Do not import them into a test module, which would then start
+its own servers.
 """
 
 from __future__ import annotations

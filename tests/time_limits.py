@@ -1,4 +1,4 @@
-"""Checks that a call keeps its time limit, by the order of events and a count of polls instead of a clock."""
+"""Checks that a call keeps its time limit, based on the order of events and the number of polls instead of a clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Exception)
 
 
 class Polls:
-    """A `stop` callback that never stops the work. A waiting thread polls it once per `POLL_S`, so the count shows the wait.
+    """A `stop` callback that never stops the work. A waiting thread polls it once per `POLL_S`, so the count measures the wait.
 
     On a busy machine each wait takes longer, but the count does not increase.
     """

@@ -32,7 +32,7 @@ def check_type(header: str, url: str) -> tuple[str, str]:
 def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
     """Return the decoded body. Raises UnreadablePage.
 
-    The body is decompressed chunk by chunk, so that a decompression bomb is stopped at the limit.
+    The body is decompressed in chunks, which stops a decompression bomb at the limit.
     """
     decode = _decoder_for(encoding, url)
     wire = 0

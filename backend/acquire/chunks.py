@@ -17,7 +17,7 @@ SIZE = 512
 OVERLAP = 100
 """Chunk size and overlap, in characters."""
 MAX_CHUNKS = 24
-"""The maximum number of chunks per article. Only the first are kept, because news stories put the facts first."""
+"""The maximum number of chunks per article. Later chunks are dropped, because news stories put the facts first."""
 
 Span = tuple[int, int]
 

@@ -64,7 +64,7 @@ def _shifted_sentences(lines: Sequence[str], left_out: Sequence[bool], sentences
 def without_injections(passages: Iterable[Passage], run: Run, *, stage: str) -> list[Passage]:
     """Return the passages that contain no prompt injection, and report an Issue if any are left out.
 
-    Search excerpts can contain prompt injections, too.
+    Search excerpts can contain prompt injections too.
     """
     kept = []
     for passage in passages:

@@ -9,7 +9,7 @@ from typing import Any
 from backend.domain.article import Article
 
 _PARAGRAPH = re.compile(r"[^\n]+")
-# The quantifiers are possessive, so that a run of marks is scanned only once; a page may contain two million marks.
+# Possessive quantifiers scan a run of marks only once; a page may contain two million marks.
 _END = r"[.!?。！？]++[\"'”’)\]]*+(?=\s|$)"
 _ROUGH = re.compile(rf"\S(?:{_END}|.*?(?:(?<![.!?。！？]){_END}|$))", re.DOTALL)
 _LONGEST_PARAGRAPH = 5_000

@@ -1,4 +1,4 @@
-"""Joins the lines of hard-wrapped plain text, so that sentences are not split at line ends."""
+"""Joins the lines of hard-wrapped plain text to keep sentences from being split at line ends."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A parser that is stalled by a page holds the interpreter lock and cannot be stopped from within the process, but the
 process can be killed. The process is started without secrets and with limited memory (except on Windows). A watchdog
-ends the process even if no caller is waiting for it any more.
+ends the process even if no caller is waiting for it any longer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def answer(page: FetchedPage) -> bytes:
     """Return {"article": …} or {"refused": …} as JSON, a format that is safe to read even if the parser is compromised."""
     try:
         found = article(page)
-        # Sentences are split in this process, because a page can slow down the splitter, too.
+        # Split the sentences in this process, because a page can slow down the splitter as well.
         whole = replace(found, sentences=sentence_spans(found.text, found.language))
         return json.dumps({"article": asdict(whole)}).encode()
     except UnreadablePage as error:

@@ -69,7 +69,7 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: BaseWSGIServer, *connection: Any, **options: Any) -> None:
         super().__init__(server, *connection, **options)
-        # Iterate over a copy, because other threads remove their own connections meanwhile.
+        # Iterate over a copy, because other threads remove their own connections in the meantime.
         others = [
             channel
             for channel in list(server.active_channels.values())
@@ -93,5 +93,5 @@ def _eviction_order(channel: LimitedChannel) -> tuple[bool, float]:
 
 
 def keep_room(server: BaseWSGIServer, max_connections: int) -> None:
-    """Limit the number of connections, except those with a request in progress. Call this before the server runs."""
+    """Limit the number of connections, but close none with a request in progress. Call this before the server runs."""
     server.channel_class = type("RoomyChannel", (LimitedChannel,), {"max_connections": max_connections})

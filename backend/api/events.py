@@ -15,7 +15,7 @@ from backend.jobs.subscription import Subscription
 HEARTBEAT_S = 2.0
 """The interval between heartbeats, in seconds.
 
-Only writing detects a lost client, so the interval is well below the promised 10 s.
+The server notices a lost client only when it writes, so the interval is well below the promised 10 s.
 """
 
 TICK_S = 0.25

@@ -37,5 +37,5 @@ class LastSeenExtension:
             self._last = {"version": version, "seen": seen, "fits": fits(version)}
 
     def report(self) -> wire.Json | None:
-        """Return the version, when it called, and whether it is compatible, or None before the first call."""
+        """Return the version, whether it is compatible, and the time of the call, or None before the first call."""
         return self._last

@@ -1,4 +1,4 @@
-"""The outermost layer rejects requests with forbidden headers and adds security headers to every response (S2–S6)."""
+"""The outermost layer, which rejects requests with forbidden headers and adds security headers to responses (S2–S6)."""
 
 from __future__ import annotations
 

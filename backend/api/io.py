@@ -22,7 +22,7 @@ def json_response(value: object, status: int = 200) -> Response:
 
 
 def client_gone() -> Callable[[], bool]:
-    """Return a function that says whether the client has disconnected.
+    """Return a function that returns whether the client has disconnected.
 
     The function also works outside the request context.
     """

@@ -26,7 +26,7 @@ _MAX_SKIP = 1_000_000
 
 
 def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
-    """Return the routes `/api/knowledge/*`. The history contains the texts of the claims that led to a passage."""
+    """Return the routes `/api/knowledge/*`. `history` supplies the texts of the claims that led to a passage."""
     routes = Blueprint("knowledge_data", __name__)
     _add_browse_routes(routes, knowledge, history)
     _add_statistics_routes(routes, knowledge)

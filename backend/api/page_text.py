@@ -50,7 +50,7 @@ def script_words(language: str) -> dict[str, str]:
 def shown_error(error: HttpError, language: str) -> ShownError:
     """Return the error in the reader's language.
 
-    A translation depends only on the error's code, so the original message is added.
+    The translation depends only on the error's code, so the original message is added.
     """
     if language == DEFAULT:
         return ShownError(message=error.message, hint=error.hint)

@@ -50,5 +50,5 @@ def news_headline(labels: Sequence[Label]) -> str:
 
 
 def stars(credibility: float) -> float:
-    """Return the credibility as 0..5 stars, in halves."""
+    """Return the credibility as 0..5 stars, in steps of half a star."""
     return round(credibility * 10) / 2

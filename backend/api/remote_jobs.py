@@ -90,7 +90,7 @@ class RemoteJobs:
     def _stored_answer(self, job_id: str, missing: NotFound) -> wire.Json:
         """Return the result from the history.
 
-        Used for a job whose backend has restarted or died before it reported the end. Raises `missing` or StorageError.
+        Used for a job whose backend restarted or died before reporting its end. Raises `missing` or StorageError.
         """
         try:
             return self.history.of_job(job_id, seconds=self.jobs.limits.keep_s)

@@ -126,7 +126,7 @@ def issue(item: Issue) -> Json:
 def belief(value: Belief) -> Json:
     """Return the belief (docs/design.md#belief).
 
-    `voices` contains the terms of its sum, one per domain, with publisher names.
+    `voices` contains the terms of the sum, one per domain, with publisher names.
     """
     figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
     voices = [

@@ -1,7 +1,7 @@
 """Splits the checkable part of a claim into at most five independently checkable statements (docs/design.md#decomposition).
 
 The parts returned by an LLM are preferred, but only if they consist of the claim's own words and keep every number, name
-and negation. Otherwise the splitter decides. No part is dropped without an Issue.
+and negation. Otherwise the splitter decides. Every dropped part is reported as an Issue.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ COMPOUND = 0.5
 """The minimum probability at which a text counts as making more than one statement."""
 QUOTATION_MARKS = '"“”«»'
 LOOSE = " ,;:\u2013\u2014-"
-"""Characters that joined two statements, and are removed from the ends of each statement."""
+"""Characters that can join two statements; they are removed from the ends of each statement."""
 
 Word = tuple[int, int]
 """The (start, end) span of a word in the text."""
@@ -70,7 +70,7 @@ class Splitter:
     def _halves(self, text: str) -> tuple[str, str] | None:
         """Return two statements.
 
-        Return None if the text makes only one statement, is too long for the tagger, or would lose information.
+        Return None if the text makes only one statement, is too long for the tagger, or would lose information if split.
         """
         scores = self._tagger.tag(text)
         words = words_of(text, scores)

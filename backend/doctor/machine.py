@@ -13,7 +13,7 @@ from backend.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """The reason why Claimlight cannot listen on the port. `message` and `hint` come from the start-up error.
+    """What keeps Claimlight from listening on the port. `message` and `hint` come from the start-up error.
 
     `health` is the health response of the service on the port, or {} for another program. `owner` names the process of
     the service, or is "" if the system does not reveal the process.
@@ -67,7 +67,7 @@ class Machine(Protocol):
         ...
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Return the reason why Claimlight cannot listen on the port, or None if the port is free."""
+        """Return what keeps Claimlight from listening on the port, or None if the port is free."""
         ...
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:

@@ -70,7 +70,7 @@ class ThisMachine:
         return None
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """Request the service's health as a web page of that origin would, and return whether that is refused."""
+        """Request the service's health as a web page of that origin would, and return whether the service refuses."""
         with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_TIMEOUT_S)) as connection:
             try:
                 connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})

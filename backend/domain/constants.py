@@ -1,4 +1,4 @@
-"""Attaches to each constant in the stages' settings objects the origin of its value."""
+"""Attaches the origin of its value to each constant in the stages' settings objects."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class ModelReader:
 
     @property
     def version(self) -> str:
-        """The version of this reader. It includes the model's name, so a different model extracts the triples again."""
+        """The version of this reader. It includes the model's name, so a change of model causes a new extraction."""
         return f"model:{self._model.model_id}"
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:

@@ -27,7 +27,7 @@ _LOOSE = frozenset(
     "make makes made making let lets keep keeps kept help helps helped give gives gave given get gets got tell tells told ask asks asked "
     "show shows showed shown find finds found".split()
 )
-"""Verbs that take two objects or a whole clause as object. No statements are extracted from their clauses."""
+"""Verbs that take two objects or a whole clause as their object. No statements are extracted from their clauses."""
 _PLURAL = frozenset("are were have do aren't weren't haven't don't".split())
 _SINGULAR = frozenset("is was has does isn't wasn't hasn't doesn't".split())
 MAX_RELATION = 10

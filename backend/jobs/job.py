@@ -16,7 +16,7 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
 
 MAX_EVENTS = 4_000
-"""Maximum number of events per job (R8). Progress events beyond it are dropped, but the last event is always kept."""
+"""Maximum number of events per job (R8). Further progress events are dropped, but the last event is always kept."""
 
 
 class JobState(StrEnum):

@@ -49,8 +49,8 @@ class JobLimits:
     """The limits of the job runner.
 
     `workers` and `queue_size` are the maximum numbers of running and queued jobs. `sharing` is the number of waiters
-    allowed in addition to one per job. In seconds, `deadline_s` limits a run, `keep_s` is how long finished jobs are
-    kept (R4), and `grace_s` is how long a job continues for a user who has lost the connection.
+    allowed in addition to one per job. `deadline_s` is the time limit of a run, `keep_s` is how long finished jobs are
+    kept (R4), and `grace_s` is how long a job continues for a user who has lost the connection, all in seconds.
     """
 
     workers: int = 2
@@ -302,7 +302,7 @@ class JobRunner:
         except (UserError, Cancelled) as error:
             return Failed(error=error)
         except Exception as error:  # noqa: BLE001 - the user gets a reference, and the thread continues
-            # Do not log errors of a cancelled run, which may be raised because the stores are already closed.
+            # Do not log errors of a cancelled run, which may occur because the stores are already closed.
             return Failed(error=error, reference="" if run.cancelled else log_failure(error, doing="verifying"))
         return Finished(verdict=self._archived(job, verdict))
 

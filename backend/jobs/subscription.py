@@ -14,8 +14,8 @@ class Subscription:
     """The subscription of one user to a job. Counts as one waiter until it is closed.
 
     The user may reconnect or cancel under the name `reader`. `resumable` means that the user knows the job's id and may
-    reconnect after losing the connection. The job then gets a short grace period instead of being cancelled with its
-    last waiter.
+    reconnect after losing the connection. The job then gets a short grace period instead of being cancelled when its
+    last waiter leaves.
     """
 
     def __init__(self, job: Job, *, reader: str, resumable: bool, leave: Leave) -> None:

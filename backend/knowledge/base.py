@@ -110,7 +110,7 @@ class KnowledgeBase:
         return self._spending
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
-        """Return the candidates of `look_up`, without the names of the retrievers that failed."""
+        """Return only the candidates of `look_up`, without the names of the retrievers that timed out."""
         return self.look_up(text, k).candidates
 
     def look_up(self, text: str, k: int = 20) -> Recalled:
@@ -156,9 +156,9 @@ class KnowledgeBase:
     def learn(self, relevant: Mapping[str, float], cited: Sequence[str]) -> None:
         """Update the usage counts after a verdict.
 
-        `relevant` maps the ids of passages that passed the relevance gate to their relevance (0..1), and `cited` contains
-        the ids that the verdict cites. Access counts influence which passages are proposed, but never the confidence
-        (S17). Unknown ids are ignored.
+        `relevant` maps the id of each passage that passed the relevance gate to its relevance (0..1), and `cited`
+        contains the ids that the verdict cites. Access counts influence which passages are proposed, but never the
+        confidence (S17). Unknown ids are ignored.
         """
         self._check_writable()
         self._store.count_use(relevant, self._now())
@@ -234,7 +234,7 @@ class KnowledgeBase:
         return self._store.shared
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """Return the k nearest passages of each namespace regardless of rating. `vector` has shape (1, dimensions)."""
+        """Return the k nearest passages in each namespace, regardless of rating. `vector` has shape (1, dimensions)."""
         return tuple(hit for namespace in Namespace for hit in self._index.query(namespace, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
@@ -242,7 +242,7 @@ class KnowledgeBase:
         return self._store.full_text(query, k)
 
     def graph_paths(self, text: str) -> dict[str, GraphPath]:
-        """Return the passages that the graph proposes for the text, as a dict from passage id to best graph path."""
+        """Return the best graph path to each passage that the graph proposes for the text, by passage id."""
         return paths(self._store.graph, text)
 
     def wait_for_index(self, timeout_s: float) -> bool:
@@ -280,7 +280,7 @@ class KnowledgeBase:
         return export_to(self._store.database, out, vectors=vectors)
 
     def take_in(self, path: Path, *, as_leads: bool = False) -> IngestReport:
-        """Import the passages of an export that this knowledge base lacks. Raises InvalidRequest, StorageError."""
+        """Import the passages of an export that are not yet stored here. Raises InvalidRequest, StorageError."""
         self._check_writable()
         found = Restorer(self._store, self._index, self._embedder, self._registry).add(
             read_export(path), as_leads=as_leads
@@ -289,7 +289,7 @@ class KnowledgeBase:
         return found
 
     def when_closed(self, action: Callable[[], None]) -> None:
-        """Register an action to run at the end of `close`, before the actions that were registered earlier."""
+        """Register an action to run at the end of `close`, before any actions registered earlier."""
         self._on_close.callback(action)
 
     def close(self) -> None:

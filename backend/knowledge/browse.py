@@ -63,7 +63,7 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthPoint:
-    """The number of passages added in one hour or day that still exist; `leads` of them are in quarantine."""
+    """The number of passages that were added in one hour or day and still exist; `leads` of them are in quarantine."""
 
     time: str
     added: int
@@ -108,7 +108,7 @@ class Browser:
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:
             rows = db.execute(query).all()
-        # Skip invalid timestamps, which earlier versions imported.
+        # Skip invalid timestamps, which earlier versions accepted on import.
         hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _parse_hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
         grown: dict[str, GrowthPoint] = {}

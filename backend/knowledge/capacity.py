@@ -66,7 +66,7 @@ class CappedStore(Protocol):
         ...
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Lock out other backends during the `with` block. Yields False if another one is cleaning up the database."""
+        """Lock out other backends during the `with` block. Yields False if another backend is already cleaning up."""
         ...
 
 
@@ -90,7 +90,7 @@ class Holdings:
         return self._store.quota.spare(limit)
 
     def remove(self, ids: Sequence[str], /) -> int:
-        """Delete passages with their vectors, words and triples, and return the number of deleted passages."""
+        """Delete passages along with their vectors, words and triples, and return the number of deleted passages."""
         removed = self._store.remove(ids)
         for namespace in Namespace:
             self._index.delete(namespace, ids)
@@ -183,7 +183,7 @@ class Capacity:
 
 
 def clean_up_safely(clean_up: Callable[[], int]) -> None:
-    """Run a clean-up and log a StorageError, so that the verdict that triggered the clean-up does not fail."""
+    """Run a clean-up, and log any StorageError instead of failing the verdict that triggered the clean-up."""
     try:
         clean_up()
     except StorageError as error:

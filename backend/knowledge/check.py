@@ -12,7 +12,7 @@ from backend.knowledge.store import Store
 from backend.ports import VectorIndex
 
 OWN_VECTOR_RECALL = 0.995
-"""Minimum share of passages that searches for their own vectors must find. Below it, the index is not used (R1)."""
+"""Minimum share of passages that searches for their own vectors must find. Otherwise, the index is not used (R1)."""
 
 SAMPLE = 200
 """Number of vectors checked before the knowledge base opens. The check takes about 0.3 s.
@@ -51,7 +51,7 @@ def repair(index: VectorIndex, store: Store, model_id: str) -> None:
 
 
 def log_unknown_passages(index: VectorIndex, store: Store, model_id: str) -> None:
-    """Log a warning about passages that are in the index but not in the database, by comparing ids only."""
+    """Log a warning if the index contains passages that are not in the database. Only the ids are compared."""
     for namespace in Namespace:
         _unknown_ids(index.ids(namespace), store.ids(namespace, model_id))
 
@@ -87,7 +87,7 @@ def insert_again(index: VectorIndex, store: Store, passage_keys: Iterable[Passag
 
 
 def is_mendable(missing_count: int, checked_count: int) -> bool:
-    """Return whether it may be enough to insert the missing passages again, without a rebuild."""
+    """Return whether inserting the missing passages again may be enough to avoid a rebuild."""
     return checked_count > 0 and 1 - missing_count / checked_count >= MENDABLE_RECALL
 
 

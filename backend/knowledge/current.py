@@ -14,9 +14,9 @@ from backend.knowledge.values import IngestReport
 from backend.ports import VectorIndex, Vectors
 
 GRACE = timedelta(minutes=10)
-"""Time for which a replaced generation is kept.
+"""How long a replaced generation is kept.
 
-The time is twice the longest request deadline, so no request is reading the generation when it is removed."""
+The period is twice the longest request deadline, so no request is still reading the generation when it is removed."""
 GIVEN_UP = timedelta(hours=6)
 """Age at which a generation that never came into use is considered abandoned."""
 

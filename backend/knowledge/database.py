@@ -23,10 +23,10 @@ FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
 ENDING = "Claimlight is ending, so nothing more is kept."
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
-# SQLite's error codes for a disk that is full when SQLite creates auxiliary files.
+# SQLite's error codes when a full disk keeps it from creating its auxiliary files.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
 _STEPS_BETWEEN_CHECKS = 10_000
-"""Number of steps of SQLite's virtual machine between checks of the time limit. They take about a millisecond."""
+"""Number of SQLite virtual-machine steps between checks of the time limit. These steps take about a millisecond."""
 # The schema must be trusted because the full-text triggers call `search_words`. This is safe in the user's own file.
 _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
@@ -46,7 +46,7 @@ class Record(Protocol):
         ...
 
     def alone(self, what: str, /) -> AbstractContextManager[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process already holds it."""
+        """Yield True and hold the lock with this name, or yield False if any process already holds it."""
         ...
 
 
@@ -79,7 +79,7 @@ class RecordDatabase(Protocol):
         ...
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process already holds it. Never waits."""
+        """Yield True and hold the lock with this name, or yield False if any process already holds it. Never waits."""
         ...
 
     def shrink_log(self, tables: Sequence[str]) -> None:

@@ -48,10 +48,10 @@ class DiskQuota:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
 
     def spare(self, limit: int) -> tuple[str, ...]:
-        """Return the ids of up to `limit` passages to remove, the least recently used leads first.
+        """Return the ids of up to `limit` passages to remove, starting with the least recently used leads.
 
-        Trusted passages that no verdict cites follow the leads. The result never includes seed facts. It never includes
-        current affairs either, because they are refreshed as a whole.
+        Trusted passages that no verdict cites follow the leads. Seed facts are never included, and neither are current
+        affairs, because they are refreshed as a whole.
         """
         current_affairs_ids = sa.select(members.c.passage_id)
         query = (

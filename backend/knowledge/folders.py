@@ -1,4 +1,4 @@
-"""Manages the folders of Chroma's index. The database names the folder in use, and a damaged folder is quarantined."""
+"""Manages the folders of Chroma's index. The database records which one is in use. A damaged folder is quarantined."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class IndexFolders:
 
     @property
     def may_be_damaged(self) -> bool:
-        """Whether the last process did not close the index, and the index is small enough to be rebuilt.
+        """Whether the last process left the index open, and the index is small enough to be rebuilt.
 
         Half-written files can make Chroma dereference a null pointer and crash the process long after the start.
         """

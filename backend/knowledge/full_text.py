@@ -24,7 +24,7 @@ Scored = tuple[tuple[str, float], ...]
 _STRUCTURE = 10
 """Id of the row in FTS5's internal table that lists the levels of the index, in two or more bytes per level."""
 _MAX_STRUCTURE_BYTES = 3_000
-"""Maximum length in bytes of the row with the id `_STRUCTURE`. The length is reached after about 750 merges."""
+"""Maximum length in bytes of the row with the id `_STRUCTURE`. The row reaches this length after about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200
@@ -95,7 +95,7 @@ class SqliteFullText:
             db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
 
     def needs_rebuild(self, db: sa.Connection) -> bool:
-        """Return whether the number of levels of the index is close to the limit.
+        """Return whether the index has almost reached the maximum number of levels.
 
         Older versions of SQLite, such as 3.40, add two levels with each merge, and treat an index with more than 2,000
         levels as malformed.
@@ -188,7 +188,7 @@ _ADD = sa.text(
     "INSERT INTO passage_words (passage_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT (passage_id) DO NOTHING"
 )
 _PORTION = sa.text("SELECT number, id, text, details FROM passages WHERE number > :after ORDER BY number LIMIT 2000")
-# Use the planner's estimate, which costs nothing, and count only if the table is small or was never analysed.
+# Use the planner's estimate, which costs nothing, and count only if the table is small or has never been analysed.
 _SIZE = sa.text("""
     SELECT CASE WHEN reltuples > 5000 THEN CAST(reltuples AS bigint) ELSE (SELECT count(*) FROM passage_words) END
     FROM pg_class WHERE oid = CAST('passage_words' AS regclass)

@@ -39,7 +39,7 @@ _ASCII_TERM = re.compile(r"[A-Za-z0-9]+")
 
 
 def search_words(text: str) -> str:
-    """Return the text in the form in which it is indexed. The result is deterministic for each `VERSION`."""
+    """Return the text in its indexed form. For a given `VERSION`, the result depends only on the text."""
     text = _THOUSANDS.sub("", text)
     if not text.isascii():
         bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
@@ -73,7 +73,7 @@ def terms(text: str) -> tuple[str, ...]:
 def contains_claim(text: str, claim: str) -> bool:
     """Return whether the text equals the claim, or contains it as a run of at least three whole words.
 
-    A shorter claim, or one that matches parts of words, may also occur in unrelated passages.
+    A shorter claim, or one that matches only parts of words, may also occur in unrelated passages.
     """
     normalised_claim, normalised_text = _normalise(claim), _normalise(text)
     if not normalised_claim or normalised_claim not in normalised_text:

@@ -86,7 +86,7 @@ class GraphUpdater:
             self._read_remaining()
 
     def _take_request(self) -> bool:
-        """Return whether work has been requested since the last call. No request is lost while the thread ends."""
+        """Return whether work has been requested since the last call. Requests made as the thread ends are not lost."""
         with self._lock:
             wanted, self._wanted = self._wanted, False
             self._working = wanted

@@ -27,7 +27,7 @@ class HistoryFilter:
 
     @property
     def condition(self) -> tuple[str, tuple[str, ...]]:
-        """SQL to append to another condition, and its parameters. It calls the functions `casefold` and `site_of`."""
+        """SQL to append to another condition, and its parameters. The SQL calls `casefold` and `site_of`."""
         words = self.words.casefold().split()[:WORD_LIMIT]
         parts = [("instr(casefold(claim), ?)", word) for word in words]
         if self.verdict:

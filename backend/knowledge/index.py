@@ -41,7 +41,7 @@ SERVER_BATCH = 500
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
 _UNSAVED = 1_000
-"""Number of rows up to which Chroma may not yet have saved a collection (Chroma's `sync_threshold`)."""
+"""Maximum number of rows in a collection that Chroma may not have saved yet (Chroma's `sync_threshold`)."""
 _SESSIONS = ("_server._session", "_admin_client._server._session")
 
 

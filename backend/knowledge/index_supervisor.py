@@ -171,7 +171,7 @@ class IndexSupervisor:
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
     def _count_missing(self, chroma: ChromaIndex, passage_keys: Sequence[check.PassageKey]) -> int:
-        """Return the number of passages not found by their own vector, after inserting them again if useful."""
+        """Return how many passages searches for their own vectors miss, after inserting them again if that may help."""
         missing = check.find_missing(chroma, self._store, passage_keys)
         return (
             self._count_missing_after_insert(chroma, missing)
@@ -246,7 +246,7 @@ class IndexSupervisor:
                 self._purging.start()
 
     def _purge(self) -> None:
-        """Rebuild the index until the folder in use was built after every requested purge."""
+        """Rebuild the index until the folder in use is newer than every requested purge."""
         while not self._closing.is_set():
             with self._rebuilding:
                 # Read the token while no folder is being built, because a folder being filled may contain deleted passages.

@@ -1,4 +1,4 @@
-"""Shares jobs, their events, and requests from other backends between backends that use one database (R4).
+"""Shares jobs, their events, and requests about them between backends that use the same database (R4).
 
 Events are stored in their wire shape. Rows are removed ten minutes after the last heartbeat of their job. Jobs with the
 option `remember` turned off are never stored.

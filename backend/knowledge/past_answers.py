@@ -39,7 +39,7 @@ def _evidence_with_verbatim(item: dict[str, Any]) -> dict[str, Any]:
 def _convert_part(
     part: dict[str, Any], verbatim_quotes: set[tuple[Any, Any]], non_verbatim_quotes: list[str]
 ) -> dict[str, Any]:
-    """Return `part` in the current format. `non_verbatim_quotes` are not the text of a page."""
+    """Return `part` in the current format. `non_verbatim_quotes` do not occur verbatim on a page."""
     changed = dict(part)
     if "citations" in part:
         changed["citations"] = [

@@ -45,7 +45,7 @@ class _ClaimWords:
         return self._covered_share([*said, *self._named_ends(hops)])
 
     def _named_ends(self, hops: Sequence[KnownTriple]) -> list[str]:
-        """Return the hops' end entities that the claim names, as keys in the claim's own wording."""
+        """Return those end entities of the hops that the claim names, as keys in the claim's own wording."""
         return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
 
     def _covered_share(self, texts: Iterable[str]) -> float:

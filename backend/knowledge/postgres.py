@@ -134,7 +134,7 @@ class PostgresDatabase:
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process already holds it. Never waits."""
+        """Yield True and hold the lock with this name, or yield False if any process already holds it. Never waits."""
         key = {"key": lock_key(what)}
         with self.session() as connection:
             with storage_errors():

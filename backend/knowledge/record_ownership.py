@@ -109,7 +109,7 @@ class RecordOwnership:
 
         The lock is not acquired if other backends hold it or may have stored passages that this backend's index lacks.
         """
-        # Check first as well, because holding the lock even briefly would prevent another backend from starting.
+        # Also check before acquiring the lock: holding it even briefly would prevent another backend from starting.
         if self._others_wrote() or not self._acquire():
             return False
         try:

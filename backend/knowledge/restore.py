@@ -60,7 +60,7 @@ class Restorer:
         return len(added)
 
     def _vectors_of(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
-        """Yield the vector of each passage, from the file if the current model computed it, otherwise newly computed."""
+        """Yield each passage's vector: the one in the file if the current model computed it, otherwise a new one."""
         model = self._embedder
         stored_vectors = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
         computed_vectors = iter(

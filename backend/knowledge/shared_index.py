@@ -55,7 +55,8 @@ class ChromaServer:
 class PollingIntervals:
     """The intervals of the background thread, in seconds.
 
-    `look_s` is the interval between checks for missing passages or a reachable server; `count_s` is that of row counts.
+    `look_s` is the interval between checks for missing passages or a reachable server, and `count_s` is the interval
+    between row counts.
     """
 
     look_s: float = 5.0
@@ -294,7 +295,7 @@ class SharedIndex:
             raise
 
     def _count_missing(self, index: ChromaServerIndex, passage_keys: Sequence[check.PassageKey]) -> int:
-        """Return the same number as `IndexSupervisor._count_missing`, but without a lock.
+        """Return the same number as `IndexSupervisor._count_missing`, but without holding a lock.
 
         A passage that is being deleted may be inserted again. The next row count detects it within a minute.
         """

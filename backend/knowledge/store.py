@@ -59,7 +59,7 @@ class Store:
 
     @property
     def last_revision(self) -> int:
-        """The last revision read, without reading it again."""
+        """The revision that was last read. Does not query the database."""
         return self._revision
 
     def spending(self, clock: Callable[[], datetime]) -> Spending:
@@ -151,7 +151,7 @@ class Store:
     def add(
         self, found: Sequence[NewPassage], *, namespace: Namespace, quarantined: bool, model_id: str, now: str
     ) -> int:
-        """Add the passages that do not exist yet in one transaction, and return the number of added passages."""
+        """In one transaction, add the passages that do not exist yet, and return the number of added passages."""
         shared_columns = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         rows = [to_row(new, shared_columns) for new in found]
         return len(write_with_retry(self._database, lambda db: self._insert(db, rows)))
@@ -257,7 +257,7 @@ class Store:
         return self._database if self._database.shared else None
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """Yield True and hold the lock of this name, or yield False if any process already holds it."""
+        """Yield True and hold the lock with this name, or yield False if any process already holds it."""
         return self._database.alone(what)
 
     def meta_get(self, key: str) -> str | None:

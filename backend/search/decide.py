@@ -125,7 +125,7 @@ class ComparisonStopRule:
     def reason_to_stop(self, state: EvidenceState, *, found: bool) -> str:
         """Return why further searching is unlikely to help, or "" if it may help.
 
-        Must be called once after every query. Only queries that found something to read (`found`) count, because empty
+        Call this method once after each query. Only queries that found something to read (`found`) count, because empty
         results from a few news sites do not show that the web has nothing.
         """
         if not found:

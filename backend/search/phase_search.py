@@ -76,7 +76,7 @@ class PhaseSearch:
         return outcomes
 
     def close(self) -> None:
-        """Report if nothing was found or no engine responded, so that a failure of all engines never looks like "no results"."""
+        """Report an empty search or a failure of all engines, so that such a failure never looks like "no results"."""
         name = NAMES[self._phase.id]
         # Indexes of papers or facts do not search the web, so they do not count as web engines that responded.
         web = [outcome for outcome in self._outcomes if outcome.engine not in routed()] or self._outcomes

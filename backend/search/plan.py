@@ -15,7 +15,7 @@ LONG_CLAIM = 80
 SHORT_FORM = 77
 """For a claim longer than 80 characters, the first 77 characters, cut at a word boundary, are also sent as a query."""
 MIN_PHRASE = 10
-"""A phrase longer than this many characters is also searched on its own."""
+"""A phrase longer than this many characters is also searched for on its own."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _DOUBLED = re.compile(r'"{2,}')
@@ -38,8 +38,8 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
     """Return a (phrase, exact) pair.
 
-    The phrase is a quoted span or else the longest name, either of which is searched as an exact phrase (`exact`), or
-    else the first content words.
+    The phrase is a quoted span or else the longest name, either of which is searched for as an exact phrase (`exact`),
+    or else the first content words.
     """
     text = _normalise(claim)
     quoted = _QUOTED.search(text)
@@ -72,9 +72,9 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
     """Return at most `limit` different query texts for a phase, most specific first.
 
-    Quotation marks are never doubled. Only names and quoted spans are searched as exact phrases. Queries with a framing
-    phrase also contain other content words of the claim, because a name alone finds everything about the person or
-    thing.
+    Quotation marks are never doubled. Only names and quoted spans are searched for as exact phrases. Queries with a
+    framing phrase also contain other content words of the claim, because a name alone finds everything about the person
+    or thing.
     """
     text = _normalise(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)

@@ -88,7 +88,7 @@ class SearchPolicy:
         return tuple(kept[: phase.questions])
 
     def admits(self, phase: SearchPhase, url: str) -> bool:
-        """Return whether this phase may read the URL. That depends on the URL's channel and not on the sites in the query."""
+        """Return whether this phase may read the URL. Only the URL's channel counts, not the sites in the query."""
         return self._sources.rate(url).channel in phase.spec.channels
 
     def rate(self, url: str, mode: Mode) -> SourceRating:

@@ -1,4 +1,4 @@
-/** HTTP client for the backend's API (docs/api.md), which distinguishes every kind of failure (R7). */
+/** HTTP client for the backend's API (docs/api.md). It distinguishes every kind of failure (R7). */
 
 import { SseParser } from "./sse.js";
 
@@ -20,7 +20,7 @@ export class BackendFailure extends Error {
   }
 }
 
-/** The backend does not have the job, because the job is too old or the backend was restarted. */
+/** The backend no longer has the job, because the job is too old or the backend was restarted. */
 export class JobGone extends Error {}
 
 export class Backend {
@@ -42,7 +42,7 @@ export class Backend {
     this.#silence = silenceMs;
   }
 
-  /** Until the server is known to be Claimlight, only this request is sent, with the extension's version. The extension and the
+  /** The only request that is sent before the server is known to be Claimlight. It carries the extension's version. The extension and the
    * backend may differ by one major version (`backend/api/extension.py`).
    * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
   async health(signal) {
@@ -102,7 +102,7 @@ export class Backend {
     }
   }
 
-  /** Sends one request and returns the response. A health check comes first, so that only Claimlight receives the request.
+  /** Sends one request and returns the response. A health check comes first, so only Claimlight receives the request.
    * @param {string} path @param {unknown} body @param {{ limit?: number, signal?: AbortSignal }} [until] `limit` in ms; `signal` cancels the request
    * @returns {Promise<any>} @throws {BackendFailure} or the signal's reason */
   async ask(path, body, { limit = HEALTH_TIMEOUT_MS, signal } = {}) {

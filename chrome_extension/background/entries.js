@@ -11,7 +11,7 @@ const PANEL_COMMAND = "open-panel";
 /** The direction in which each shortcut moves through a page's checked claims. @type {Record<string, number>} */
 const STEPS = { "next-mark": 1, "previous-mark": -1 };
 
-/** Injects the content script into a tab that is older than the extension's installation or update. The user's click grants
+/** Injects the content script into a tab opened before the extension was installed or updated. The user's click grants
  * activeTab. The last file shuts down older instances of our script that an update has left behind.
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false if the browser does not allow it, or the page does not respond */
 async function injectContentScripts(api, tabId) {

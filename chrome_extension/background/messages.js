@@ -19,7 +19,7 @@ const SOURCE_ROUTES = {
 /** Routes by which our pages read and change the user's history. @type {Record<string, string>} */
 const HISTORY_ROUTES = { keep: "/api/history/keep", delete: "/api/history/delete", list: "/api/history/list", get: "/api/history/get" };
 
-/** Messages from content scripts. These run in the page's process, so only actions that a user takes on a page are allowed.
+/** Messages from content scripts. Content scripts run in the page's process, so only actions that a user takes on a page are allowed.
  * @type {Record<string, Handler>} */
 export const FROM_PAGES = {
   "show-in-top": (message, sender, { chrome }) => {

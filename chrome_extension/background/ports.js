@@ -35,7 +35,7 @@ function addressOf(url) {
   return typeof url === "string" && /^https?:/.test(url) ? short(url.split("#")[0], 2000) : "";
 }
 
-/** Truncates a text and replaces unpaired surrogates, because the backend would refuse them. @param {unknown} value @param {number} limit */
+/** Truncates text and replaces unpaired surrogates, because the backend would refuse them. @param {unknown} value @param {number} limit */
 function short(value, limit) {
   return typeof value === "string" ? value.slice(0, limit).toWellFormed() : "";
 }

@@ -1,4 +1,4 @@
-/** Stores the job of each run, so that the job outlives the worker (chrome.storage.session, cleared when the browser closes).
+/** Stores the job of each run in chrome.storage.session, where it outlives the worker. The browser clears this storage when it closes.
  *
  * The page keeps the number of the last event, because only the page knows which events have been drawn.
  */
@@ -28,7 +28,7 @@ export class Runs {
     return this.#unsaved.get(run) ?? stored[PREFIX + run] ?? { job: "", reader: "", reposted: false, at: this.#now() };
   }
 
-  /** Changes a run. If the storage is full, the change is kept in memory, so that the check continues. @param {string} run @param {Partial<Run>} change */
+  /** Changes a run. If the storage is full, the change is kept in memory, and the check continues. @param {string} run @param {Partial<Run>} change */
   async change(run, change) {
     const next = { ...(await this.get(run)), ...change, at: this.#now() };
     this.#unsaved.set(run, next);

@@ -1,4 +1,4 @@
-/** Stores the state of each tab's scan, so that the scan outlives the worker (chrome.storage.session, cleared when the browser closes).
+/** Stores the state of each tab's scan in chrome.storage.session, where it outlives the worker. The browser clears this storage when it closes.
  *
  * The worker and the side panel both change this state, so every change takes a lock that all contexts of the extension share.
  */

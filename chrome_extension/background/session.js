@@ -1,6 +1,6 @@
 /** Stores full answers in chrome.storage.session, whose limit is 10 MB for the whole extension.
  *
- * Answers are by far the largest entries, and can be fetched again. Therefore the oldest answers are evicted when other data needs room.
+ * Answers are by far the largest entries and can be fetched again, so the oldest ones are evicted when other data needs room.
  */
 
 /** @typedef {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} Area */

@@ -81,7 +81,7 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
-/** Discards the job, so that the claim is sent again. The claim is sent only once more, because the claim itself may crash the backend.
+/** Discards the job, after which the claim is sent again, but only once, because it may be the claim that crashes the backend.
  * @param {Request} request @param {Deps} deps @param {boolean} vanished */
 async function forgetJob(request, deps, vanished) {
   const { reposted } = await deps.runs.get(request.run);

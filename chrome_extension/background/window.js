@@ -1,4 +1,4 @@
-/** Opens the popup's page as a separate window, and names the storage key of its draft. */
+/** Opens the popup's page as a separate window, and provides the storage key of its draft. */
 
 /** The storage key of a draft. Drafts of private windows are stored separately and deleted with the last private window. @param {boolean} incognito */
 export const draftKey = (incognito) => (incognito ? "popup-private" : "popup");

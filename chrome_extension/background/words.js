@@ -1,5 +1,5 @@
 /** Stores the button's texts and creates the menu entries in the user's language. Until the user selects text, content scripts use
- * only these texts and not a whole language file. */
+ * only these texts rather than a whole language file. */
 
 const BUBBLE = ["menu_check", "bubble_check", "bubble_more", "failure_updated_title", "failure_updated_body"];
 const MENU_ID = "check-selection";

@@ -1,4 +1,4 @@
-// Opens the card for messages from the worker (context menu, shortcut) and for clicks on the button.
+// Opens the card in response to messages from the worker (context menu, shortcut) and clicks on the button.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -27,7 +27,7 @@
     return { ...place, left, top, maxHeight: viewport.height - top - EDGE };
   }
 
-  /** Returns the width and the height as style values. The size chosen by the user takes precedence over that of the place, as far as the window allows.
+  /** Returns the width and the height as style values. The size chosen by the user takes precedence over the place's size, as far as the window allows.
    * @param {{ width: number, height: number }} chosen 0 if the user has not chosen one @param {CardPlace} place @param {Size} viewport */
   function extent({ width: wide, height }, { width: room, maxHeight }, viewport) {
     const width = wide || room;

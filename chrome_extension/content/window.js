@@ -1,4 +1,4 @@
-// The card's window on the page. The window follows the selected text, and the user can move, resize and minimise the window.
+// The card's window on the page. It follows the selected text, and the user can move, resize and minimise it.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -1,4 +1,4 @@
-// Shows and edits the user's own ratings of sites. The backend stores these ratings, so that they apply to every client.
+// Shows and edits the user's own ratings of sites. The backend stores these ratings, so they apply to every client.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -104,7 +104,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
   /** @param {DOMRect} box @param {number} x @param {number} y */
   const inside = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-  /** Scrolls to a sentence and briefly highlights the sentence. @param {string} id */
+  /** Scrolls to a sentence and briefly highlights it. @param {string} id */
   function flash(id) {
     const range = marked.get(id)?.range;
     if (!range) return;

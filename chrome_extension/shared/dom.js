@@ -85,7 +85,7 @@
     return h("a", { ...props, href, target: "_blank", rel: "noopener noreferrer" }, ...children);
   }
 
-  /** Copies a text. Where the clipboard API is unavailable (no HTTPS) or forbidden, a copy command is used. The page can read the
+  /** Copies text. Uses a copy command where the clipboard API is unavailable (no HTTPS) or forbidden. The page can read the
    * selection during that command, so only a space is selected, and the copy event replaces it with the text. @param {string} text @param {ParentNode} root */
   async function copyText(text, root) {
     try {

@@ -6,7 +6,7 @@
   /** The folders of _locales, each with its language's own name. @type {Record<string, string>} */
   const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", hi: "हिन्दी", zh_CN: "简体中文", ar: "العربية" };
   const RTL = new Set(["ar"]);
-  /** Placeholders passed to the browser as values, so that the browser returns the message unchanged. */
+  /** Placeholders passed to the browser as values, which make the browser return the message unchanged. */
   const PLACEHOLDERS = Array.from({ length: 9 }, (_, index) => `$${index + 1}`);
   /** English messages for pages that were open during an update of the extension, where the other messages may be unavailable. @type {Record<string, string>} */
   const ORPHANED = {

@@ -22,7 +22,7 @@
     }),
   };
 
-  /** Whether the claim was split, in which case the verdict on one part is not the answer. Only then is the stage "decompose" sent.
+  /** Whether the claim was split, in which case the verdict on one part is not the answer. The stage "decompose" is sent only in this case.
    * @param {CardState} state */
   const inParts = (state) => state.stages.some((line) => line.stage === "decompose");
 

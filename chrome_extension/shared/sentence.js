@@ -84,7 +84,7 @@
     return [ns.words.verdictSays(ns.words.grade(result)), t("card_parts_confirmed", [held, parts.length])].filter(Boolean).join(" ");
   }
 
-  /** Returns what older sources said on a claim about the present, as sentences. @param {import("../types").Explanation | null | undefined} explanation */
+  /** Returns what older sources said about a claim about the present, as sentences. @param {import("../types").Explanation | null | undefined} explanation */
   function past(explanation) {
     const { i18n: { t }, text, words } = ns;
     const said = (explanation?.past ?? []).map(({ kind, published, domain, publisher }) => t(`past_${kind}`, [words.date(published) || text.clean(published), text.clean(publisher || domain)]));

@@ -1,4 +1,4 @@
-// The card's style sheet as text. As a file, a style sheet that content scripts load would have to be accessible to pages.
+// The card's style sheet as text. A style sheet file that content scripts load would have to be accessible to pages.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

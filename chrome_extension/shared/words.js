@@ -120,7 +120,7 @@
     return title !== "" && quote === title;
   }
 
-  /** Returns why no verdict may be based on the evidence, or "" if one may, by the backend's rule (sufficiency, `countable`). A page that
+  /** Returns why no verdict may be based on the evidence, or "" if one may, according to the backend's rule (sufficiency, `countable`). A page that
    * was just read counts, although it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
   function leadBecause(item) {
     if (item.kind === "snippet") return t("lead_snippet");

@@ -32,6 +32,6 @@ export function begin({ request, incognito, run: earlier = "", show, client = ns
   });
   show(state, run);
   now.start();
-  // `leave` does not cancel the job, so that a page that returns soon can resume it.
+  // `leave` does not cancel the job, so a page that returns soon can resume it.
   return { retry: () => now.retry(), cancel: () => now.close(), leave: () => now.close(false) };
 }

@@ -5,7 +5,7 @@ import { askPage } from "../background/tabs.js";
 
 /** @typedef {import("../scan").ScanRecord} ScanRecord @typedef {import("../background/scans.js").Scans} Scans */
 
-/** Time after which a scan counts as interrupted. This includes a margin, because the worker may have to wake up first. */
+/** Time after which a scan counts as interrupted. The time includes a margin, because the worker may have to wake up first. */
 export const LOST_MS = LONGEST_MS + 5000;
 
 /** Returns the document in a tab: undefined if a scan cannot read the document, null if the page does not respond.

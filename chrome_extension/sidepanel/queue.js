@@ -62,7 +62,7 @@ export class Queue {
     for (const id of [...this.#running.keys()]) this.cancel(id);
   }
 
-  /** Empties the queue when the user has moved to another page. Running jobs are not cancelled, so that the panel can resume them. */
+  /** Empties the queue when the user has moved to another page. Running jobs are not cancelled, so the panel can resume them. */
   leave() {
     this.#empty("leave");
   }

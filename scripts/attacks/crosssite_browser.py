@@ -27,7 +27,7 @@ _NAMES = (
 _QUIET = ("image", "script", "style sheet")
 """Ways of sending a request that reveal only whether a resource of the right type exists."""
 _WRONG_NAME = '{"error":{"code":"wrong_host"'
-"""Start of the error response that a page under a rebound host name can read, because it is same-origin with the service.
+"""Start of the error response that a page under a rebound host name can read, because the page shares the service's origin.
 
 The response contains no user data.
 """
@@ -79,7 +79,7 @@ def _tried(victim: AttackedService, browser: Browser, stranger: tuple[str, str],
         ways: list[str] = page.evaluate(SCRIPT, {})
         targets = [*DATA_ROUTES.items(), *((path, "") for path in READ_ROUTES)]
         for way in ways[: options.suites.rows]:
-            # Reload the page for every way of sending, because the previous request may have navigated away from it.
+            # Reload the page for each way of sending a request, because the previous one may have navigated away.
             page.goto(file.as_uri() if address == "file:" else address)
             frame = page.frames[-1]
             for path, body in targets:

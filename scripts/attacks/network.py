@@ -1,4 +1,4 @@
-"""Connection monitors: a network backend that redirects connections to a loopback server, and a watch on all real sockets."""
+"""Connection monitors: a network backend that redirects connections to a loopback server, and an audit hook for all real sockets."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class ObedientModel:
 
 
 def _no_answer(_inputs: list[str], _contains_order: bool) -> dict[str, Any] | None:
-    """Return None for any other request, so that no usable response is sent and the local rules apply."""
+    """Return None for any other request: the server sends no usable response, and the local rules apply."""
     return None
 
 

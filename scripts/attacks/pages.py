@@ -29,7 +29,7 @@ from scripts.attacks.report import AttackRow, Tally
 GROUP = "pages"
 CLAIM = "The Halden bridge reopened in March after repairs"
 SLACK_S = 8.0
-"""Extra time for a busy machine, and for starting a process to replace one that was killed."""
+"""Extra time for a busy machine, and for starting a process that replaces a killed one."""
 CUT_S = 2.0
 LEFT_OVER_S = 12.0
 """Maximum time that work on an abandoned page may continue."""

@@ -82,7 +82,7 @@ def _rows(what: str, poisons: Sequence[Poison], options: AttackOptions) -> Itera
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Field:
-    """The service and the web for one way to plant passages."""
+    """The service and the web for one way of planting passages."""
 
     way: Way
     web: _Web

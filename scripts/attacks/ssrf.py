@@ -48,7 +48,7 @@ def run(options: AttackOptions) -> Iterable[AttackRow]:
 
 
 def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Sort the entries of a suite into (IP addresses, URLs). Other entries are host names, which are returned as URLs."""
+    """Split the entries of a suite into (IP addresses, URLs). Other entries are host names, which are returned as URLs."""
     numbers, urls = list[str](), list[str]()
     for entry in entries:
         try:
@@ -122,7 +122,7 @@ def _tally_attempts(
 def _whole_service_row(addresses: Sequence[str], others: Sequence[str]) -> AttackRow:
     """Return the report row for the whole service, whose search engine returns pages at these addresses."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
-    # Host names are left out, because they would test the name server of this machine.
+    # Host names are left out, because they would test this machine's name server.
     urls += [url for url in others if not url.isascii() or not _has_host_name(url)]
     tally, announced = Tally(), list[str]()
     with (

@@ -1,4 +1,4 @@
-"""The user interfaces that show an answer, operated as a user would: the web page, overlay, popup and side panel."""
+"""Operates the user interfaces that show an answer as a user would: the web page, overlay, popup and side panel."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Watched:
     def noticed(self) -> str:
         """Return everything recorded since the last call, as text."""
         noted = self.page.evaluate("(globalThis.__attack ?? []).splice(0)")
-        # The records are read after `evaluate`, so that events during the call are included.
+        # The records are read after `evaluate`, to include events that occur during the call.
         found = [*self._records, *noted]
         self._records.clear()
         return "; ".join(found)

@@ -3,9 +3,9 @@
 A service returns answers with the strings in every possible field, first in the evidence and explanation, and then in
 an error. Several strings share an answer. Each string has its own evidence, addresses and messages, and the strings are
 joined in fields that occur only once. If an effect is detected, each string of the answer is tried alone. An attack
-succeeds if it causes a dialog, a running script, a request to any host other than the service, an element created by
-the string, a link that is neither http nor https, or a reported violation of the page's content security policy. A
-string that is not shown at all also counts as a successful attack.
+succeeds if the string opens a dialog, runs a script, sends a request to any host other than the service, creates an
+element or a link that is neither http nor https, or causes a reported violation of the page's content security policy.
+A string that is not shown at all also counts as a successful attack.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ AT_ONCE = 8
 """Maximum number of strings that share an answer. Together, they must fit in a claim."""
 _ROOM = 1_400
 _MARK = "⟦{}⟧"
-"""Marker after the n-th string of an answer in the evidence. It reveals whether the string is displayed."""
+"""Marker that follows the n-th string of an answer in the evidence. It reveals whether the string is displayed."""
 
 
 class Surface(Protocol):

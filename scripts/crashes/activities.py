@@ -103,7 +103,7 @@ def swap(task: Task) -> Iterator[int]:
 
 
 class _DailyClock:
-    """A clock that advances by a day on every call, so that replaced generations become due for removal."""
+    """A clock that advances by a day on every call, which makes replaced generations due for removal."""
 
     def __init__(self) -> None:
         self._days = 0

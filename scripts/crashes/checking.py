@@ -58,8 +58,8 @@ class Promise:
 class Findings:
     """The results of a check.
 
-    `lost` lists the lost data. `missed` of the `looked_up` vectors do not find themselves in the index. `wrong`
-    describes a wrong answer.
+    `lost` lists the lost data. A query with the vector itself did not find `missed` of the `looked_up` vectors.
+    `wrong` describes a wrong answer.
 
     `began` names the index in use after the start, "chroma" or "exact".
     """
@@ -72,7 +72,7 @@ class Findings:
 
     @property
     def recall(self) -> float:
-        """Return the share of looked-up vectors that find themselves, 0..1."""
+        """Return the share of looked-up vectors that a query with the vector itself found, 0..1."""
         return 1 - self.missed / self.looked_up if self.looked_up else 1.0
 
     @property
@@ -196,7 +196,7 @@ def _learning_problems(
 
 
 def _own_vector_recall(promise: Promise, model: str) -> tuple[int, int]:
-    """Look up vectors in the index on disk. Return the number of vectors, and the number of vectors that do not find themselves."""
+    """Query the index on disk with the stored vectors. Return the number of vectors, and the number that was not found."""
     with closing(Store(Database(promise.folder))) as store:
         wanted = set(check.sample(store, model))
         steps = range(0 if promise.thorough else max(0, promise.steps - RECENT), promise.steps)

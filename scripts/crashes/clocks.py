@@ -21,7 +21,7 @@ YEARS = (2026, 2099, 1970, 2026, 1990, 2026)
 _SAMPLE = 8
 """Step between the passages of older batches that are looked up again.
 
-A sample suffices, because a clock jump would hide whole batches.
+A sample is enough, because a clock jump would hide whole batches.
 """
 
 

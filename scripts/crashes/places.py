@@ -1,4 +1,4 @@
-"""Tests full disks, read-only folders, and a folder that two processes use.
+"""Tests full disks, read-only folders, and a folder shared by two processes.
 
 The service runs as a separate process. In every case a claim must be answered correctly. If nothing can be saved, the
 answer must say so, and saving must resume as soon as possible.
@@ -33,7 +33,7 @@ Case = Callable[[Path], Iterator[str]]
 
 
 class NotHereError(Exception):
-    """This machine cannot run the test, for the reason given in the message."""
+    """This machine cannot run the test. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)

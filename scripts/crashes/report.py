@@ -11,9 +11,9 @@ from scripts.markdown import table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrashRow:
-    """One row of the report, about `tried` attempts.
+    """One row of the report, covering `tried` attempts.
 
-    `failed` has one message for each attempt with a loss or an error. `told` is additional information.
+    `failed` contains one message for each attempt with a loss or an error. `told` is additional information.
 
     `skipped` is the reason why this machine cannot run the test.
     """

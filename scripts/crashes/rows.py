@@ -1,4 +1,4 @@
-"""Generates passages from their numbers, identically in every process, so that a check can verify the acknowledged ones."""
+"""Generates passages from their numbers, identically in every process, which lets a check verify the acknowledged ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BATCH = 40
 REFRESH = "refresh"
 """The activity that refreshes current affairs."""
 BASE = 1_200
-"""Number of passages stored before the first kill. Chroma writes its graph to disk before it has this many entries."""
+"""Number of passages stored before the first kill. Chroma writes its graph to disk before the graph has this many entries."""
 
 
 def passages(activity: str, batch: int) -> list[Passage]:
@@ -57,7 +57,7 @@ def _seed(text: str) -> int:
 class SeededEmbedder:
     """An `Embedder` (backend.ports) that computes vectors from seeds and loads no weights.
 
-    It has the name of the shipped embedder, so that its rows and the product's rows share an index.
+    It has the shipped embedder's name, so its rows and the product's rows share an index.
     """
 
     def __init__(self, model_id: str, dimensions: int) -> None:

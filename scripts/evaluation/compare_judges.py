@@ -5,7 +5,7 @@ result.
 
     .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-6 --new backend/models/judge-7
 
-Each model judges every row. The probabilities are stored in the --keep folder, so that an interrupted run can continue.
+Each model judges every row. The probabilities are stored in the --keep folder, so an interrupted run can continue.
 Each table cell is "old → new".
 """
 

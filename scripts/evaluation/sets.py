@@ -16,7 +16,7 @@ WEB = "factcheck_bench"
 class Set:
     """One line of the report: a file in the data folder, or only those rows of the file that `keep` accepts.
 
-    `rows` is the size of a seeded sample, for a set that would take hours as a whole. `risk` is the risk setting for
+    `rows` is the size of a seeded sample, for a set that would take hours to measure in full. `risk` is the risk setting for
     end-to-end answers.
     """
 

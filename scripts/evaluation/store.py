@@ -1,4 +1,4 @@
-"""Stores each measurement in a file immediately, so that a long run can continue after an interruption."""
+"""Stores each measurement in a file immediately, which lets a long run continue after an interruption."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from scripts.evaluation.store import MeasurementStore
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "evaluation.md"
 RELIABILITY = ROOT / "backend" / "web" / "static" / "data" / "reliability.json"
-"""The file that the web page shows. A report written elsewhere gets its own file of this name next to it."""
+"""The file that the web page shows. A report written elsewhere gets its own file with this name next to it."""
 MODULES = {
     "verifier": "backend.evaluation.verifier",
     "claim-type": "backend.evaluation.claim_type",

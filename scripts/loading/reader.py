@@ -45,7 +45,7 @@ def client(url: str) -> httpx.Client:
 def ask(http: httpx.Client, claim: str, *, patient: Callable[[], bool]) -> Asked:
     """Send the claim and return the result.
 
-    While `patient()` is true and the service is busy, retries after the time in the Retry-After header.
+    While the service is busy and `patient()` is true, the client waits as the Retry-After header says and tries again.
     """
     begin = time.perf_counter()
     busy = unnamed = 0

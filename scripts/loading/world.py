@@ -1,4 +1,4 @@
-"""Generates a frozen web of invented facts, and claims about them, none of which answers another.
+"""Generates a frozen web of invented facts, and claims about these facts. No claim answers another claim.
 
 The web and the claims depend only on the number of claims.
 """

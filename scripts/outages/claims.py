@@ -13,7 +13,7 @@ from tests.api_world import World
 DEADLINE_S = 8.0
 UNDECIDED = "Not Enough Evidence"
 LIMITS = {"deadline_s": DEADLINE_S, "search_timeout_s": 1.0, "llm_timeout_s": 1.0, "threads": 1}
-"""Short time limits, so that all cases together take only minutes."""
+"""Short time limits, which keep the time for all cases within minutes."""
 _PATIENCE_S = 60.0
 
 

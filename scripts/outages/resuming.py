@@ -1,6 +1,6 @@
 """Tests a client that reconnects after a lost connection, after the end of a check, and after a kill and restart.
 
-The service runs in a separate process, so that kill -9 loses everything in memory. The state of the engines must also
+The service runs in a separate process, so kill -9 loses everything in memory. The state of the engines must also
 survive the restart.
 """
 
@@ -126,7 +126,7 @@ def _same_stream_problems(service: RestartingService, first: Mapping[str, Any]) 
 
 
 def _unknown_job_problems(service: RestartingService, job_id: str) -> Iterator[str]:
-    """Check that a lost or unstored result immediately gives a 404, so that the client sends the claim again."""
+    """Check that a lost or unstored result immediately gives a 404, upon which the client sends the claim again."""
     status = service.world.post(f"/api/verify/{job_id}", {}).status
     if status != UNKNOWN_JOB:
         yield f"a job that nobody can know is told as HTTP {status}"

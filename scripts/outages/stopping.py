@@ -20,12 +20,12 @@ CLAIM = {
     "options": {"remember": False},
 }
 SLOW = {**LIMITS, "deadline_s": 60.0, "search_timeout_s": 30.0, "llm_timeout_s": 30.0}
-"""Time limits long enough that nothing ends on its own during the test."""
+"""Time limits that are too long for anything to end on its own during the test."""
 _PATIENCE_S = 30.0
 
 
 def run(options: OutageOptions) -> Iterable[OutageRow]:
-    """Yield a report row for each part that hangs or responds slowly, and each way the user leaves."""
+    """Yield a report row for each part that hangs or responds slowly, and each way the user can leave."""
     for part in ("search", "page", "language model"):
         for way in (Wrong.HANG, Wrong.DRIP):
             for leaving in ("cancel", "hang up"):

@@ -29,7 +29,7 @@ _REPLIES: dict[Wrong, Fault | LoopbackReply] = {
     Wrong.HANG: Fault.HANG,
     Wrong.DRIP: Fault.DRIP,
     Wrong.RESET: Fault.RESET,
-    # No Retry-After header, so that the product's default pause of an hour applies.
+    # Without a Retry-After header, the product's default pause of an hour applies.
     Wrong.TOO_MANY: LoopbackReply(status=429, body=b"<h1>Slow down</h1>"),
     Wrong.ERROR: Fault.SERVER_ERROR,
     Wrong.BAD_JSON: Fault.BAD_JSON,

@@ -18,7 +18,7 @@ _SERVES = ("chroma", "chroma server")
 
 
 class Unfinished(RuntimeError):
-    """The index did not become ready within the waiting time given in the message."""
+    """The index did not become ready in time. The message gives the waiting time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

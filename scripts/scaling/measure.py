@@ -41,8 +41,8 @@ class Places:
 class Figures:
     """The results, with times in milliseconds or seconds and sizes in MB, as their names indicate.
 
-    `ingest_cpu_ms` and `query_cpu_ms` are the mean CPU times of this process per passage and per query, which depend
-    little on other load on the machine. The ingest values cover the `added` passages, and are 0 if the folder was
+    `ingest_cpu_ms` and `query_cpu_ms` are the mean CPU times of this process per passage and per query, which other
+    load on the machine hardly affects. The ingest values cover the `added` passages, and are 0 if the folder was
     already filled.
     """
 

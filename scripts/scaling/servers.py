@@ -21,7 +21,7 @@ _UNPRIVILEGED = ("postgres", "nobody")
 
 
 class Unavailable(RuntimeError):
-    """The server cannot run on this machine, for the reason given in the message."""
+    """The server cannot run on this machine. The message gives the reason."""
 
 
 def postgres_folder() -> Path:

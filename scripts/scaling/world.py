@@ -83,7 +83,7 @@ def question(number: int, size: int) -> str:
 
 
 class GeneratedEmbedder:
-    """An `Embedder` (backend.ports) with generated vectors. For queries, the real model also runs, so that its time is included."""
+    """An `Embedder` (backend.ports) with generated vectors. For queries, the real model also runs, so its time is included."""
 
     dimensions = DIMENSIONS
     model_id = "generated@00000001"

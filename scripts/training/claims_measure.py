@@ -1,4 +1,4 @@
-"""Evaluate the product's classification of sentences with `python scripts/training/claims_measure.py --data DATA`.
+"""Evaluate how the product classifies sentences. Run with `python scripts/training/claims_measure.py --data DATA`.
 
 Prints the tables of docs/claim-models.md. The news sets are licensed for evaluation only (CC BY-NC), so no parameter
 was chosen based on results on them.

@@ -43,7 +43,7 @@ TRAIN = 0.5
 LEAST = 0.5
 """Minimum probability of a firm label."""
 LEAST_TOLD = 0.55
-"""Minimum probability of a leaning. The user sees it in tenths, and an answer that is right 5 times in 10 is uninformative."""
+"""Minimum probability of a leaning. The user sees the probability in tenths, and an answer that is right 5 times in 10 is uninformative."""
 CREDIBILITY = 0.65
 """Reference credibility, between Wikipedia (0.8) and an unlisted site (0.5), which are the usual sources of the public claims."""
 KINDS = {
@@ -54,7 +54,7 @@ KINDS = {
     PassageKind.REVIEW: 1.5,
     PassageKind.SNIPPET: 0.5,
 }
-"""Factor by kind of passage. A search excerpt counts half; a review counts more, as it decides the whole claim."""
+"""Factor by kind of passage. A search excerpt counts half; a review counts more, because it decides the whole claim."""
 RIDGE = 0.01
 STEPS = 4_000
 RATE = 0.02

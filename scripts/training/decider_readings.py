@@ -135,7 +135,7 @@ def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[st
 
 
 def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the claim as an error-free verifier would judge it, so that all remaining errors are caused by the decider."""
+    """Return the claim as an error-free verifier would judge it. All remaining errors are then the decider's."""
     scores = {"SUPPORTS": [0.97, 0.01, 0.02], "REFUTES": [0.01, 0.97, 0.02]}
     sides = {"SUPPORTS": Stance.SUPPORTS, "REFUTES": Stance.REFUTES}
     passages = [

@@ -1,4 +1,4 @@
-"""Selects claims that are never used for training, by a hash of their words, so that `scripts/evaluate` can report results on them."""
+"""Selects claims that are never used for training, by a hash of their words. `scripts/evaluate` can therefore report results on them."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def contrast(rows: list[Row], rng: random.Random) -> list[Row]:
 
 
 def swaps(rows: list[Row], rng: random.Random) -> list[Row]:
-    """Return rows in which one number of a supported claim is replaced by another, so that the passage refutes the claim."""
+    """Return rows in which one number of a supported claim is replaced by another, which makes the passage refute the claim."""
     out = []
     for passage, claim, label in rows:
         numbers = re.findall(r"\d+", claim)

@@ -1,4 +1,4 @@
-"""Parses the command line of scripts/train_verifier. A run stores its options, so that --resume can restore them."""
+"""Parses the command line of scripts/train_verifier. A run stores its options, which --resume restores."""
 
 from __future__ import annotations
 

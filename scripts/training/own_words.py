@@ -47,7 +47,7 @@ EXCHANGED = (
     tuple(month.capitalize() for month in MONTHS),
     tuple(day.capitalize() for day in DAYS),
 )
-"""Groups of words. Replacing one word of a group by another changes a value."""
+"""Groups of words. Replacing one word of a group with another changes a value."""
 
 
 @dataclass(frozen=True, slots=True)

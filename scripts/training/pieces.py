@@ -1,7 +1,7 @@
 """Split trained weights into pieces in half precision, for a machine that can return only small files.
 
     python -m scripts.training.pieces cut TRAINED START PIECES     # on that machine; TRAINED and START in full precision
-    python -m scripts.training.pieces join PIECES START TRAINED    # at home; START from the same int8 model
+    python -m scripts.training.pieces join PIECES START TRAINED    # locally; START from the same int8 model
 
 Only the parameters that differ from START are transferred.
 """

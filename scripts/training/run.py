@@ -1,4 +1,4 @@
-"""Trains a verifier. The model, optimiser, averaged weights and progress are saved, so that a killed run can resume."""
+"""Trains a verifier. The model, optimiser, averaged weights and progress are saved, so a killed run can resume."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row
 
 _NAME = re.compile(r"\b[A-Z][a-zA-Z]{2,}")
 RANKS = 12
-"""Number of most similar passages considered for a claim."""
+"""Number of passages, the most similar ones, that are considered for a claim."""
 
 
 def names(text: str) -> set[str]:

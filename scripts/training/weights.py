@@ -130,7 +130,7 @@ class Average:
     def update(self, model: PreTrainedModel, step: int) -> None:
         """Update the average with the weights after `step`.
 
-        The decay is smaller at first, so that the start weights lose influence quickly.
+        The decay is smaller at first, which makes the start weights lose influence quickly.
         """
         decay = min(self._decay, (1 + step) / (10 + step))
         torch._foreach_lerp_(list(self.values.values()), [p.detach() for p in learning(model).values()], 1 - decay)

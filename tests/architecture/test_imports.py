@@ -35,7 +35,7 @@ BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})
 MAY_IMPORT = {
     "domain": BASE,
     "errors": frozenset[str](),
-    # Information about publishers, which every stage may use and which imports no stage.
+    # Information about publishers. Every stage may import this package, which itself imports no stage.
     "sources": BASE,
     # Reads and checks the files of bundled models. Any stage with a bundled model may import this module.
     "model_files": BASE,

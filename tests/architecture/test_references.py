@@ -22,7 +22,7 @@ ORIGIN = re.compile(r"[\"`](?:00[0124]|ours)(?: #([\w-]+))")
 REQUIREMENT = re.compile(r"(?<![\w\"'#-])([SR]\d{1,2})(?![\w-])")
 DECISION = re.compile(r"(?:\bdecisions? |docs/decisions/|\(decisions? )(\d{1,4})\b")
 FOUNDING = re.compile(r"\b[Dd]ocuments? 00[0-4]\b")
-# Files that may name the original designs, because they keep their formats, tables or rules. Other code refers to docs/design.md.
+# Files that may name the original designs, because they keep a format, table or rule of a design. Other code refers to docs/design.md.
 NAMES_THEM = (
     "backend/api/",
     "backend/evaluation/designs.py",

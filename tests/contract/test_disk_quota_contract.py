@@ -77,7 +77,7 @@ def filled_knowledge_base(store: Store, count: int = COUNT) -> KnowledgeBase:
 
 
 def removals_of_checks(capacity: Capacity, count: int) -> list[int]:
-    """Return how many passages each check removed; before each one, enough additions are reported to trigger it."""
+    """Return how many passages each check removed. Report enough additions before each check to trigger it."""
     removed = []
     for _ in range(count):
         capacity.added(500)

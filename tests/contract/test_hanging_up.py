@@ -126,7 +126,7 @@ def test_stopped_fetchers_send_no_further_request(kind: str) -> None:
 
 @pytest.fixture
 def unreachable_url() -> Iterator[str]:
-    """The address of a port whose backlog is full, so that connections to this port are never established."""
+    """The address of a port whose backlog is full, so connections to this port are never established."""
     with ExitStack() as stack:
         server = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
         for _ in range(4):

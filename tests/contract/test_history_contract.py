@@ -140,7 +140,7 @@ def test_a_read_only_history_can_still_be_read(history: History) -> None:
 
 
 def test_deleting_an_answer_does_not_wait_for_vacuum(database_url: str) -> None:
-    """A deletion vacuums only the history's tables, in the background, as vacuuming the passages may take minutes."""
+    """A deletion vacuums only the history's tables, in the background, because vacuuming the passages may take minutes."""
     database = PostgresDatabase(database_url)
     opened = History(database)
     opened.add(result("A claim", "s1"))

@@ -157,7 +157,7 @@ def test_former_owner_does_not_block_a_start(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
-    """A lock taken for a moment every five seconds used to make a simultaneous start fail."""
+    """A lock that was briefly taken every five seconds used to make a simultaneous start fail."""
 
     class Counting(PostgresDatabase):
         sessions = 0

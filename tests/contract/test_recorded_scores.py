@@ -38,7 +38,7 @@ def manifest(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path, manifest: Path) -> Path:
-    """A file with recorded scores for every pair, which support the claim with 0.7."""
+    """A file with recorded scores for every pair, with a probability of 0.7 that the passage supports the claim."""
     record = RecordedScores(tmp_path / "scores.npz", [manifest])
     RecordedVerifier(Counting(0.7), record).judge(PAIRS)
     record.write()

@@ -1,4 +1,4 @@
-"""The requests to the research indexes, and the special response formats of these indexes."""
+"""The requests to the research indexes, and the indexes' special response formats."""
 
 from __future__ import annotations
 

@@ -29,14 +29,14 @@ _REST = """Promise.all(document.getAnimations().filter((a) => a.effect.getComput
 
 
 def faults(page: Page, within: str = "html", rules: Sequence[str] = ()) -> list[str]:
-    """Return the violations below the selected element of one of our pages, by all rules unless some are named."""
+    """Return the violations within the selected element of one of our pages, checked by all rules unless some are named."""
     if not page.evaluate("Boolean(globalThis.axe)"):
         page.evaluate(SOURCE)
     return _violations(page.evaluate(_run(json.dumps(within), rules)))
 
 
 def faults_in_overlay(reader: PageUser) -> list[str]:
-    """Return the violations in the button and the card on the user's page, without those of the page itself."""
+    """Return the violations in the button and the card on the user's page, excluding those of the page itself."""
     reader.run(_OPEN)
     if not reader.run("Boolean(globalThis.axe)"):
         reader.run(f"{SOURCE}; 0")

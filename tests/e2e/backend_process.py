@@ -100,7 +100,7 @@ class BackendMaker:
         self.made: list[BackendProcess] = []
 
     def __call__(self, **settings: str) -> BackendProcess:
-        """A backend that has not been started."""
+        """Return a backend without starting it."""
         process = BackendProcess(self._data_dir, settings=settings or None)
         self.made.append(process)
         return process

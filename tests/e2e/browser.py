@@ -52,7 +52,7 @@ def launch(
     extension: Path = EXTENSION,
     installed: bool = True,
 ) -> BrowserContext:
-    """Start Chromium with a new profile. http://news.example:site_port is this machine, but is treated as a public site."""
+    """Start Chromium with a new profile. http://news.example:site_port leads to this machine, but is treated as a public site."""
     loaded = [f"--disable-extensions-except={extension}", f"--load-extension={extension}"]
     return playwright.chromium.launch_persistent_context(
         str(profile),
@@ -274,7 +274,7 @@ class PageUser:
         return list(self._ask("globalThis.__delays.splice(0)"))
 
     def hurry(self) -> None:
-        """Divide the delays of the content script's timers on this page by ten, in the same order."""
+        """Divide the delays of the content script's timers on this page by ten, which keeps their order."""
         self._ask(f"({HURRY})()")
 
     def settle(self) -> None:

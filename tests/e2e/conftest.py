@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run these tests last, and large files first, so that no process still has a long file when the others are done."""
+    """Run these tests last, and large files first, to keep one process from running a long file after the others are done."""
     tests = Counter(item.path for item in items)
     items.sort(key=lambda item: -tests[item.path] if item.path.is_relative_to(HERE) else -math.inf)
 

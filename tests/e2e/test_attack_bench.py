@@ -70,7 +70,7 @@ def test_attack_on_a_vulnerable_page_is_detected(naive: BrowserContext, text: st
 
 
 def test_requests_from_the_services_own_page_succeed_and_are_detected(browser: Browser) -> None:
-    """The control test: requests that are forbidden to other origins succeed from the page itself, so the attacks do send requests."""
+    """The control test: requests forbidden to other origins succeed from the page itself, which proves that attacks send requests."""
     with target() as victim:
         own = f"http://127.0.0.1:{victim.served.port}"
         tally = crosssite_browser._tried(victim, browser, (f"{own}/", own), options(4))

@@ -1,4 +1,4 @@
-"""Pages whose form fields are named like element properties, so that the fields shadow the properties."""
+"""Pages whose form fields are named like element properties, so the fields shadow the properties."""
 
 from __future__ import annotations
 

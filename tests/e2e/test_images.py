@@ -1,4 +1,4 @@
-"""The screenshots in docs/images, taken of the real extension and the real backend in the light and dark themes.
+"""The screenshots in docs/images, which show the real extension and the real backend in the light and dark themes.
 
 They are written to docs/images only with UPDATE_IMAGES=1; otherwise the same screenshots are taken and measured in a
 temporary folder.
@@ -57,7 +57,7 @@ def take_screenshot(tmp_path: Path) -> Shoot:
 
 
 def inside(reader: PageUser) -> bool:
-    """Check that the whole card is inside the window."""
+    """Return whether the whole card is inside the window."""
     card, window = reader.box(".cl"), reader.page.viewport_size
     assert card is not None
     assert window is not None

@@ -54,7 +54,7 @@ def held(backend: BackendProcess) -> Iterator[None]:
 
 
 def refresh_backend_status(beside: Page, reader: PageUser) -> None:
-    """Switch to the page and back, so that the panel queries the backend's status now and not at the next poll."""
+    """Switch to the page and back, which makes the panel query the backend's status now and not at the next poll."""
     reader.page.bring_to_front()
     beside.bring_to_front()
 

@@ -1,4 +1,4 @@
-"""The store's screenshots, 1280 × 800, taken of the real extension and the real backend on a page that looks like a news site.
+"""The store's screenshots (1280 × 800) of the real extension and the real backend on a page that looks like a news site.
 
 They are written to docs/images/store only with UPDATE_IMAGES=1; otherwise they are taken and measured in a temporary folder.
 """

@@ -23,7 +23,7 @@ OVER = {
 
 @pytest.fixture
 def dialogs(extension: Extension, site: str) -> Callable[[], PageUser]:
-    """A function that opens the page anew, to be called once per row of a test."""
+    """A function that reopens the page, to be called once per row of a test."""
     return lambda: visit(extension, f"{site}/dialogs.html")
 
 

@@ -23,10 +23,10 @@ def in_both_themes(page: Page) -> Iterator[Literal["light", "dark"]]:
 
 
 def faults_in_themes(page: Page) -> list[str]:
-    """Return the violations in both themes: by all rules in one, and by the colour rules in the other."""
+    """Return the violations of all rules in one theme, and of the colour rules in the other."""
     return [f"{theme}: {fault}" for theme in in_both_themes(page) for fault in faults(page, rules=RULES[theme])]
 
 
 def overlay_faults_in_themes(reader: PageUser) -> list[str]:
-    """Return the violations in button and card, by all rules in both themes, because axe cannot see the colour behind them."""
+    """Return the violations of all rules in button and card in both themes, because axe cannot see the colour behind them."""
     return [f"{theme}: {fault}" for theme in in_both_themes(reader.page) for fault in faults_in_overlay(reader)]

@@ -59,7 +59,7 @@ def is_local_address(family: int, address: object) -> bool:
 
 
 def violation(event: str, arguments: tuple[object, ...]) -> str:
-    """Return the address that the event would have reached, or None if the event stays on this machine."""
+    """Return a description of the address that the event would reach, or "" if the event stays on this machine."""
     if event in _LOOK_UPS:
         host = arguments[0]
         local = is_local_name(host if isinstance(host, str | bytes) else None)

@@ -58,7 +58,7 @@ def port() -> int:
 
 @pytest.fixture(scope="module")
 def asked(web: HostileWeb, folder: Path, port: int) -> Iterator[Assistant]:
-    """An assistant with a long search timeout, so that only a cancellation ends a hanging search."""
+    """An assistant with a search timeout so long that only a cancellation ends a hanging search."""
     settings = {
         "CLAIMLIGHT_ENGINES": "searxng", "CLAIMLIGHT_SEARXNG_URL": web.url, "CLAIMLIGHT_RESOLVE": web.resolve,
         "CLAIMLIGHT_SEARCH_TIMEOUT_S": "60", "CLAIMLIGHT_DEADLINE_S": "300",

@@ -21,7 +21,7 @@ from tests.each_row import each_row
 from tests.raw_client import RawClient, raw_client
 
 FLOOD = 60
-"""Number of requests, each with a response of 18 kB; a pipe holds 64 kB."""
+"""Number of requests, each of which gets a response of 18 kB. A pipe holds 64 kB."""
 
 
 @pytest.fixture(scope="module")

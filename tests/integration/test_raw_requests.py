@@ -1,4 +1,4 @@
-"""Requests that no browser sends, byte by byte to a real server: smuggling, malformed request lines and silent connections."""
+"""Requests that no browser makes, sent byte by byte to a real server: smuggling, malformed request lines and silent connections."""
 
 from __future__ import annotations
 

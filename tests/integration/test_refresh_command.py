@@ -25,7 +25,7 @@ PATIENT = {
     "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30",
     "CLAIMLIGHT_REFRESH_QUERIES": f"{CASES[0].id.replace('-', ' ')} opened",
 }
-"""A single query, because a refresh pauses for some seconds between queries."""
+"""A single query, because a refresh pauses for several seconds between queries."""
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ class AlreadyRefreshing(CurrentAffairsRefreshFailed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshReport:
-    """The outcome of a refresh: the generation now in use, and its numbers of all, new and trusted passages."""
+    """The outcome of a refresh: the generation now in use, and the counts of all, new and trusted passages in it."""
 
     generation: int
     passages: int
@@ -55,7 +55,7 @@ class Refresh:
         self._renewed = renewed
 
     def run(self, run: Run, progress: ReportProgress) -> RefreshReport:
-        """Refresh once. Raises CurrentAffairsRefreshFailed (AlreadyRefreshing included), StorageError or Cancelled.
+        """Refresh once. Raises CurrentAffairsRefreshFailed (including AlreadyRefreshing), StorageError or Cancelled.
 
         After an error, the old generation stays in use.
         """

@@ -17,7 +17,7 @@ class RefreshConstants:
     results: int = 10
     """Maximum number of results per query (001 #current-affairs)."""
     enough_credible: int = 5
-    """Number of credible results at which a query is not also sent to the whole web."""
+    """Number of credible results that makes it unnecessary to send a query to the whole web as well."""
     pages: int = 90
     """Maximum number of pages to read, which is half of 18 queries x 10 results."""
     per_site: int = 8

@@ -33,7 +33,7 @@ Latest = Callable[[Run], Sequence[SearchResult]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshTools:
-    """The collaborators of a gatherer. Built in `backend/bootstrap.py`."""
+    """The objects that a gatherer uses. Built in `backend/bootstrap.py`."""
 
     searcher: Searcher
     reader: Reader

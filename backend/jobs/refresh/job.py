@@ -192,7 +192,7 @@ def _failure_outcome(error: Exception, issues: tuple[Issue, ...]) -> Json:
 def _outcome_issues(issues: tuple[Issue, ...]) -> list[Json]:
     """Return the issues of a refresh.
 
-    Pages are counted but not named, because a site that the user deletes must not remain in the text.
+    Pages are counted but not named, because the name of a site that the user deletes must not remain in the text.
     """
     named_issues = [i for i in issues if i.code not in _PAGE_ISSUE_CODES]
     page_issue_count = len(issues) - len(named_issues)

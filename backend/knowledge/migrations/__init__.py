@@ -62,7 +62,7 @@ def steps(book: str, dialect: str) -> tuple[Migration, ...]:
 
 
 def lock_migrations(connection: sa.Connection) -> None:
-    """On PostgreSQL, lock the migrations until the caller's transaction ends, after waiting for other processes."""
+    """On PostgreSQL, wait for other processes, then lock the migrations until the caller's transaction ends."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
 
 

@@ -1,4 +1,4 @@
-"""Web search engines that need no key and that the `ddgs` library can read, each as a separate engine.
+"""Web search engines that need no key and that the `ddgs` library supports, each as a separate engine.
 
 The library's own entry point reports "No results found" for refusals as well as for empty pages, queries encyclopedias
 first, and has no time limit. The library's page parsers are therefore used directly, with a client that checks the

@@ -22,7 +22,7 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ROOTS = frozenset({"rss", "RDF", "feed"})
 _ENDS = ("</rss>", "</feed>", "</rdf:RDF>", "</RDF>")
 _MAX_AHEAD = timedelta(days=1)
-"""The maximum time by which a date may lie in the future, to allow for time zones further east."""
+"""How far in the future a date may lie, to allow for time zones further east."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """OpenAlex: an index of research in every field (developers.openalex.org).
 
-Since February 2026 OpenAlex grants a daily allowance per IP address, about 100 searches without a key, and ignores the
-e-mail address. When the allowance is used up, OpenAlex responds with 429 and the time until midnight, and the breaker
-pauses the engine until then.
+Since February 2026, OpenAlex has granted each IP address a daily allowance of about 100 searches without a key, and has
+ignored the e-mail address. When the allowance is used up, OpenAlex responds with 429 and the time until midnight, and
+the breaker pauses the engine until then.
 """
 
 from __future__ import annotations

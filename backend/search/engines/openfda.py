@@ -1,7 +1,7 @@
 """openFDA: medicine labels, and recalls of medicines and food in the United States (open.fda.gov/apis).
 
-Adverse event reports are not used, because anybody may file such a report, and the FDA states that the reports do not
-prove causation.
+Adverse event reports are not used, because anyone may file one, and the FDA states that the reports do not prove
+causation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import MAX_TEXT, asked_words, relevant
 
 MAX_LABELS = 2
-"""The maximum number of labels per query; a label can be half a megabyte long."""
+"""The maximum number of labels per query; a label can be half a megabyte in size."""
 MAX_SECTION = 20_000
 SECTIONS = (
     "indications_and_usage", "boxed_warning", "contraindications", "warnings", "warnings_and_cautions", "do_not_use",

@@ -35,7 +35,7 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]]*(?=\s+[A-Z0-9(\"'])|$)")
 class Paper:
     """One row of a research index.
 
-    `page` is the URL to use for a paper without a DOI; `retracted` is the status according to the index.
+    `page` is the URL to use for a paper without a DOI; `retracted` is whether the index lists the paper as retracted.
     """
 
     title: str

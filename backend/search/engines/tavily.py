@@ -37,7 +37,7 @@ class Tavily:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Search at the requested depth; sites are sent in `include_domains` and not as search operators.
+        """Search at the requested depth; sites are sent in `include_domains`, not as search operators.
 
         For current events, news is searched first, and the whole index is searched as well if there is little news.
         """

@@ -23,7 +23,7 @@ _DAY, _MONTH, _YEAR, _DECADE, _CENTURY, _MILLENNIUM = 11, 10, 9, 8, 7, 6
 
 
 def in_words(value: object, labels: Labels) -> str:
-    """Return a `datavalue` in words, or "" if this is impossible, for example for an entity without a label."""
+    """Return a `datavalue` in words, or "" if no words are available, for example for an entity without a label."""
     kind = field(value, "type")
     inner = value.get("value") if isinstance(value, Mapping) else None
     if kind == "string":

@@ -1,4 +1,4 @@
-"""Chunks of current affairs (docs/design.md#current-affairs): 512 characters, 100 of overlap, whole sentences, no redundant end."""
+"""Chunks of current affairs (docs/design.md#current-affairs): 512 characters, overlap 100, whole sentences, no redundant last chunk."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ TRIGGERS_ABROAD = (
 
 LONG = 800_000
 """Number of characters, fifty times the maximum that is ever checked. An expression with linear time needs up to 0.6 s, one with
-quadratic time between 46 s and several minutes, so that the test exceeds its time limit."""
+quadratic time between 46 s and several minutes, so the test would exceed its time limit."""
 in_proportion = pytest.mark.timeout(40)
 
 

@@ -13,7 +13,7 @@ from backend.claims.sentences import sentence_spans
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Switch threads so often that shared state would become visible."""
+    """Switch threads so often that shared state would cause visible errors."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield

@@ -1,4 +1,4 @@
-"""Every problem of a simulated machine is reported with an explanation and a fix."""
+"""Every problem on a simulated machine is reported with an explanation and a fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of entities. A change of the keys requires a new version of every graph reader."""
+"""Entity keys. A change to the keys requires a new version of every graph reader."""
 
 from __future__ import annotations
 

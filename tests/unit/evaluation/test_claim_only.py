@@ -26,7 +26,7 @@ def test_without_artefacts_the_most_frequent_label_is_predicted() -> None:
 
 
 def test_tested_claim_is_excluded_from_its_training_rows() -> None:
-    """Ten rows of each claim have random labels: a model that had seen the claim before would be right on all of them."""
+    """A claim's ten rows share one random label, so a model that had seen the claim before would be right on all of them."""
     rng = random.Random(2)
     labels = {name: rng.randrange(2) for name in SUBJECTS}
     claims = [name for name in SUBJECTS for _ in range(10)]

@@ -1,4 +1,4 @@
-"""Verification jobs are shared, limited, and reported when they fail; with real threads."""
+"""Verification jobs are shared, limited, and reported when they fail. The tests use real threads."""
 
 from __future__ import annotations
 

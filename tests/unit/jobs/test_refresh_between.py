@@ -121,7 +121,7 @@ def failing_job(world: RefreshWorld, moment: datetime) -> RefreshJob:
 
 
 def test_failed_manual_refresh_schedules_no_retry_while_data_is_fresh(world: RefreshWorld) -> None:
-    """A retry at that time would do nothing."""
+    """A retry would do nothing while the data is fresh."""
     world.run(world.refresh(*world.day(1)))
     now = [datetime.fromisoformat(world.knowledge.current.state().since)]
     failing = failing_job(world, now[0])

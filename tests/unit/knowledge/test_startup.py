@@ -46,7 +46,7 @@ def test_a_damaged_index_is_replaced_by_exact_search_and_rebuilt(
     knowledge = opener()
     assert finds_itself(knowledge, COUNT)
     knowledge.ingest([passage("Added meanwhile.")])
-    # An intact index is checked slowly in the background, so that no client waits for the check.
+    # An intact index is checked slowly in the background, and no client waits for the check.
     assert knowledge.stats()["index"] == "chroma" or knowledge.wait_for_index(60)
     assert knowledge.stats()["index"] == "chroma"
     assert finds_itself(knowledge, COUNT)

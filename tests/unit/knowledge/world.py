@@ -23,7 +23,7 @@ def _direction(model: str, word: str) -> np.ndarray:
 
 
 class WordEmbedder:
-    """An `Embedder` (backend.ports) that sums one random direction per word, so that texts with shared words are similar."""
+    """An `Embedder` (backend.ports) that sums one random direction per word, so texts that share words are similar."""
 
     dimensions = DIMENSIONS
 

@@ -1,4 +1,4 @@
-"""All texts of a view are translated, and none is in the code. tests/extension/i18n.test.js checks keys, forms and values."""
+"""All texts of a view are translated, and none is hard-coded. tests/extension/i18n.test.js checks keys, forms and values."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tests.rank_maker import PLAIN
 
 
 def single_score(**changed: float) -> float:
-    """Return the score of a single passage, whose cosine is unchanged because there is no other score to normalise with."""
+    """Return the score of a single passage, whose cosine is unchanged because there is no other score to normalise against."""
     return float(hybrid([PLAIN._replace(**changed)]).score[0])
 
 

@@ -1,4 +1,4 @@
-"""The verifier's speed is reported as a ratio to reference work, so that machines can be compared."""
+"""The verifier's speed is reported as a ratio to reference work, which makes machines comparable."""
 
 from __future__ import annotations
 

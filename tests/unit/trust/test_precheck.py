@@ -12,7 +12,7 @@ from tests.evidence_maker import evidence
 REPORT = assess(Question(claim="The bridge reopened in March 2024"), [evidence()])
 STRONG = REPORT.segments[0]
 PLENTY = Known(siding=3, countable=3)
-# The coverage is full but no segment is strong, so that the later gates apply.
+# The coverage is full but no segment is strong, so the later gates apply.
 FULL = SegmentCoverage(text="x", cover=Cover.PARTIAL, weight=1.0, sign=1, confirmed=True)
 
 
